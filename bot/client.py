@@ -20,6 +20,7 @@ from bot.wire.heartbeats import watch_heartbeats
 
 log = logging.getLogger(__name__)
 
+API_EXAMPLE: Final = "https://discord.com/api/v10"
 GUILD_READY_SECONDS: Final = 2.0
 LONGEST_REASON: Final = 200
 """The most characters of an error of Discord's that a line repeats."""
@@ -121,16 +122,22 @@ class DiscordClient(commands.AutoShardedBot):
         """Signs in and runs `setup_hook`.
 
         Raises:
-            DiscordUnreachableError: if the answer does not come from Discord, such as a proxy's page.
+            SettingError: if the answer does not come from Discord, and the address of its API was set.
+            DiscordUnreachableError: if it does not, and the address is Discord's own: this may pass.
         """
         try:
             await self.login(self.settings.token)
-        except (TypeError, KeyError, ValueError) as unexpected:
+        except (discord.NotFound, TypeError, KeyError, ValueError) as unexpected:
             if self.application is not None:
                 # Discord answered properly: what failed is our own setup.
                 raise
+            if self.settings.api_url:
+                raise SettingError(
+                    "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
+                    f"{API_EXAMPLE}"
+                ) from unexpected
             raise DiscordUnreachableError(
-                "the answer to the login is not Discord's: check DISCORD_API_URL and any proxy"
+                "the answer to the login is not Discord's: check your network and any proxy"
             ) from unexpected
 
 

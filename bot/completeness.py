@@ -10,7 +10,8 @@ from typing import Any, Final
 from bot.games.contract import Game
 from bot.games.declared_knobs import with_each_choice
 from bot.games.knob_list import knobs_of
-from bot.games.multiples import ranked_hands
+from bot.games.lesson import example_hands
+from bot.games.multiples import ranked_as, ranked_hands
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.pictures.piece_art import PIECE_ART
@@ -19,13 +20,14 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.phrase import Phrase, phrase
 from bot.words import DEFAULT_LOCALE
-from bot.words.catalogue import MESSAGES
+from bot.words.catalogue import MESSAGES, TO_TRANSLATE
 from bot.words.po_files import locales, translation_of
 
 log = logging.getLogger(__name__)
 
 _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
+    *("guide.words.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
     *("piece.{pieces}", "panel.hand_below.{pieces}", "book.pack.{pieces}"),
 )
@@ -49,7 +51,7 @@ def check_games() -> None:
     for locale in locales():
         for game in GAMES.values():
             if locale != DEFAULT_LOCALE and (
-                codes := messages_of(game).keys() - translation_of(locale).codes
+                codes := (messages_of(game).keys() & TO_TRANSLATE) - translation_of(locale).codes
             ):
                 log.warning("%s lacks words in %s: %s", game.name, locale, ", ".join(sorted(codes)))
 
@@ -62,6 +64,8 @@ def what_lacks(game: Game[Any, Any]) -> Iterator[str]:
         else:
             missing = sorted(MESSAGES[code].placeholders.keys() - facts)
             yield from (f"the fact {fact} of the message {code}" for fact in missing)
+    for title in _without_example(game):
+        yield f"an example of {title}"
     if game.pieces.name not in PIECE_ART:
         yield f"pictures of its pieces ({game.pieces.name})"
 
@@ -82,6 +86,16 @@ def messages_of(game: Game[Any, Any]) -> dict[str, frozenset[str]]:
     return needed
 
 
+def _without_example(game: Game[Any, Any]) -> list[str]:
+    """The titles of rows of the ranking that have no example in some house."""
+    lacking: dict[str, None] = {}
+    for rules in _rule_sets(game):
+        shown = {ranked_as(hand.rank, rules).title.code for hand in example_hands(rules)}
+        rows = (row.title.code for row in ranked_hands(rules))
+        lacking |= dict.fromkeys(code for code in rows if code not in shown)
+    return list(lacking)
+
+
 def _with_parts(message: Phrase) -> Iterator[Phrase]:
     yield message
     for fact in message.facts.values():
@@ -94,6 +108,7 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     display = game.display
     for rules in _rule_sets(game):
         yield from display.how_to_play(rules)
+        yield display.ties(rules)
         yield phrase(display.why_no_ox(rules), three="", totals="")
         for row in ranked_hands(rules):
             yield row.title

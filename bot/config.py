@@ -4,14 +4,31 @@ Error messages never contain a value, which may be or contain a password or a to
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
 from bot.ledger.location import database_path
 
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
+NAMES: Final = (
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    "BACKUP_EVERY",
+    "BACKUP_KEEP",
+    "LOG_LEVEL",
+    "VERIFIER_URL",
+    "SYNC_GUILD",
+    "DISCORD_API_URL",
+    "DISCORD_GATEWAY_URL",
+)
+"""Every setting."""
+_ONLY_OURS: Final = ("DISCORD_", "BACKUP_", "GNAU_")
+"""A name that begins so is meant for this bot."""
+_CLOSE: Final = 0.8
+"""How alike another name is that was meant to be one of ours, from 0 to 1."""
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
@@ -73,6 +90,18 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
     )
+
+
+def misspelt_settings(names: Iterable[str]) -> Iterator[str]:
+    """A sentence for each name that is no setting, but was probably meant to be one.
+
+    Args:
+        names: the names of the environment and of `.env`.
+    """
+    for name in sorted(set(names) - set(NAMES)):
+        least = 0.0 if name.upper().startswith(_ONLY_OURS) else _CLOSE
+        if closest := get_close_matches(name.upper(), NAMES, 1, least):
+            yield f"{name} is no setting of this bot and has no effect: do you mean {closest[0]}?"
 
 
 def _token(value: str | None) -> str:

@@ -107,13 +107,17 @@ def game_channels() -> tuple[GameChannel, ...]:
 def _welcome(game: Game[Any, Any]) -> str:
     """How to begin in the channel of a game."""
     title = game_title(game.name)
-    command = "/table open" if game.name == DEFAULT_GAME else f"/table open game:{title}"
+    command = "/play" if game.name == DEFAULT_GAME else f"/play game:{title}"
+    return (
+        f"Here we play **{title}**. Type `{command}`, press an amount, and we join you. "
+        f"Or type `{command.replace('/play', '/table open')}` and {_without_house(game)}."
+    )
+
+
+def _without_house(game: Game[Any, Any]) -> str:
     if game.rolls_for_bank:
-        return (
-            f"Here we play **{title}**. Type `{command}` and press **Join**. Dice pick the banker. "
-            "Or just watch, and back one of us with a **Side bet…**"
-        )
-    return f"Here we play **{title}**. Type `{command}` and we join you. Bet, or take the bank before I do."
+        return "let the dice pick the banker"
+    return "take the bank before I do"
 
 
 def _url(database: Path) -> str:

@@ -11,7 +11,7 @@ from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError, RefusedError
-from bot.ui.replies import Interaction, reply_text
+from bot.ui.replies import Interaction, reply_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox, why_not_backed
@@ -58,7 +58,7 @@ class Arranging(commands.Cog):
         round_number, hand, rules = meant or hands[0]
         title = translate("panel.why_title", round=round_number)
         heading = f"### {title} · {hand_name(hand)} · {hand_words(hand)}"
-        await reply_text(interaction, f"{heading}\n{why_words(hand.pieces, rules)}")
+        await reply_lines(interaction, [heading, *why_words(hand.pieces, rules).splitlines()])
 
     async def _arrange(
         self,

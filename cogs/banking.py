@@ -8,7 +8,6 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.ui.errors import RefusedError
 from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
@@ -30,7 +29,7 @@ class Banking(commands.Cog):
         """
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            raise RefusedError(self.bot.names.in_refusal(refused))
+            raise self.bot.refused(refused, table.server_id)
         if table.for_points or table.bets:
             await self._take(interaction, press, DEFAULT_LIMITS)
             return
@@ -60,7 +59,7 @@ class Banking(commands.Cog):
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
-            raise RefusedError(self.bot.names.in_refusal(refused))
+            raise self.bot.refused(refused, table.server_id)
         assert table.bank is not None
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.LIMITS_MODAL)
         multiple = largest_multiple(table.rules)

@@ -10,7 +10,7 @@ from bot.table.refusals import Refused
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError, RefusedError
+from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
@@ -67,11 +67,11 @@ class Betting(commands.Cog):
         """Asks how much to bet."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise RefusedError(refused)
+            raise self.bot.refused(refused, table.server_id)
         party = press.presser
         most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
         if isinstance(most, Refused):
-            raise RefusedError(most)
+            raise self.bot.refused(most, table.server_id)
         assert table.bank is not None
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None

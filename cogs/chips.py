@@ -5,20 +5,27 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier import FreeChips, FreeChipsDesk, MemberErasedError, NothingYet
+from bot.ledger.errors import LedgerError
+from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
-from bot.ui.replies import Interaction, reply_publicly, reply_text, whole_lines
-from bot.ui.table_choice import tables_within_reach
+from bot.ui.errors import sentence_for
+from bot.ui.late_interactions import not_after
+from bot.ui.replies import Interaction, reply_lines, reply_publicly
 from bot.ui.views.components import text_view
 from bot.wire.requests import Content
 from bot.words import (
-    DEFAULT_LOCALE,
     chips,
+    daily_words,
     entry_words,
+    listed,
+    nothing_yet_words,
     plain_name,
+    relief_words,
     signed,
     signed_points,
     speaking,
@@ -35,13 +42,53 @@ class Chips(commands.Cog):
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+        self._desk = FreeChipsDesk(bot.croupier)
+
+    @app_commands.command(name="daily", description=command_text("command.daily"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def daily(self, interaction: Interaction) -> None:
+        """Gives free chips, or says when the next ones come."""
+        lines = []
+        until = await not_after(interaction)
+        for server_id in await self._servers(interaction):
+            try:
+                told = self._told(await self._take(interaction, server_id, until))
+            except (LedgerError, MemberErasedError) as failed:
+                if interaction.guild_id is not None:
+                    raise
+                # What another server gave is told all the same.
+                told = sentence_for(failed) or ""
+            server = self._server_name(interaction, server_id)
+            lines.append(f"{server} · {told}" if server else told)
+        await reply_lines(interaction, lines or [translate("reply.no_server")])
+
+    async def _take(
+        self, interaction: Interaction, server_id: int, until: NotAfter
+    ) -> FreeChips | NothingYet:
+        party = await self.bot.party_in(interaction, server_id)
+        answer = await self._desk.take(server_id, party, until)
+        if isinstance(answer, FreeChips):
+            self.bot.boards.refresh_banks(server_id, party)
+        return answer
+
+    def _told(self, answer: FreeChips | NothingYet) -> str:
+        match answer:
+            case NothingYet(daily_at, relief_at, is_broke, owned):
+                now = self.bot.croupier.now()
+                return nothing_yet_words(now, daily_at, relief_at, owned, is_broke=is_broke)
+            case FreeChips(Reason.RELIEF, chips, daily_at=daily_at):
+                return relief_words(chips, daily_at)
+            case FreeChips(_, chips, bonus, streak, daily_at, next_bonus, until):
+                assert daily_at is not None
+                assert until is not None
+                return daily_words(chips, streak, bonus, daily_at, next_bonus, until)
 
     @app_commands.command(name="wallet", description=command_text("command.wallet"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def wallet(self, interaction: Interaction) -> None:
         """Shows what the member has."""
         lines = []
-        for server_id in self._servers(interaction):
+        for server_id in await self._servers(interaction):
             party = await self.bot.party_in(interaction, server_id)
             purse = await self.bot.croupier.purse(server_id, party)
             server = self._server_name(interaction, server_id)
@@ -54,14 +101,14 @@ class Chips(commands.Cog):
             standing = await self.bot.croupier.ledger.standing(server_id, party)
             if standing is not None:
                 lines.append(translate("wallet.points", points=signed_points(standing.points)))
-        await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
+        await reply_lines(interaction, lines or [translate("reply.no_server")])
 
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def ledger(self, interaction: Interaction) -> None:
         """Lists the member's last entries, newest first."""
         lines = []
-        for server_id in self._servers(interaction):
+        for server_id in await self._servers(interaction):
             if server := self._server_name(interaction, server_id):
                 lines.append(f"### {server}")
             party = await self.bot.party_in(interaction, server_id)
@@ -70,7 +117,7 @@ class Chips(commands.Cog):
             lines += [] if entries else [translate("entry.none")]
             await self.bot.croupier.identities.load(entry.other for entry in entries if entry.other)
             lines += [self._entry_line(entry) for entry in entries]
-        await reply_text(interaction, whole_lines(lines or [translate("reply.no_server")]))
+        await reply_lines(interaction, lines or [translate("reply.no_server")])
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
     @app_commands.describe(of=command_text("option.leaderboard.of"))
@@ -83,7 +130,7 @@ class Chips(commands.Cog):
         board = self._points_board if in_points else self._chips_board
         party = await self.bot.party_in(interaction, interaction.guild_id)
         # Everybody in the channel sees it.
-        with speaking(DEFAULT_LOCALE):
+        with speaking(self.bot.languages.of_server(interaction.guild_id)):
             view = text_view(await board(interaction.guild_id, party))
         await reply_publicly(interaction, Content(view))
 
@@ -116,12 +163,12 @@ class Chips(commands.Cog):
             lines.append(self._own_line(own.place, party, signed_points(own.points)))
         return "\n".join(lines)
 
-    def _servers(self, interaction: Interaction) -> list[int]:
-        """The servers that are meant: this one, or in direct messages those where the member sits."""
+    async def _servers(self, interaction: Interaction) -> list[int]:
+        """The servers that are meant: this one, or in direct messages all where the member has chips."""
         if interaction.guild_id is not None:
             return [interaction.guild_id]
-        tables = tables_within_reach(interaction, self.bot.croupier)
-        return list(dict.fromkeys(table.server_id for table in tables))
+        identities = await self.bot.croupier.ledger.identities_of(interaction.user.id)
+        return [one.server_id for one in identities if self.bot.get_guild(one.server_id) is not None]
 
     def _server_name(self, interaction: Interaction, server_id: int) -> str:
         """The server a line is about, in direct messages; else empty."""
@@ -143,7 +190,7 @@ class Chips(commands.Cog):
         where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
         where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
         line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
-        return f"{line} · {', '.join(where)}" if where else line
+        return f"{line} · {listed(where)}" if where else line
 
 
 async def setup(bot: GnauBot) -> None:

@@ -63,19 +63,24 @@ class GiftCog(commands.Cog, name="Gifts"):
         until = await not_after(interaction)
         answer = await self._gifts.give(gift, str(interaction.id), until)
         if isinstance(answer, GiftRefused):
-            await reply(interaction, no_gift_words(answer.code, chips=amount, free=answer.free))
+            await reply(interaction, _refusal(answer, member, amount))
             return
-        self._refresh_banks(gift)
+        self.bot.boards.refresh_banks(server_id, giver, receiver)
         # Everybody in the channel sees it.
-        with speaking(DEFAULT_LOCALE):
+        with speaking(self.bot.languages.of_server(server_id)):
             text = given_words(interaction.user.id, member.id, gift.chips, note)
         await reply_publicly(interaction, Content(words=text, mentions=[member.id]))
 
-    def _refresh_banks(self, gift: Gift) -> None:
-        """Updates the boards whose banker gave or received the chips."""
-        for table in self.bot.croupier.tables.of_server(gift.server_id):
-            if table.is_banker(gift.giver) or table.is_banker(gift.receiver):
-                self.bot.boards.refresh(table.table_id)
+
+def _refusal(refused: GiftRefused, member: discord.Member | discord.User, amount: int) -> str:
+    return no_gift_words(
+        refused.code,
+        chips=amount,
+        free=refused.free,
+        left=refused.left,
+        resets=refused.resets_at,
+        receiver=member.id,
+    )
 
 
 async def setup(bot: GnauBot) -> None:

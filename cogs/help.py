@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator, Iterator
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier import is_broke
 from bot.rules.knobs import HouseBank
 from bot.table.seats import NOBODY
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
-from bot.ui.replies import Interaction, reply_text
+from bot.ui.replies import Interaction, reply_lines
 from bot.ui.table_choice import tables_within_reach
 from bot.ui.views.help_text import broke_lines, table_lines
 from bot.wire.press_interaction import thread_parent
@@ -28,7 +29,7 @@ class Help(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Says in a few lines what to do now; stores nothing about who asks."""
         lines = [line async for line in self._lines(interaction)]
-        await reply_text(interaction, self.bot.command_links.in_text("\n".join(lines)))
+        await reply_lines(interaction, lines)
 
     async def _lines(self, interaction: Interaction) -> AsyncIterator[str]:
         within = tables_within_reach(interaction, self.bot.croupier)
@@ -39,7 +40,8 @@ class Help(commands.Cog):
         if server_id is None:
             yield translate("reply.no_table_of_yours")
         elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
-            for line in broke_lines(has_table=bool(here)):
+            settings = self.bot.houses.house_of(server_id).server
+            for line in broke_lines(has_table=bool(here), free_chips=settings.gives_free_chips):
                 yield line
         elif table is None:
             for line in self._to_open(interaction, server_id, len(within)):
@@ -72,17 +74,17 @@ class Help(commands.Cog):
         return f"{name} · {self.bot.boards.link(table.table_id) or f'<#{table.channel_id}>'}"
 
     def _party(self, interaction: Interaction, server_id: int) -> int:
-        """The party of who asks, as far as it is in memory, as for everybody at an open table."""
+        """The party of the member who asks, as far as it is in memory, as for everybody at an open table."""
         return self.bot.croupier.identities.known(server_id, interaction.user.id)
 
     async def _is_broke(self, interaction: Interaction, server_id: int) -> bool:
-        """Whether who asks has no chips at all; a newcomer still gets the opening chips."""
+        """Whether who asks has too few chips for the lowest bet; a newcomer still gets the opening chips."""
         croupier = self.bot.croupier
         party = await croupier.identities.find(server_id, interaction.user.id)
         if party == NOBODY:
             return False
         stack = await croupier.ledger.stacks.of((server_id, party))
-        return stack.wallet == 0 and not stack.held
+        return stack.wallet is not None and is_broke(stack, self.bot.houses.house_of(server_id))
 
 
 async def setup(bot: GnauBot) -> None:

@@ -36,17 +36,16 @@ from bot.ui.replies import (
     replace_pressed,
     reply,
     reply_layout,
-    reply_text,
-    whole_lines,
+    reply_lines,
 )
 from bot.ui.router import handles
 from bot.ui.table_choice import chosen_game
 from bot.ui.views.components import Layout, text_view
-from bot.ui.views.house import house_view, menus_view
+from bot.ui.views.house import SERVER_PAGE, house_view, menus_view, server_view
 from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.views.house_previews import past_thing
 from bot.wire.requests import Content, defer, defer_update
-from bot.words import bankroll_words, translate
+from bot.words import bankroll_words, listed, translate
 
 CHANGES_SHOWN: Final = 25
 _GAMES: Final = choices("game", GAMES)
@@ -137,7 +136,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         past = await self.bot.houses.history(interaction.guild_id, CHANGES_SHOWN)
         await self.bot.croupier.identities.load(change.party for change in past)
         lines = [translate("house.history"), *map(self._past_line, past)]
-        await reply_text(interaction, whole_lines(lines if past else [translate("house.no_history")]))
+        await reply_lines(interaction, lines if past else [translate("house.no_history")])
 
     @change.autocomplete("knob")
     @reset.autocomplete("knob")
@@ -163,6 +162,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
                 party = await self.bot.party_in(interaction, interaction.guild_id)
                 await confirm(interaction, self.bot.houses, int(draft_id), party)
+                self.bot.boards.refresh_server(interaction.guild_id)
             case _:
                 raise MemberError("house.outdated")
 
@@ -173,7 +173,10 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
 
     @handles(HouseAction.SHOW)
     async def show_game(self, interaction: Interaction, press: HousePress) -> None:
-        """Shows the house rules of another game in the same message."""
+        """Shows the house rules of another game, or the server's settings, in the same message."""
+        if press.arguments == (SERVER_PAGE,):
+            await replace_pressed(interaction, Content(server_view(self._house(interaction))))
+            return
         game = _game(press)
         await defer_update(interaction)
         await fill_reply(interaction, await self._house_view(interaction, game))
@@ -221,7 +224,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         if past.things is None:
             things = translate("house.past_unreadable")
         else:
-            things = ", ".join(map(past_thing, past.things)) or translate("house.past_empty")
+            things = listed(map(past_thing, past.things)) or translate("house.past_empty")
         return translate("house.past", at=int(past.at), who=self.bot.names.mention(past.party), things=things)
 
 

@@ -12,7 +12,6 @@ from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import RefusedError
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction
 from bot.ui.router import handles
@@ -43,11 +42,11 @@ class Playing(commands.Cog):
             # The board says what to press, also where the house does not bank.
             return
         if isinstance(answer, Refused) and table.bank is None:
-            raise RefusedError(self.bot.names.in_refusal(answer))
+            raise self.bot.refused(answer, table.server_id)
         if not table.is_banker(party) and not _has_bet(table, party):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
             if isinstance(most, Refused):
-                raise RefusedError(self.bot.names.in_refusal(most))
+                raise self.bot.refused(most, table.server_id)
         await self.bot.panels.show(interaction, table)
 
     @handles(TableAction.PLAY_HOUSE)
@@ -56,7 +55,7 @@ class Playing(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
-            raise RefusedError(self.bot.names.in_refusal(decided))
+            raise self.bot.refused(decided, table.server_id)
         await self.bot.panels.update(interaction, decided)
 
     async def _play_house(

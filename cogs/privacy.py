@@ -20,11 +20,11 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import PrivacyAction, PrivacyPress
 from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, fill_reply, replace_pressed, reply, reply_layout, whole_lines
+from bot.ui.replies import Interaction, fill_reply, lines_view, replace_pressed, reply, reply_layout
 from bot.ui.router import handles
 from bot.ui.views.components import button, row, text_view
 from bot.wire.requests import Content, defer, defer_update
-from bot.words import StoredFacts, not_erasable_words, stored_words, translate
+from bot.words import StoredFacts, not_erasable_words, plain_locale, stored_words, translate
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         lines = [translate("privacy.title")]
         for identity in identities:
             lines += stored_words(await self._facts(interaction, identity))
-        await fill_reply(interaction, text_view(whole_lines([*lines, translate("privacy.rights")])))
+        await fill_reply(interaction, lines_view(interaction, [*lines, translate("privacy.rights")]))
 
     @privacy.command(name="export", description=command_text("command.privacy.export"))
     async def export(self, interaction: Interaction) -> None:
@@ -116,7 +116,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
                 chips += done
         if len(lines) < len(identities):
             lines.insert(0, translate("privacy.erased", chips=chips))
-        await fill_reply(interaction, text_view(whole_lines(lines)))
+        await fill_reply(interaction, lines_view(interaction, lines))
 
     @handles(PrivacyAction.KEEP)
     async def keep(self, interaction: Interaction, press: PrivacyPress) -> None:
@@ -142,7 +142,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         return StoredFacts(
             server="" if interaction.guild_id else self._server_name(server_id),
             name=identity.name,
-            locale=identity.locale,
+            locale=plain_locale(identity.locale),
             free=0 if purse is None else purse.wallet,
             held=0 if purse is None else purse.total - purse.wallet,
             points=0 if purse is None else purse.score,

@@ -1,24 +1,27 @@
-"""The rules of the house, for members to read."""
+"""*How to play*: the rules in force, one screen at a time."""
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.errors import MemberError
+from bot.ui.guide_ids import GuideAction, GuidePage, GuidePress
+from bot.ui.hand_pictures import render_examples
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, fill_reply
+from bot.ui.replies import Interaction, replace_pressed, reply_guide
 from bot.ui.router import handles
 from bot.ui.table_choice import chosen_game, table_or_raise
-from bot.ui.views.components import text_view
-from bot.wire.requests import defer
-from bot.words import odds_words, rules_text
+from bot.ui.views.guide import overview_view, page_view
+from bot.wire.requests import Content, defer_update
 
 
 class Rules(commands.Cog):
-    """The command and the menu entry that show the rules."""
+    """The command, the menu entry and the buttons that show how to play."""
 
     rules = app_commands.Group(name="rules", description=command_text("command.rules"), guild_only=True)
 
@@ -29,22 +32,60 @@ class Rules(commands.Cog):
     @app_commands.describe(game=command_text("option.rules.game"))
     @app_commands.choices(game=choices("game", GAMES))
     async def show(self, interaction: Interaction, game: str = DEFAULT_GAME) -> None:
-        """Shows the rules of a game."""
-        assert interaction.guild_id is not None
-        house = self.bot.houses.house_of(interaction.guild_id)
-        await _show_rules(interaction, house.rules(chosen_game(game)))
+        """Shows how to play a game by the rules of this server."""
+        await self._show(interaction, self._rules(interaction, chosen_game(game)))
 
     @handles(TableAction.RULES)
     async def show_at_table(self, interaction: Interaction, press: TablePress) -> None:
-        """Shows the rules in force at a table."""
-        await _show_rules(interaction, table_or_raise(self.bot.croupier, press.table_id).rules)
+        """Shows how to play by the rules in force at a table."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        await self._show(interaction, table.rules, table.table_id)
+
+    @handles(GuideAction.TURN)
+    async def turn_page(self, interaction: Interaction, press: GuidePress) -> None:
+        """Shows another page in place of the one where the button is."""
+        rules = self._rules(interaction, press.game, press.table_id)
+        if press.page is GuidePage.OVERVIEW:
+            examples = await render_examples(rules)
+            view = overview_view(rules, _server(interaction), examples, press.table_id)
+            await replace_pressed(interaction, Content(view, files=[examples]))
+            return
+        odds = None
+        if press.page is GuidePage.ODDS:
+            # Counting may take some seconds, the first time.
+            await defer_update(interaction)
+            odds = await odds_for(rules)
+        view = page_view(press.page, rules, odds, press.table_id)
+        await replace_pressed(interaction, Content(view, files=[]))
+
+    async def _show(self, interaction: Interaction, rules: HouseRules, table_id: int | None = None) -> None:
+        examples = await render_examples(rules)
+        view = overview_view(rules, _server(interaction), examples, table_id)
+        await reply_guide(interaction, view, [examples])
+
+    def _rules(self, interaction: Interaction, game: GameName, table_id: int | None = None) -> HouseRules:
+        """The rules in force at a table while it is open; else those of a game on this server.
+
+        Raises:
+            MemberError: if the table is on another server.
+        """
+        table = None if table_id is None else self.bot.croupier.tables.get(table_id)
+        if table is None:
+            return self.bot.houses.house_of(_server(interaction)).rules(game)
+        if table.server_id != _server(interaction):
+            raise MemberError("reply.other_server")
+        return table.rules
 
 
-async def _show_rules(interaction: Interaction, rules: HouseRules) -> None:
-    """Shows rules, and the odds they make, to this person alone."""
-    await defer(interaction)
-    text = f"{rules_text(rules)}\n\n{odds_words(await odds_for(rules))}"
-    await fill_reply(interaction, text_view(text))
+def _server(interaction: Interaction) -> int:
+    """The server that it is shown on.
+
+    Raises:
+        MemberError: if it is shown by direct message, where nothing offers it.
+    """
+    if interaction.guild_id is None:
+        raise MemberError("reply.outdated_component")
+    return interaction.guild_id
 
 
 async def setup(bot: GnauBot) -> None:

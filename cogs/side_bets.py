@@ -9,7 +9,7 @@ from bot.table.side_betting import largest_side_stake
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError, RefusedError
+from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, open_modal, replace_pressed, reply_layout
 from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
@@ -17,7 +17,6 @@ from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.views.side_bets import backing_view
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content
-from bot.words import refusal
 
 
 class SideBets(commands.Cog):
@@ -38,7 +37,7 @@ class SideBets(commands.Cog):
         """Asks how much, after a player was chosen."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise RefusedError(refused)
+            raise self.bot.refused(refused, table.server_id)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
         await self._show(interaction, press, table, int(press.values[0]))
@@ -56,7 +55,7 @@ class SideBets(commands.Cog):
         table = self._table_to_back_at(press)
         most = await self._most(press, table, press.backed)
         if isinstance(most, Refused):
-            raise RefusedError(most)
+            raise self.bot.refused(most, table.server_id)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         modal = TablePress(press.table_id, press.round_number, TableAction.BACK_MODAL, backed=press.backed)
@@ -100,7 +99,8 @@ class SideBets(commands.Cog):
     ) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
         most = 0 if chosen is None else await self._most(press, table, chosen)
-        most, why_not = (0, refusal(most)) if isinstance(most, Refused) else (most, None)
+        why_not = self.bot.refused(most, table.server_id).sentence if isinstance(most, Refused) else None
+        most = 0 if isinstance(most, Refused) else most
         view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
         message = pressed(interaction)
         if message is not None and message.is_private:
@@ -124,7 +124,7 @@ class SideBets(commands.Cog):
         if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)
         if refused is not None:
-            raise RefusedError(refused)
+            raise self.bot.refused(refused, table.server_id)
         return table
 
 

@@ -13,7 +13,7 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
 from bot.ui.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, reply, reply_text, whole_lines
+from bot.ui.replies import Interaction, reply, reply_lines
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
 from bot.ui.table_opening import open_table
@@ -63,7 +63,7 @@ class Tables(commands.Cog):
         """Lists the tables with a link to each board."""
         tables = tables_within_reach(interaction, self.bot.croupier)
         lines = [self._line(table) for table in tables] or [translate("reply.no_tables")]
-        await reply_text(interaction, whole_lines(lines))
+        await reply_lines(interaction, lines)
 
     @handles(TableAction.JOIN)
     async def join(self, interaction: Interaction, press: TablePress) -> None:

@@ -1,7 +1,9 @@
 """What tests with a database need again and again: an empty one, and compiled SQL. Each is made once."""
 
 import shutil
+import sqlite3
 import tempfile
+from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 
@@ -24,6 +26,18 @@ def create_database(path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(_empty())
     return path
+
+
+def greeted(database: Path, server_id: int) -> None:
+    """Notes in a database that the bot has greeted a server, so that no welcome comes between."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("INSERT INTO servers (server_id) VALUES (?)", (server_id,))
+
+
+def not_greeted(database: Path, server_id: int) -> None:
+    """Forgets in a database that a server was greeted, as if an earlier version had written it."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM servers WHERE server_id = ?", (server_id,))
 
 
 @cache

@@ -7,7 +7,7 @@ from bot.games.knob_list import knobs_of
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About
+from bot.rules.knobs import OF_ALL_GAMES, About
 
 
 def value_of(rules: HouseRules, knob: str) -> Any:
@@ -15,8 +15,8 @@ def value_of(rules: HouseRules, knob: str) -> Any:
     return getattr(rules, knob)
 
 
-def house_with(rules: HouseRules) -> House:
-    """A house whose game has exactly these rules."""
+def house_with(rules: HouseRules, **settings: object) -> House:
+    """A house whose game has exactly these rules, and whose server has these settings."""
     usual = PRESETS[GAMES[rules.game].default_preset]
 
     def values(*about: About) -> dict[str, object]:
@@ -24,4 +24,4 @@ def house_with(rules: HouseRules) -> House:
 
     own = values(About.WORTH, About.ROUND)
     differs = any(value != getattr(usual, name) for name, value in own.items())
-    return House(overrides={rules.game: own} if differs else {}, hosting=values(About.HOSTING))
+    return House(overrides={rules.game: own} if differs else {}, hosting=values(*OF_ALL_GAMES) | settings)

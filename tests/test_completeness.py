@@ -7,6 +7,8 @@ import pytest
 from bot import completeness
 from bot.completeness import IncompleteGameError, check_games, messages_of, what_lacks
 from bot.games.gnau import GNAU
+from bot.games.hands import evaluate
+from bot.games.lesson import example_hands
 from bot.games.register import GAMES
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
@@ -59,6 +61,17 @@ def test_a_fact_of_a_message_that_no_game_gives_facts_is_named_too(
     assert f"the fact chips of the message {code}" in list(what_lacks(GNAU))
 
 
+def test_a_row_of_the_ranking_without_an_example_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = evaluate(GNAU.examples[1], GNAU.rules())
+    monkeypatch.setattr(
+        completeness,
+        "example_hands",
+        lambda rules: [hand for hand in example_hands(rules) if hand.rank != small.rank],
+    )
+
+    assert list(what_lacks(GNAU)) == ["an example of hand.five_small"]
+
+
 def test_missing_pictures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(completeness, "PIECE_ART", {})
 
@@ -68,12 +81,12 @@ def test_missing_pictures_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_words_that_a_language_lacks_are_a_warning(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(completeness, "locales", lambda: ("en", "de"))
+    monkeypatch.setattr(completeness, "locales", lambda: ("en", "pl"))
 
     check_games()
 
     assert [record.getMessage().split(":")[0] for record in caplog.records] == [
-        f"{game} lacks words in de" for game in GAMES
+        f"{game} lacks words in pl" for game in GAMES
     ]
 
 

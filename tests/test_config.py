@@ -3,12 +3,21 @@
 import re
 import string
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.config import DEFAULT_DATABASE_URL, LOG_LEVELS, SettingError, Settings, read_settings
+from bot.config import (
+    DEFAULT_DATABASE_URL,
+    LOG_LEVELS,
+    NAMES,
+    SettingError,
+    Settings,
+    misspelt_settings,
+    read_settings,
+)
 
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 SECRET = "hunter2"
@@ -223,3 +232,30 @@ def settings_or_refusal(given: dict[str, str]) -> Settings | str:
         return read_settings(given)
     except SettingError as wrong:
         return str(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("BACKUP_KEP", "BACKUP_KEEP"),
+        ("BACKUPS_EVERY", "BACKUP_EVERY"),
+        ("LOGLEVEL", "LOG_LEVEL"),
+        ("log_level", "LOG_LEVEL"),
+        ("DATABSE_URL", "DATABASE_URL"),
+        ("DISCORD_GUILD", "DISCORD_API_URL"),
+        ("GNAU_SYNC_GUILD", "SYNC_GUILD"),
+    ],
+)
+def test_a_misspelt_setting_is_named_with_the_one_that_was_meant(name: str, meant: str) -> None:
+    sentence = f"{name} is no setting of this bot and has no effect: do you mean {meant}?"
+    assert list(misspelt_settings([name, *NAMES])) == [sentence]
+
+
+def test_what_is_meant_for_other_programs_is_not_named() -> None:
+    assert not list(misspelt_settings([*NAMES, "PATH", "LANG", "LOGNAME", "TZ", "HOME", "PYTHONPATH"]))
+
+
+def test_the_example_of_settings_names_each_and_no_other() -> None:
+    example = Path(__file__).parents[1] / ".env.example"
+    named = re.findall(r"^#?([A-Z_]+)=", example.read_text("utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted(NAMES)

@@ -94,7 +94,7 @@ def test_no_lock_is_left_out_of_the_image() -> None:
 
 def test_docker_restarts_the_bot_and_lets_it_close() -> None:
     run = re.sub(r"\\\n\s*", "", (ROOT / "README.md").read_text())
-    (line,) = re.findall(r"docker run .*", run)
+    (line,) = re.findall(r"docker run --detach .*", run)
     assert "--restart unless-stopped" in line
     assert "--stop-timeout 30" in line
     assert "after status 2" in run, "Docker cannot leave it stopped then"

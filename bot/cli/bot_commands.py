@@ -14,13 +14,15 @@ from rich.logging import RichHandler
 
 from bot.cli.errors import CommandError, UnavailableError, in_one_line
 from bot.cli.restore_advice import with_advice
-from bot.config import SettingError, read_settings
+from bot.config import SettingError, misspelt_settings, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
-from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerUnusable
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerOutdated, LedgerUnusable
 from bot.ledger.location import database_path
 from bot.log_context import LogContextFilter, NoIdsFilter
 from bot.rules.typed_text import quote
+
+log = logging.getLogger(__name__)
 
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
@@ -29,8 +31,11 @@ Result = TypeVar("Result")
 
 def run() -> None:
     """Run the bot on Discord, with settings from the environment and `.env`."""
+    misspelt: list[str] = []
     try:
-        settings = read_settings(environment())
+        given = environment()
+        misspelt += map(in_one_line, misspelt_settings(given))
+        settings = read_settings(given)
         # Discord's library is slow to import: report wrong settings before that.
         from bot.client import DiscordUnreachableError
         from bot.completeness import IncompleteGameError
@@ -39,8 +44,10 @@ def run() -> None:
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
-        raise CommandError(str(wrong)) from None
+        raise CommandError(". ".join([str(wrong), *misspelt])) from None
     _log_to_terminal(settings.log_level)
+    for sentence in misspelt:
+        log.warning("%s", sentence)
     collect_rarely()
     try:
         run_async(serve(settings))
@@ -92,7 +99,7 @@ def practice(
             raise typer.Exit(1)
     except KeyboardInterrupt:
         return
-    except LedgerDamaged as wrong:
+    except (LedgerDamaged, LedgerOutdated) as wrong:
         raise CommandError(f"{wrong}. Start over with gnau practice --fresh") from None
     except LedgerError as wrong:
         raise CommandError(str(wrong)) from None

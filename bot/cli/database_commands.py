@@ -15,7 +15,8 @@ from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
 from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
-from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
+from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError, LedgerLost
+from bot.ledger.file_lock import is_open_though_gone
 from bot.ledger.location import database_path, resolved
 from bot.ledger.regular_backups import backups_of
 from bot.ledger.storage_errors import as_ledger_errors
@@ -76,7 +77,10 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
         tables = backups.open_tables_in(database)
         is_noted = has_notes(database)
     if (kept is None or _is_empty(kept)) and not is_noted:
-        typer.echo(f"there is no {notes_path(database)}: who was erased after that backup is back", err=True)
+        typer.echo(
+            f"there is no {notes_path(database)}: if members were erased after that backup, they are back",
+            err=True,
+        )
     if tables:
         typer.echo(
             f"{database} has open tables: {tables}; close them with /table close before anybody bets, "
@@ -99,9 +103,10 @@ def check(
     checked = existing_database_or_refused() if path is None else path
     code = None if head is None else _code(head)
     from bot.croupier.replay import verify_tables
-    from bot.ledger.integrity import head_in, problems_in
+    from bot.ledger.integrity import head_in, problems_in, refuse_foreign_wal
 
     with ledger_errors_refused():
+        refuse_foreign_wal(resolved(checked))
         faults = problems_in(checked, extra_audits=[verify_tables])
         # A damaged file cannot be searched.
         found = None if code is None or faults else head_in(checked, code)
@@ -156,19 +161,27 @@ def database_or_refused() -> Path:
 
 
 def existing_database_or_refused() -> Path:
-    """The database in the settings, which is there.
+    """The database in the settings, which is there and has something in it.
 
     Raises:
-        CommandError: the settings name none, or it is missing.
+        CommandError: the settings name none, or it is missing or empty.
     """
     database = database_or_refused()
     with ledger_errors_refused(), as_ledger_errors(database):
         path = resolved(database)
-        if path.exists():
+        if path.exists() and not _is_empty(path):
             return database
-        has_backups = bool(backups_of(path))
-    if has_backups:
-        raise CommandError(f"there is no database {database}: put a backup back with {restore_command(path)}")
+        is_open = is_open_though_gone(path)
+        backups = backups_of(path)
+    if is_open:
+        raise CommandError(
+            f"{database} is missing, but a bot has it open: put it back, or if you cannot, stop the bot and "
+            "try again"
+        )
+    if backups:
+        raise CommandError(with_advice(LedgerLost(path, backups[-1].parent), database))
+    if path.exists():
+        raise CommandError(f"{database} is empty: go to the bot's folder, or set DATABASE_URL")
     raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")
 
 

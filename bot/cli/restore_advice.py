@@ -1,17 +1,22 @@
-"""What a host can do about a database that is damaged or lost: the commands, ready to be copied."""
+"""What a host can do about a database that is damaged, lost or outdated: the commands, ready to be copied."""
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from shlex import quote
+from typing import Final
 
-from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerLost
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerLost, LedgerOutdated
 from bot.ledger.location import resolved
-from bot.ledger.regular_backups import newest_backup
+from bot.ledger.regular_backups import backups_until
+
+MOST_CHECKED: Final = 3
+"""How many backups are checked at most, because each takes a while."""
 
 
 def with_advice(failed: LedgerError, database: Path) -> str:
-    """Why the ledger failed, and what to do if the bot's database is damaged or lost.
+    """Why the ledger failed, and what to do if a database is damaged, lost or outdated.
 
     Args:
         failed: the error.
@@ -21,6 +26,8 @@ def with_advice(failed: LedgerError, database: Path) -> str:
         case LedgerDamaged() if failed.database == resolved(database):
             restore = restore_command(failed.database)
             return f"{failed}. See more with gnau db check; put a backup back with {restore}"
+        case LedgerOutdated():
+            return f"{failed}. {_instead_of(failed, resolved(database))}"
         case LedgerLost():
             return (
                 f"{failed}: put the newest back with {restore_command(failed.database)}, or to start over, "
@@ -29,13 +36,49 @@ def with_advice(failed: LedgerError, database: Path) -> str:
     return str(failed)
 
 
+def _instead_of(outdated: LedgerOutdated, database: Path) -> str:
+    """What to do about a database of an earlier format: the bot's own stands where the new one must go."""
+    if outdated.database.absolute() != database.absolute():
+        if outdated.can_be_carried_over:
+            return (
+                "Take its chips and house rules into a new database: "
+                f"gnau db carry-over {quote(str(outdated.database))}"
+            )
+        return "Choose a newer copy"
+    if outdated.can_be_carried_over:
+        return (
+            "Move it away, with the files beside it, then take over its chips and house rules: "
+            "gnau db carry-over OLD"
+        )
+    return "Move it away to start with a new one"
+
+
 def restore_command(database: Path) -> str:
-    """The command that puts the bot's newest backup of a database back, as far as there is one.
+    """The command that puts the bot's newest good backup of a database back, as far as there is one.
+
+    Each backup was checked when it was made, and is checked again: its file may be damaged since.
 
     Args:
         database: the SQLite file, not a link to it; it may be missing.
     """
     with suppress(OSError):
-        if newest := newest_backup(database, time.time()):
-            return f"gnau db restore {quote(str(newest))}"
+        made, later = backups_until(database, time.time())
+        last, dated_later = _newest_good(made), _newest_good(later)
+        if newest := last or dated_later:
+            command = f"gnau db restore {quote(str(newest))}"
+            # While the clock is or was wrong, the name of a backup does not say how old it is.
+            if last and dated_later:
+                command += f" (or {quote(str(dated_later))}, if the clock is or was wrong)"
+            return command
     return "gnau db restore PATH"
+
+
+def _newest_good(backups: Sequence[Path]) -> Path | None:
+    """The newest of the last few backups that has no faults; the oldest comes first."""
+    from bot.ledger.integrity import problems_in
+
+    for backup in backups[: -MOST_CHECKED - 1 : -1]:
+        with suppress(LedgerError, OSError):
+            if not problems_in(backup):
+                return backup
+    return None

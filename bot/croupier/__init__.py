@@ -8,6 +8,7 @@ from bot.croupier.errors import (
     MemberErasedError,
     NoSuchTableError,
 )
+from bot.croupier.free_chips import FreeChips, FreeChipsDesk, NothingYet, is_broke
 from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
 from bot.croupier.houses import HouseOf, Houses
 from bot.croupier.identities import Identities, User
@@ -20,6 +21,8 @@ __all__ = [
     "ChannelTakenError",
     "Croupier",
     "ErasureRefused",
+    "FreeChips",
+    "FreeChipsDesk",
     "Gift",
     "GiftRefused",
     "Gifts",
@@ -31,10 +34,12 @@ __all__ = [
     "NoGift",
     "NoSuchTableError",
     "NotErasable",
+    "NothingYet",
     "Privacy",
     "TableChanged",
     "User",
     "bankroll",
+    "is_broke",
     "own_data",
     "set_bankroll",
 ]

@@ -29,7 +29,7 @@ from bot.croupier.stored_rows import seed_words
 from bot.croupier.stored_tables import StoredTables
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
-from bot.ledger.errors import InsufficientChips, LedgerError
+from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Purse, Stack
@@ -95,11 +95,13 @@ class Croupier:
         """Loads every open table; logs and skips one that cannot be read."""
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
+        await self.identities.load_choices()
         await self.ledger.stacks.load(
             {(table.server_id, party) for table in self.tables.all() for party in table.parties}
         )
         known = filter(None, map(self.identities.get, self._parties_at_tables()))
         await self.ledger.direct_channels.load(identity.user_id for identity in known)
+        self._work.start(self._load_evenings())
 
     async def go_on(self) -> None:
         """Arms every deadline again; what is overdue happens now."""
@@ -119,6 +121,15 @@ class Croupier:
 
     def _parties_at_tables(self) -> Iterator[int]:
         return (party for table in self.tables.all() for party in table.parties)
+
+    async def _load_evenings(self) -> None:
+        """Reads the evenings of everybody at a table, which takes a while where there are many tables."""
+        # What cannot be read now is read when somebody looks.
+        with suppress(LedgerError):
+            for table in self.tables.all():
+                if self._closing:
+                    return
+                await self.ledger.evenings.load((table.server_id, party) for party in table.parties)
 
     async def last_game_in(self, server_id: int, channel_id: int) -> GameName | None:
         """The game of the newest table of a channel or thread; None without one, or if it cannot be read.
@@ -284,6 +295,9 @@ class Croupier:
                 raise MemberErasedError
             if party is not None and not state.has(party):
                 await self.open_wallet(state.server_id, party)
+                # Read now, so that looking at a panel reads no disk; without it the panel only says less.
+                with suppress(LedgerUnavailable):
+                    await self.ledger.evenings.of((state.server_id, party))
             if isinstance(command, PlayHouse):
                 await self.open_wallet(state.server_id, THE_HOUSE)
             command = with_salt(command, self._secret)

@@ -2,11 +2,15 @@
 
 The ledger itself refuses a gift that is too large, so concurrent gifts and bets cannot spend the same chips.
 Held chips are in no wallet, and cannot be given.
+
+A server limits what a member gives in a day, and what a member gets: however many accounts somebody has, they
+bring one of them no more than that. A day is one of UTC.
 """
 
 import asyncio
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.croupier.croupier import Croupier
@@ -16,6 +20,8 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
 from bot.ledger.not_after import NotAfter
 from bot.table.accounts import Move, Reason, wallet
+
+DAY_SECONDS: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,10 @@ class NoGift(StrEnum):
 
     TO_ONESELF = "to_oneself"
     TOO_LARGE = "too_large"
+    GIVEN_ENOUGH = "given_enough"
+    """The giver may give no more than this today."""
+    GOT_ENOUGH = "got_enough"
+    """The receiver may get no more than this today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +59,14 @@ class GiftRefused:
     Attributes:
         code: why.
         free: the giver's free chips, if the gift is too large; otherwise 0.
+        left: how many more chips may be given or got today, if a limit is reached; otherwise 0.
+        resets_at: when that day is over, in seconds since the epoch, UTC; otherwise 0.
     """
 
     code: NoGift
     free: int = 0
+    left: int = 0
+    resets_at: int = 0
 
 
 class Gifts:
@@ -65,7 +79,7 @@ class Gifts:
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
         self._results: RecentResults[Gift | GiftRefused] = RecentResults()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> Gift | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
@@ -88,7 +102,8 @@ class Gifts:
         """
         if gift.giver == gift.receiver:
             return GiftRefused(NoGift.TO_ONESELF)
-        lock = self._locks.setdefault(key, asyncio.Lock())
+        # One gift of a server after another: two at once must not both find room under a limit.
+        lock = self._locks.setdefault(gift.server_id, asyncio.Lock())
         async with lock:
             result = self._results.get(key)
             if result is None:
@@ -103,6 +118,8 @@ class Gifts:
             for party in (gift.giver, gift.receiver):
                 await self._croupier.open_wallet(gift.server_id, party)
             now = self._croupier.now()
+            if refused := await self._enough_today(gift, key, now):
+                return refused
             await self._croupier.ledger.commit(
                 Change(key, gift.server_id, now, (given,), not_after=not_after)
             )
@@ -113,3 +130,21 @@ class Gifts:
         except InsufficientChips as short:
             return GiftRefused(NoGift.TOO_LARGE, free=short.balance)
         return gift
+
+    async def _enough_today(self, gift: Gift, key: str, now: float) -> GiftRefused | None:
+        """The refusal of a gift that is above what the giver may give today, or the receiver may get."""
+        most = self._croupier.house_of(gift.server_id).server.gifts_per_day
+        if not most:
+            return None
+        today = now - now % DAY_SECONDS
+        sides = (
+            (gift.giver, False, NoGift.GIVEN_ENOUGH),
+            (gift.receiver, True, NoGift.GOT_ENOUGH),
+        )
+        for party, gained, code in sides:
+            moved = await self._croupier.ledger.gifts_since(
+                gift.server_id, party, today, gained=gained, besides=key
+            )
+            if moved + gift.chips > most:
+                return GiftRefused(code, left=max(most - moved, 0), resets_at=int(today) + DAY_SECONDS)
+        return None

@@ -1,17 +1,18 @@
 """Changes of a server's house rules, and their effects, as values that can be stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from pydantic import TypeAdapter
 
-from bot.games.house import House
-from bot.games.knob_list import knobs_of
+from bot.games.house import House, Values
+from bot.games.knob_list import SETTINGS, Knob, knobs_of
 from bot.games.knob_text import knob_text
 from bot.games.register import GAMES
-from bot.rules.knobs import About, GameName
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 
@@ -96,21 +97,25 @@ def _presets(before: House, after: House) -> Iterator[Altered]:
 def _hosting(before: House, after: House) -> Iterator[Altered]:
     seen = set()
     for game in GAMES:
-        for one in _knobs(before, after, game, About.HOSTING):
+        for one in _knobs(before.rules(game), after.rules(game), game, OF_ALL_GAMES):
             if one.knob not in seen:
                 seen.add(one.knob)
                 yield replace(one, game=None)
+    yield from _differences(before.server, after.server, None, SETTINGS)
 
 
 def _game_rules(before: House, after: House) -> Iterator[Altered]:
     for game in GAMES:
-        yield from _knobs(before, after, game, About.WORTH, About.ROUND)
+        yield from _knobs(before.rules(game), after.rules(game), game, (About.WORTH, About.ROUND))
 
 
-def _knobs(before: House, after: House, game: GameName, *about: About) -> Iterator[Altered]:
-    old, new = before.rules(game), after.rules(game)
-    for knob in knobs_of(game, *about):
-        values = tuple(knob_text(getattr(rules, knob.name), knob.empty) for rules in (old, new))
+def _knobs(old: HouseRules, new: HouseRules, game: GameName, about: Iterable[About]) -> Iterator[Altered]:
+    return _differences(old, new, game, knobs_of(game, *about))
+
+
+def _differences(old: Values, new: Values, game: GameName | None, knobs: Iterable[Knob]) -> Iterator[Altered]:
+    for knob in knobs:
+        values = tuple(knob_text(getattr(of, knob.name), knob.empty) for of in (old, new))
         if values[0] != values[1]:
             yield Altered(game, knob.name, *values)
 

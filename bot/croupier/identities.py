@@ -13,10 +13,12 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.croupier.errors import MemberErasedError
-from bot.ledger.changes import Identity
+from bot.ledger.changes import Identity, LocaleChosen
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
+from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
+from bot.words import chosen_locale, is_chosen
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +33,7 @@ class User:
     Attributes:
         user_id: Discord's id.
         name: their name there.
-        locale: the language of their Discord, such as `en-US`.
+        locale: the language of their Discord, such as `en-US`; what they have chosen is stored in its place.
         by_message: whether they act by direct message, where Discord tells no nickname: a stored name stays.
     """
 
@@ -54,9 +56,11 @@ class Identities:
         self._at_tables = at_tables
         self._by_party: dict[int, Identity] = {}
         self._by_user: dict[tuple[int, int], int] = {}
+        self._chosen: dict[int, str] = {}
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        # One for each user, because what a user chooses is stored in all their servers.
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def party_of(self, server_id: int, user: User) -> int:
         """The party that stands for a user in a server; a new one is stored at once.
@@ -67,14 +71,14 @@ class Identities:
             MemberErasedError: the user is being erased; soon after, they get a new party.
             LedgerError: a new party could not be stored.
         """
-        async with self._locks.setdefault((server_id, user.user_id), asyncio.Lock()):
+        async with self._locks.setdefault(user.user_id, asyncio.Lock()):
             known = await self._find(server_id, user.user_id)
             if known is None:
                 return await self._admit(server_id, user)
             if self.is_closed(known.party):
                 raise MemberErasedError
             name = known.name if user.by_message else user.name
-            seen = replace(known, name=name, locale=user.locale)
+            seen = replace(known, name=name, locale=self._locale_of(known, user))
             if seen != known:
                 try:
                     await self._ledger.record(seen)
@@ -90,7 +94,8 @@ class Identities:
         """
         # Zero is nobody's, and with 62 bits it is never the house's.
         party = secrets.randbits(62) or 1
-        identity = Identity(party, server_id, user.user_id, user.name, user.locale)
+        locale = self._chosen.get(user.user_id, user.locale)
+        identity = Identity(party, server_id, user.user_id, user.name, locale)
         storing = asyncio.ensure_future(self._ledger.record(identity))
         try:
             await asyncio.shield(storing)
@@ -102,6 +107,57 @@ class Identities:
             raise
         self._keep(identity)
         return party
+
+    def _locale_of(self, known: Identity, user: User) -> str:
+        """The locale to store of a user: what they chose, here or in another server, or their Discord's."""
+        if is_chosen(known.locale):
+            self._chosen.setdefault(user.user_id, known.locale)
+        return self._chosen.get(user.user_id, user.locale)
+
+    async def load_choices(self) -> None:
+        """Reads into memory which languages members have chosen.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        self._chosen = await self._ledger.locales_ending(chosen_locale(""))
+
+    def chosen(self, user_id: int) -> str | None:
+        """The locale that a user has chosen; None if they leave it to their Discord."""
+        return self._chosen.get(user_id)
+
+    async def choose(
+        self, user_id: int, language: str | None, discord_locale: str, not_after: NotAfter | None = None
+    ) -> bool:
+        """Stores the language that a user chooses, in every server where something is stored of them.
+
+        Args:
+            user_id: who.
+            language: such as `ms`; None for the language of their Discord.
+            discord_locale: the language of their Discord.
+            not_after: until when it may be stored; None if at any time.
+
+        Returns:
+            Whether there is such a server; if not, nothing is stored.
+
+        Raises:
+            TooLate: it was not to be stored any more.
+            LedgerError: it may not be stored; until the next start it does not count.
+        """
+        locale = discord_locale if language is None else chosen_locale(language)
+        async with self._locks.setdefault(user_id, asyncio.Lock()):
+            identities = await self._ledger.identities_of(user_id)
+            if not identities:
+                return False
+            await self._ledger.record(LocaleChosen(user_id, locale, not_after))
+            # They may have been erased meanwhile.
+            if language is None or all(self.is_closed(one.party) for one in identities):
+                self._chosen.pop(user_id, None)
+            else:
+                self._chosen[user_id] = locale
+            for party in [one.party for one in identities if one.party in self._by_party]:
+                self._by_party[party] = replace(self._by_party[party], locale=locale)
+        return True
 
     async def find(self, server_id: int, user_id: int) -> int:
         """The party that stands for a user in a server; `NOBODY` if there is none yet.
@@ -143,14 +199,23 @@ class Identities:
         """Whether nobody may act as this party any more."""
         return party in self._closed
 
-    def forget(self, party: int) -> None:
-        """Drops a party from memory, because it is erased, and tells those who listen."""
+    def forget(self, party: int, user_id: int | None = None) -> None:
+        """Drops a party from memory, because it is erased, and tells those who listen.
+
+        Args:
+            party: who.
+            user_id: the user behind it, if it may not be in memory.
+        """
         identity = self._by_party.get(party)
         self._closed.add(party)
         self._drop(party)
         if identity is not None:
+            user_id = identity.user_id
             for listener in self._listeners:
                 listener(identity)
+        if user_id is not None:
+            # If they chose a language and are stored in another server, what is stored there tells.
+            self._chosen.pop(user_id, None)
 
     def on_forget(self, listener: Callable[[Identity], None]) -> None:
         """Has this called with everybody who is erased, as far as they are in memory; it must not raise."""

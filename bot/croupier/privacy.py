@@ -201,7 +201,7 @@ class Privacy:
                 log.info("erasing again: %s", moved)
                 continue
             for one in members:
-                self._croupier.identities.forget(one.party)
+                self._croupier.identities.forget(one.party, one.user_id)
             return sum(move.chips for move in moves)
         raise LedgerError(
             f"the chips of {len(parties)} members changed at each of {TRIES} tries to erase them"

@@ -13,7 +13,7 @@ from bot.croupier.open_tables import OpenTables
 from bot.croupier.scheduling import Timers
 from bot.croupier.stored_rows import change_of, wrong_columns
 from bot.ledger.changes import SeedWords
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, TooLate
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, LedgerUnavailable, TooLate
 from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredTable
@@ -199,7 +199,9 @@ class StoredTables:
         self._timers.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
 
     def try_again(self, table_id: int, failed: Exception) -> None:
-        """Sets the timer to try again soon; logs the error, with a traceback if it is a bug."""
+        """Sets the timer to try again soon; logs a new error, with a traceback if it is a bug."""
         fault = None if isinstance(failed, LedgerError) else failed
-        log.error("table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed, exc_info=fault)
+        is_logged = isinstance(failed, LedgerUnavailable) and failed.is_logged
+        level = logging.DEBUG if is_logged else logging.ERROR
+        log.log(level, "table %s goes on in %s s: %s", table_id, RETRY_SECONDS, failed, exc_info=fault)
         self._timers.set(table_id, RETRY_SECONDS)

@@ -8,7 +8,8 @@ from typing import Final, Self
 
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand, StoredTransfer
-from bot.table.accounts import HOUSE, MINT, AccountKind, Move, Reason, wallet
+from bot.ledger.keys import claim_key, claims_of
+from bot.table.accounts import FREE_CHIPS, HOUSE, MINT, AccountKind, Move, Reason, wallet
 from bot.table.seats import THE_HOUSE
 
 MAX_ID_DIGITS: Final = 20
@@ -85,16 +86,16 @@ def table_transfer_problems(
 def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
-    It must be exactly one transfer: a gift, a change of the house's bankroll, the opening chips of a member
-    or the house, once per server, or the chips of erased ones. Only erasures, and what was carried over from
-    an earlier format, can be more.
+    It must be exactly one transfer: a gift, free chips of a member, a change of the house's bankroll, the
+    opening chips of a member or the house, once per server, or the chips of erased ones. Only erasures, and
+    what was carried over from an earlier format, can be more.
     """
     for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)
         name = f"transfer {one.link}, of {posting},"
         if _is_carried_over(posting, one):
             continue
-        known = _is_opening(posting, one) or _is_gift(posting) or _is_bankroll(posting, one)
+        known = any(is_known(posting, one) for is_known in (_is_opening, _is_gift, _is_claim, _is_bankroll))
         if not (known or _is_erased(posting, one)):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
@@ -111,7 +112,20 @@ def _is_opening(posting: _Posting, one: StoredTransfer) -> bool:
     )
 
 
-def _is_gift(posting: _Posting) -> bool:
+def _is_claim(posting: _Posting, one: StoredTransfer) -> bool:
+    """Whether a member took free chips, under the key of that."""
+    member = _member_of(posting.target)
+    if member is None or member == THE_HOUSE or posting.reason not in FREE_CHIPS:
+        return False
+    number = one.command_key.removeprefix(claims_of(posting.reason, one.server_id, member))
+    return (
+        number.isdecimal()
+        and one.command_key == claim_key(posting.reason, one.server_id, member, int(number))
+        and posting == _Posting(str(MINT), posting.target, one.chips, posting.reason, None, None)
+    )
+
+
+def _is_gift(posting: _Posting, _: StoredTransfer) -> bool:
     giver, receiver = _member_of(posting.source), _member_of(posting.target)
     given = (posting.reason, posting.table_id, posting.round_number) == (Reason.GIFT.value, None, None)
     return given and giver is not None and receiver is not None and giver != receiver

@@ -49,13 +49,15 @@ class Display(Generic[R]):
     Attributes:
         emoji: its sign in messages.
         hand_name: the name of a rank.
-        how_to_play: how hands are made and who wins, in sentences.
+        how_to_play: how hands are made and what they win, in sentences.
+        ties: who wins between equal hands.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
     emoji: str
     hand_name: Callable[[HandRank], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
+    ties: Callable[[R], Phrase]
     why_no_ox: Callable[[R], str]
 
 
@@ -72,6 +74,8 @@ class Game(Generic[P, R]):
         presets: how each preset differs from `rules`, by name, the default preset first.
         scoring_preset: the preset by which hands score at a table for points (G19).
         example: a hand with several arrangements, for the rule book.
+        examples: a hand for each row of its ranking, strongest first, for beginners; under any rules that
+            have the row it is in it.
         pieces: the pieces it is played with.
         sets: how many sets of them a number of hands (the banker's included) is dealt from.
         most_sets: the most sets that are ever in play.
@@ -99,6 +103,7 @@ class Game(Generic[P, R]):
     presets: Mapping[str, Mapping[str, Any]]
     scoring_preset: str
     example: Sequence[P]
+    examples: Sequence[Sequence[P]]
     pieces: PieceSet[P]
     sets: Callable[[int, R], int]
     most_sets: int

@@ -1,4 +1,4 @@
-"""The knobs that the rules of one game declare, and its rules with each choice of each."""
+"""The knobs that a game's rules or a server's settings declare, and rules with each choice of each."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
+from bot.rules.server_settings import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,9 @@ class Knob:
         least: the smallest number allowed; None if it is not a number.
         most: the largest number allowed, or the most channels; None for other kinds.
         choices: the words allowed; empty if it is not one of several.
-        empty: the word for no channel; empty for other kinds.
-        games: the games that have a knob of this name. It has the same values in all of them.
+        empty: the word for no channel, or for the number 0; empty if there is none.
+        games: the games that have a knob of this name. It has the same values in all of them. A server's
+            setting has all games.
     """
 
     name: str
@@ -47,7 +49,7 @@ _KINDS: Final = {"boolean": "on or off", "integer": "number", "string": "one of 
 _IN_ORDER: Final = tuple(About)
 
 
-def declared_knobs(rules: type[HouseRules]) -> tuple[Knob, ...]:
+def declared_knobs(rules: type[HouseRules] | type[ServerSettings]) -> tuple[Knob, ...]:
     """The knobs that these rules declare, by what they are about, without the games that share them."""
     schema = rules.model_json_schema()
     knobs = []

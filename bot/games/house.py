@@ -1,22 +1,26 @@
-"""The rules of one house: a preset for each game, and the knobs that the house has changed."""
+"""The rules of one house: a preset for each game, the knobs that the house has changed, and its settings."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_list import KNOBS, SETTINGS, Knob, knobs_of
 from bot.games.knob_text import checked, knob_named, parse_knob, preset_named
+from bot.games.multiples import largest_multiple
 from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import About, GameName, Play
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Language, Play
+from bot.rules.server_settings import ServerSettings
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _PARTS: Final = ("versions", "presets", "overrides", "hosting")
 """The keys of a stored house."""
 
 Overrides = Mapping[str, Any]
+Values = HouseRules | ServerSettings
+"""What has values of knobs: the rules of a game, or the settings of a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class House:
     Attributes:
         presets: the preset of each game, by the game's name; a missing game plays by its default preset.
         overrides: by the game's name, the knobs that differ from its preset, as in JSON.
-        hosting: the knobs about hosting, which are the same for all games, as in JSON.
+        hosting: the knobs about hosting and the server, which are the same for all games, as in JSON.
     """
 
     presets: Mapping[GameName, str] = field(default_factory=dict)
@@ -40,13 +44,39 @@ class House:
     def rules(self, game: GameName = DEFAULT_GAME, play: Play = Play.CHIPS) -> HouseRules:
         """The rules of a game. If played for points, hands score by its scoring preset (G19, G22)."""
         scores = scores_of(game) if play is Play.POINTS else {}
-        hosting = {name: value for name, value in self.hosting.items() if game in KNOBS[name].games}
+        known = GAMES[game].rules.model_fields
+        hosting = {name: value for name, value in self.hosting.items() if name in known}
         chosen = {"play": play, **hosting, **self.overrides.get(game, {}), **scores}
         return checked(self.preset(game), chosen)
 
+    @property
+    def server(self) -> ServerSettings:
+        """The settings of the server that are no rules of a table."""
+        known = ServerSettings.model_fields
+        return ServerSettings(**{name: value for name, value in self.hosting.items() if name in known})
+
+    @property
+    def language(self) -> Language:
+        """The language of what a whole channel reads."""
+        return Language(self.hosting.get("language", Language.AUTO))
+
+    @property
+    def chips_to_play(self) -> int:
+        """The fewest chips with which a member can place the lowest bet of some game (B02)."""
+        every = map(self.rules, GAMES)
+        return min(rules.lowest_stake * largest_multiple(rules) for rules in every)
+
+    def values(self, knob: Knob, game: GameName) -> Values:
+        """What has the value of a knob: the rules of this game, or the server's settings."""
+        return self.server if knob in SETTINGS else self.rules(game)
+
+    def defaults(self, knob: Knob, game: GameName) -> Values:
+        """What has the default of a knob: the preset of this game, or the server's settings."""
+        return ServerSettings() if knob in SETTINGS else PRESETS[self.preset(game)]
+
     def is_set(self, knob: Knob, game: GameName) -> bool:
         """Whether the house has set this knob for this game."""
-        return knob.name in (self.hosting if knob.about is About.HOSTING else self.overrides.get(game, {}))
+        return knob.name in (self.hosting if knob.about in OF_ALL_GAMES else self.overrides.get(game, {}))
 
     def with_preset(self, preset: str) -> "House":
         """The house with this preset for the preset's game; the game's overrides are gone.
@@ -64,8 +94,8 @@ class House:
         Args:
             name: the knob.
             text: its value as text.
-            game: the game to set it for; None for every game that has it. A knob about hosting is set for all
-                games anyway.
+            game: the game to set it for; None for every game that has it. A knob about hosting or the server
+                is set for all games anyway.
 
         Raises:
             WrongRuleError: if the knob does not exist, the value is not allowed, the game does not have the
@@ -75,7 +105,7 @@ class House:
         knob = KNOBS[name]
         if game is not None and game not in knob.games:
             raise WrongRuleError(WrongRule.OTHER_GAME, knob=name, game=game)
-        if knob.about is About.HOSTING:
+        if knob.about in OF_ALL_GAMES:
             return replace(self, hosting={**self.hosting, name: value})._checked()
         overrides = dict(self.overrides)
         for of in (game,) if game is not None else knob.games:
@@ -149,7 +179,7 @@ def read_house(text: str) -> tuple[House, tuple[str, ...]]:
             continue
         if preset != default:
             house = house.with_preset(preset)
-    for name, value in _readable(hosting, [About.HOSTING], tuple(GAMES), notes):
+    for name, value in _readable(hosting, OF_ALL_GAMES, tuple(GAMES), notes):
         house = _with(house, replace(house, hosting={**house.hosting, name: value}), name, notes)
     for game in (game for game in GAMES if versions.get(game) == GAMES[game].version):
         own = _known(overrides.get(game, {}), f"overrides of {game}", None, notes)
@@ -180,15 +210,16 @@ def _known(stored: object, what: str, names: tuple[str, ...] | None, notes: list
 
 
 def _readable(
-    stored: Overrides, about: list[About], games: tuple[GameName, ...], notes: list[str]
+    stored: Overrides, about: Collection[About], games: tuple[GameName, ...], notes: list[str]
 ) -> Iterator[tuple[str, Any]]:
     """The stored knobs that are about these things and that one of these games has."""
     passed_over = PassedOver()
-    having = {knob.name: game for game in games for knob in knobs_of(game, *about)}
+    having = {knob.name: GAMES[game].rules for game in games for knob in knobs_of(game, *about)}
+    having |= {knob.name: ServerSettings for knob in SETTINGS if knob.about in about}
     for name, value in stored.items():
         if name in KNOBS and name not in having:
             passed_over.notes.append(f"{name} cannot be set here (any more)")
-        elif passed_over.reads(GAMES[having.get(name, DEFAULT_GAME)].rules, name, value):
+        elif passed_over.reads(having.get(name, GAMES[DEFAULT_GAME].rules), name, value):
             yield name, value
     notes.extend(passed_over.notes)
 

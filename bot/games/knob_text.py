@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_list import KNOBS, SETTINGS, Knob, knobs_of
 from bot.games.presets import PRESETS, with_overrides
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
@@ -22,7 +22,7 @@ def knob_text(value: bool | int | StrEnum | tuple[int, ...], empty: str = "") ->
 
     Args:
         value: the value.
-        empty: the knob's word for no channel.
+        empty: the knob's word for no channel, or for 0.
     """
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -30,7 +30,7 @@ def knob_text(value: bool | int | StrEnum | tuple[int, ...], empty: str = "") ->
         return value.value
     if isinstance(value, tuple):
         return " ".join(map(str, value)) or empty
-    return str(value)
+    return str(value or empty or value)
 
 
 def parse_knob(name: str, text: str) -> tuple[str, Any]:
@@ -77,7 +77,7 @@ def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
     overrides = {}
     for name, text in settings.items():
         knob, value = parse_knob(name, text)
-        if game not in KNOBS[knob].games:
+        if knob not in type(PRESETS[preset]).model_fields:
             raise WrongRuleError(WrongRule.OTHER_GAME, knob=knob, game=game)
         overrides[knob] = value
     return checked(preset, overrides)
@@ -128,14 +128,16 @@ def knob_named(name: str) -> Knob:
 
 
 def settable(game: GameName | None = None) -> tuple[Knob, ...]:
-    """The knobs that a house can set, in order: those of one game, or all."""
-    known = KNOBS.values() if game is None else knobs_of(game)
+    """The knobs that a house can set, in order: those of one game and the server's settings, or all."""
+    known = KNOBS.values() if game is None else (*knobs_of(game), *SETTINGS)
     return tuple(knob for knob in known if knob.about is not About.TABLE)
 
 
 def _number(knob: Knob, word: str, text: str) -> int:
     assert knob.least is not None
     assert knob.most is not None
+    if knob.empty and word == knob.empty:
+        return 0
     digits = parse_digits(word.removeprefix("-"))
     # int() raises an error for thousands of digits.
     if digits is not None and len(digits.lstrip("0")) <= len(str(knob.most)):

@@ -72,8 +72,11 @@ def _problems(game: Game[Any, Any]) -> Iterator[str]:
         yield f"has {len(faces)} faces, and odds are counted for {MOST_FACES}"
     if any(game.face(face) != face for face in faces):
         yield "has a face that stands for another one"
-    if len(game.example) != HAND_SIZE or not set(game.example) <= set(pieces.pieces):
-        yield "has no example of five of its pieces"
+    if not game.examples:
+        yield "has no examples for beginners"
+    for example in (game.example, *game.examples):
+        if len(example) != HAND_SIZE or not set(example) <= set(pieces.pieces):
+            yield "has no example of five of its pieces"
     yield from _problems_of_suits(game)
     if not game.presets:
         yield "has no preset"

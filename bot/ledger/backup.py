@@ -14,15 +14,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ledger.connections import reading_connection
-from bot.ledger.copying import SIDE_FILES, copy_database, sync
+from bot.ledger.copying import copy_database, sync
 from bot.ledger.erasure_notes import has_notes, notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
-from bot.ledger.integrity import damage_explained, damage_in, problems_in, refuse_damage
+from bot.ledger.integrity import damage_explained, damage_in, problems_in, refuse_damage, refuse_foreign_wal
 from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path, resolved
 from bot.ledger.regular_backups import backups_of
-from bot.ledger.storage_errors import as_ledger_errors, unavailable
-from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions
+from bot.ledger.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
+from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions, roll_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ def restore(database: Path, backup: Path) -> Path | None:
     Raises:
         LedgerCorrupt: the backup has problems.
         LedgerInUse: the bot has the database open.
-        LedgerUnavailable: there is no backup, another program's database is in the way, the notes of who was
-            erased cannot be read, or something cannot be written.
+        LedgerUnavailable: there is no backup, another program's database is in the way, the notes of those
+            who were erased cannot be read, or something cannot be written.
     """
     database = resolved(database)
     if _is_part_of(backup, database):
@@ -181,12 +181,15 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
             cannot be copied: it is not upgraded then.
         LedgerLost: it is missing or empty, but has backups.
+        LedgerDamaged: it is a backup, with the WAL of another database.
     """
+    refuse_foreign_wal(database)
     newest = revisions()[-1]
     with as_ledger_errors(database):
+        roll_back(database, busy_seconds)
         before = None if is_empty(database, busy_seconds) else revision_of(database, busy_seconds)
     if before is None:
-        _refuse_to_start_over(database)
+        refuse_to_start_over(database)
     copy = None
     if before not in (None, newest):
         try:
@@ -207,7 +210,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
     return UpgradeResult(before, newest, copy)
 
 
-def _refuse_to_start_over(database: Path) -> None:
+def refuse_to_start_over(database: Path) -> None:
     """Returns if a new database may be made here: its backups would replace those of one that was lost.
 
     Args:

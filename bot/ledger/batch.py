@@ -1,7 +1,7 @@
 """Computes the rows that a batch of changes writes, in memory; each change completely or not at all."""
 
-from collections.abc import Mapping
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hash, transfer_hasher
 from bot.ledger.changes import Change, Erasure
@@ -14,13 +14,14 @@ from bot.ledger.errors import (
     StaleTable,
     Unstorable,
 )
+from bot.ledger.evenings import Gain
 from bot.ledger.fact_rows import FactRows, Rows
 from bot.ledger.keys import opening_key
 from bot.ledger.stacks import Committed
 from bot.ledger.storable import is_whole
 from bot.ledger.transfers import loser_and_gainer, owner_of
 from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
-from bot.table.accounts import OVERDRAWN, Account, Reason, wallet
+from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, wallet
 
 
 class Batch:
@@ -39,7 +40,7 @@ class Batch:
         self._after = WriteCache()
         self._accounts: dict[AccountKey, Account] = {}
         self._tables: dict[int, tuple[Change, float]] = {}
-        self.transfers: Rows = []
+        self.transfers: list[tuple[Any, ...]] = []
         self.events: Rows = []
         self.commands: Rows = []
         self.house_changes: Rows = []
@@ -184,6 +185,16 @@ class Batch:
     def committed(self) -> list[Committed]:
         """The balance of each account that chips moved to or from."""
         return [(place[0], account, self._after.balances[place]) for place, account in self._accounts.items()]
+
+    @property
+    def gains(self) -> Iterator[Gain]:
+        """What members gained and lost by playing, in order."""
+        for server_id, _, _, _, loser, gainer, chips, reason, *_, at, _ in self.transfers:
+            if reason in OF_PLAY:
+                if loser is not None:
+                    yield Gain((server_id, loser), -chips, at)
+                if gainer is not None:
+                    yield Gain((server_id, gainer), chips, at)
 
     @property
     def new_accounts(self) -> Rows:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from bot.ledger.backup import side_files, temporary_folder
+from bot.ledger.backup import refuse_to_start_over, side_files, temporary_folder
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.connections import reading_connection
 from bot.ledger.copying import sync
@@ -73,6 +73,7 @@ def carry_over_file(old: Path, database: Path, at: float) -> int:
         LedgerUnavailable: the old one is missing or of another format, or there is a new one already.
         LedgerCorrupt: the old one is damaged, or its balances do not sum to zero.
         LedgerInUse: the bot has the new one open.
+        LedgerLost: the new one is missing, but has backups.
     """
 
     async def write(path: Path) -> int:
@@ -87,6 +88,7 @@ def carry_over_file(old: Path, database: Path, at: float) -> int:
             if file.exists() and file.stat().st_size:
                 # A WAL of the old database would be taken for a part of the new one.
                 raise LedgerUnavailable(f"{file} already exists: move it away")
+        refuse_to_start_over(database)
         complete = folder.absolute() / database.name
         count = asyncio.run(write(complete))
         with as_ledger_errors(database):

@@ -215,6 +215,21 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class LocaleChosen:
+    """The locale that is stored of a user in every server, because they chose a language.
+
+    Attributes:
+        user_id: Discord's id of the user.
+        locale: the locale.
+        not_after: until when it may be written; None if at any time.
+    """
+
+    user_id: int
+    locale: str
+    not_after: NotAfter | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ServerErasure:
     """When a server is erased.
 
@@ -241,6 +256,17 @@ class HeadPosted:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerGreeted:
+    """The bot has greeted a server, or is about to.
+
+    Attributes:
+        server_id: which server.
+    """
+
+    server_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningsOutdated:
     """The hashes of erased members are deleted whose time is over.
 
@@ -251,5 +277,15 @@ class OpeningsOutdated:
     at: float
 
 
-Fact = BoardPosted | DirectChannel | HouseDraft | Identity | ServerErasure | HeadPosted | OpeningsOutdated
+Fact = (
+    BoardPosted
+    | DirectChannel
+    | HouseDraft
+    | Identity
+    | LocaleChosen
+    | ServerErasure
+    | HeadPosted
+    | ServerGreeted
+    | OpeningsOutdated
+)
 """Something recorded outside of any command: no chips, no key. The newest one counts."""

@@ -17,9 +17,10 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.ledger.keys import opening_key
+from bot.ledger.evenings import GAINS_AT_FIRST, GAINS_AT_ONCE, Evening, Gain, evening_of, has_break
+from bot.ledger.keys import claims_of, opening_key
 from bot.ledger.reader import Reader, Statement, listed
-from bot.ledger.records import Entry, Held, Purse, Rank, Stack, Standing
+from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack, Standing
 from bot.ledger.schema import (
     accounts,
     commands,
@@ -28,7 +29,8 @@ from bot.ledger.schema import (
     transfers,
 )
 from bot.ledger.stacks import Place
-from bot.table.accounts import OF_CHIPS, AccountKind
+from bot.ledger.storable import LARGEST
+from bot.table.accounts import OF_CHIPS, OF_PLAY, AccountKind, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = func.json_each(bindparam("asked")).table_valued("value")
@@ -62,19 +64,41 @@ def _own(ranks: Subquery) -> Statement:
     return Statement(select(ranks).where(ranks.c.party == bindparam("party")))
 
 
-def _side(*, gained: bool) -> Select[tuple[int, int, int | None]]:
-    """The last transfers on one side of a member's ledger."""
+def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, int, int | None]]:
+    """The last transfers on one side of a member's ledger for which these conditions hold."""
     own = transfers.c.gainer if gained else transfers.c.loser
     other = transfers.c.loser if gained else transfers.c.gainer
     chips = transfers.c.chips if gained else -transfers.c.chips
     last = (
         select(transfers.c.link, chips.label("chips"), other.label("other"))
-        .where(transfers.c.server_id == bindparam("server"), own == bindparam("party"))
+        .where(transfers.c.server_id == bindparam("server"), own == bindparam("party"), *conditions)
         .order_by(transfers.c.link.desc())
         .limit(bindparam("limit"))
         .subquery()
     )
     return select(last.c.link, last.c.chips, last.c.other)
+
+
+def _gifts(*, gained: bool) -> Statement:
+    """What a member got, or gave, as gifts since a time; one gift is left out."""
+    side = transfers.c.gainer if gained else transfers.c.loser
+    own = (transfers.c.server_id == bindparam("server")) & (side == bindparam("party"))
+    earlier = (
+        select(transfers.c.link)
+        .where(own, transfers.c.at < bindparam("since"))
+        .order_by(transfers.c.link.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return Statement(
+        select(func.coalesce(func.sum(transfers.c.chips), 0)).where(
+            own,
+            # From there on, so that no more is read than what moved since.
+            transfers.c.link > func.coalesce(earlier, 0),
+            transfers.c.reason == literal_column(f"'{Reason.GIFT}'"),
+            transfers.c.command_key != bindparam("besides"),
+        )
+    )
 
 
 _BOTH: Final = union_all(_side(gained=True), _side(gained=False)).subquery()
@@ -98,6 +122,22 @@ ENTRIES: Final = Statement(
     .order_by(_BOTH.c.link.desc())
     .limit(bindparam("limit"))
 )
+_IN_PLAY: Final = (
+    transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(OF_PLAY)]),
+    transfers.c.link < bindparam("before"),
+)
+_PLAYED: Final = union_all(_side(*_IN_PLAY, gained=True), _side(*_IN_PLAY, gained=False)).subquery()
+_GAINS: Final = Statement(
+    select(_PLAYED.c.link, _PLAYED.c.chips, transfers.c.at)
+    .select_from(
+        _PLAYED.join(
+            transfers,
+            (transfers.c.server_id == bindparam("server")) & (transfers.c.link == _PLAYED.c.link),
+        )
+    )
+    .order_by(_PLAYED.c.link.desc())
+    .limit(bindparam("limit"))
+)
 PURSE: Final = Statement(
     select(accounts.c.kind, accounts.c.balance, tables.c.table_id, tables.c.number, tables.c.channel_id)
     .select_from(accounts.outerjoin(tables, accounts.c.table_id == tables.c.table_id))
@@ -108,6 +148,12 @@ _OF_ACCOUNTS: Final = select(
     accounts.c.server_id, accounts.c.party, accounts.c.kind, accounts.c.table_id, accounts.c.balance
 ).select_from(_asked.join(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.party == _part(1))))
 _OPENED: Final = select(commands.c.key).where(commands.c.key.in_(select(_asked.c.value)))
+_LAST_CLAIM: Final = Statement(
+    select(commands.c.key, commands.c.at, commands.c.answer)
+    .where(commands.c.key > bindparam("prefix"), commands.c.key < bindparam("end"))
+    .order_by(commands.c.key.desc())
+    .limit(1)
+)
 _WALLETS: Final = Statement(
     select(accounts.c.party, accounts.c.balance).where(
         _IN_SERVER, accounts.c.party.in_(listed("parties")), accounts.c.kind == AccountKind.WALLET
@@ -127,6 +173,8 @@ _HOLDS: Final = Statement(
         accounts.c.balance != 0,
     )
 )
+_GIVEN: Final = _gifts(gained=False)
+_GOT: Final = _gifts(gained=True)
 _CHIP_RANKS: Final = _ranks(OF_CHIPS)
 _STANDINGS: Final = _ranks([AccountKind.SCORE])
 LEADERBOARD: Final = _first(_CHIP_RANKS)
@@ -190,6 +238,22 @@ class ChipQueries(Reader):
         """The chips held at a table, by member; members without a hold are omitted."""
         return dict(await self.rows(_HOLDS, table=table_id))
 
+    async def evenings_of(self, places: Collection[Place]) -> dict[Place, Evening]:
+        """What the evening has brought members so far, by server and party."""
+        return {place: evening_of(reversed(await self._gains(place))) for place in places}
+
+    async def _gains(self, place: Place) -> list[Gain]:
+        """What a member last gained and lost by playing, the newest first: at least a whole evening."""
+        server_id, party = place
+        gains: list[Gain] = []
+        before, limit = LARGEST, GAINS_AT_FIRST
+        while True:
+            rows = await self.rows(_GAINS, server=server_id, party=party, before=before, limit=limit)
+            gains += [Gain(place, chips, at) for _, chips, at in rows]
+            if len(rows) < limit or has_break(gains[-limit - 1 :]):
+                return gains
+            before, limit = rows[-1][0], GAINS_AT_ONCE
+
     async def entries(self, server_id: int, party: int, limit: int) -> list[Entry]:
         """The last transfers by which a member gained or lost chips, the newest first.
 
@@ -202,6 +266,29 @@ class ChipQueries(Reader):
         """
         rows = await self.rows(ENTRIES, server=server_id, party=party, limit=limit)
         return [Entry(*row) for row in rows]
+
+    async def gifts_since(
+        self, server_id: int, party: int, since: float, *, gained: bool, besides: str
+    ) -> int:
+        """How many chips a member got, or gave, as gifts.
+
+        Args:
+            server_id: in which server.
+            party: who.
+            since: from when on, in seconds since the epoch, UTC.
+            gained: whether it is about what they got; else about what they gave.
+            besides: the key of a gift that does not count.
+        """
+        statement = _GOT if gained else _GIVEN
+        row = await self.row(statement, server=server_id, party=party, since=since, besides=besides)
+        return int(row[0]) if row else 0
+
+    async def last_claim(self, kind: str, server_id: int, party: int) -> Claim | None:
+        """The last free chips of a kind that a member took; None if they never did."""
+        prefix = claims_of(kind, server_id, party)
+        # A colon comes after every digit.
+        row = await self.row(_LAST_CLAIM, prefix=prefix, end=f"{prefix}:")
+        return None if row is None else Claim(int(row[0].removeprefix(prefix)), row[1], row[2])
 
     async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
         """The members with the most chips, holds included; equals in no particular order."""

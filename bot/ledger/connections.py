@@ -53,7 +53,7 @@ def writing_engine(
     _prepare(engine.sync_engine, *statements)
     if file is not None:
         event.listen(engine.sync_engine, "do_connect", lambda *_: file.check_path())
-        event.listen(engine.sync_engine, "connect", lambda *_: file.note_wal())
+        event.listen(engine.sync_engine, "connect", lambda *_: file.note_open())
     _begin_with(engine.sync_engine, BEGIN)
     return engine
 
@@ -98,7 +98,24 @@ def reading_connection(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connect
     Raises:
         sqlite3.Error: it cannot be opened.
     """
-    address = f"{path.absolute().as_uri()}?mode=ro"
+    return _connection(path, "ro", busy_seconds)
+
+
+def writing_connection(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
+    """The same, but it may finish what a killed process left in the files, and write.
+
+    Args:
+        path: the SQLite file, which exists and which nobody else writes to.
+        busy_seconds: how long it waits for another program's lock on the file.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+    """
+    return _connection(path, "rw", busy_seconds)
+
+
+def _connection(path: Path, mode: str, busy_seconds: float) -> sqlite3.Connection:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_seconds)
 
 

@@ -5,12 +5,8 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
 from bot.ledger.connections import reading_connection
-
-SIDE_FILES: Final = ("-wal", "-shm")
-"""The suffixes of the files that SQLite keeps beside a database."""
 
 
 def copy_database(source: Path, target: Path) -> None:

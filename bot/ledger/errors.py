@@ -13,6 +13,7 @@ LedgerError
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     ├── LedgerUnusable   somebody must change something first; trying again does not help
     │   ├── LedgerDamaged    the file is damaged, and a backup must be put back
+    │   ├── LedgerOutdated   the file is of an earlier format, which cannot be upgraded
     │   └── LedgerLost       the file is missing or empty, but has backups
     └── LedgerInUse      another process has it open
 
@@ -161,7 +162,12 @@ class LedgerUnavailable(LedgerError):
 
     Nothing was acknowledged. If the disk failed during the commit, the change may still be there after a
     restart. It is always safe to ask again with the same key.
+
+    Attributes:
+        is_logged: whether the log says so already.
     """
+
+    is_logged = False
 
 
 class LedgerUnusable(LedgerUnavailable):
@@ -178,6 +184,24 @@ class LedgerDamaged(LedgerUnusable):
     def __init__(self, database: Path, damage: str) -> None:
         super().__init__(f"{database} is damaged: {damage}")
         self.database = database
+
+
+class LedgerOutdated(LedgerUnusable):
+    """The file is of an earlier format, which cannot be upgraded.
+
+    Attributes:
+        database: the SQLite file.
+        can_be_carried_over: whether its chips and house rules can be taken into a new database.
+    """
+
+    def __init__(self, database: Path, *, can_be_carried_over: bool) -> None:
+        super().__init__(
+            f"{database} is of an earlier format"
+            if can_be_carried_over
+            else f"{database} was made by an earlier development version and cannot be read"
+        )
+        self.database = database
+        self.can_be_carried_over = can_be_carried_over
 
 
 class LedgerLost(LedgerUnusable):

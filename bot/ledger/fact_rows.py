@@ -10,9 +10,12 @@ from bot.ledger.changes import (
     HeadPosted,
     HouseDraft,
     Identity,
+    LocaleChosen,
     OpeningsOutdated,
     ServerErasure,
+    ServerGreeted,
 )
+from bot.ledger.not_after import refuse_late
 
 Rows = list[tuple[object, ...]]
 """The parameters of a statement, one tuple per execution."""
@@ -28,12 +31,18 @@ class FactRows:
         self._direct: dict[int, DirectChannel] = {}
         self._drafts: dict[int, HouseDraft] = {}
         self._identities: dict[int, Identity] = {}
+        self._locales_chosen: dict[int, LocaleChosen] = {}
         self._server_erasures: dict[int, ServerErasure] = {}
         self._heads_posted: dict[int, HeadPosted] = {}
+        self.greeted_servers: Rows = []
         self.outdated_openings: Rows = []
 
     def add(self, fact: Fact) -> None:
-        """Adds a fact; it replaces an earlier one about the same thing."""
+        """Adds a fact; it replaces an earlier one about the same thing.
+
+        Raises:
+            TooLate: it was not to be written any more.
+        """
         match fact:
             case BoardPosted():
                 self._boards[fact.table_id] = fact
@@ -43,10 +52,15 @@ class FactRows:
                 self._drafts[fact.draft_id] = fact
             case Identity():
                 self._identities[fact.party] = fact
+            case LocaleChosen():
+                refuse_late(fact.not_after, "a chosen language")
+                self._locales_chosen[fact.user_id] = fact
             case ServerErasure():
                 self._server_erasures[fact.server_id] = fact
             case HeadPosted():
                 self._heads_posted[fact.server_id] = fact
+            case ServerGreeted():
+                self.greeted_servers.append((fact.server_id,))
             case OpeningsOutdated():
                 self.outdated_openings.append((fact.at,))
 
@@ -102,6 +116,11 @@ class FactRows:
         return [
             (one.party, one.server_id, one.user_id, one.name, one.locale) for one in self._identities.values()
         ]
+
+    @property
+    def locales_chosen(self) -> Rows:
+        """Locale and user of each choice of a language."""
+        return [(one.locale, one.user_id) for one in self._locales_chosen.values()]
 
     @property
     def server_erasures(self) -> Rows:

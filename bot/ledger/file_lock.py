@@ -20,10 +20,12 @@ from typing import Final
 from bot.ledger.errors import LedgerInUse, LedgerUnusable
 from bot.ledger.ledger_file import Identity, LedgerFile, identity_of
 from bot.ledger.location import create, give_to_owner, prepare_location, resolved
-from bot.ledger.storage_errors import unavailable
+from bot.ledger.storage_errors import in_words, unavailable
 
 _held: Final[set[Identity]] = set()
 """The files that this process has locked."""
+_SHM_OPEN_LOCK: Final = 128
+"""The byte of the file `-shm` on which every connection has a lock (SQLite's UNIX_SHM_DMS)."""
 
 
 def lock_path(database: Path) -> Path:
@@ -43,12 +45,16 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
         database: the SQLite file, or a link to it.
 
     Raises:
-        LedgerInUse: another process holds it.
+        LedgerInUse: another process holds it, or still has the file open that was here.
         LedgerUnusable: the database cannot be there or be written, or has several hard links.
         LedgerUnavailable: it cannot be created or locked now.
     """
     path = resolved(database)
     prepare_location(path)
+    if is_open_though_gone(path):
+        raise LedgerInUse(
+            f"{database} is missing, but a bot has it open: put it back, or stop that bot first"
+        )
     try:
         is_new = create(path)
         # Before the file is opened a second time, which would end with closing it.
@@ -69,6 +75,32 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
             with suppress(OSError):
                 if is_new and identity_of(path) == file.identity and path.stat().st_size == 0:
                     path.unlink()
+
+
+def is_open_though_gone(path: Path) -> bool:
+    """Whether another process has the database open that is no longer at its path.
+
+    Every connection of SQLite's has a lock on the file `-shm` beside the database. If that was moved away
+    too, nothing tells. On Windows an open file cannot be moved.
+
+    Args:
+        path: the SQLite file, not a link to it.
+    """
+    if sys.platform == "win32" or path.exists() or _held:
+        return False
+    import fcntl
+
+    try:
+        descriptor = os.open(path.with_name(f"{path.name}-shm"), os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _SHM_OPEN_LOCK)
+    except OSError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 @contextmanager
@@ -110,14 +142,18 @@ def _lock_beside(path: Path, database: Path) -> Iterator[None]:
     try:
         connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
     except sqlite3.Error as error:
-        raise unavailable(f"cannot open {lock_file}: {error}", error, lock_file) from error
+        raise unavailable(
+            f"cannot open {lock_file}: {in_words(lock_file, error)}", error, lock_file
+        ) from error
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise _in_use(database) from error
-            raise unavailable(f"cannot lock {lock_file}: {error}", error, lock_file) from error
+            raise unavailable(
+                f"cannot lock {lock_file}: {in_words(lock_file, error)}", error, lock_file
+            ) from error
         # If root maintains the database, the bot's user must be able to lock it later.
         with suppress(OSError):
             give_to_owner(lock_file, path)

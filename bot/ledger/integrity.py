@@ -1,9 +1,8 @@
 """Checks a ledger file: SQLite's own check, which includes the type of each value, and the audit."""
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -13,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
-from bot.ledger.connections import BEGIN, reading_connection, reading_engine
+from bot.ledger.connections import BEGIN, reading_connection, reading_engine, writing_connection
 from bot.ledger.copying import copy_database
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
 from bot.ledger.location import resolved
@@ -30,6 +29,10 @@ _NOT_STRICT: Final = "SELECT name FROM pragma_table_list WHERE schema = 'main' A
 
 _PROBE: Final = "gnau_writes_at_start"
 """Made and rolled back at each start; somebody may have added tables of their own."""
+_MAGIC: Final = b"SQLite format 3\x00"
+_VERSIONS: Final = slice(18, 20)
+"""Where the header of a database says whether it has a WAL."""
+_WITHOUT_WAL: Final = b"\x01\x01"
 SMALL_BYTES: Final = 4 * 2**20
 """SQLite checks a file up to this size at each start; with 1,000 open tables that takes 8 ms for each MiB."""
 
@@ -88,6 +91,27 @@ def damage_explained(path: Path) -> Iterator[None]:
         raise LedgerDamaged(path, str(damage)) from unavailable
 
 
+def refuse_foreign_wal(database: Path) -> None:
+    """Returns if the WAL beside a database can be its own; SQLite would mix them as it opens the file.
+
+    The header of a database that has a WAL says so. That of our copies does not.
+
+    Args:
+        database: the SQLite file, which this process does not have open; it may be missing.
+
+    Raises:
+        LedgerDamaged: a copy was put over the database while its WAL stayed.
+    """
+    wal = database.with_name(f"{database.name}-wal")
+    with as_ledger_errors(database), suppress(FileNotFoundError):
+        if not wal.stat().st_size:
+            return
+        with database.open("rb") as file:
+            header = file.read(_VERSIONS.stop)
+        if header.startswith(_MAGIC) and header[_VERSIONS] == _WITHOUT_WAL:
+            raise LedgerDamaged(database, f"a copy was put over it, and {wal} is not of that copy")
+
+
 def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
     """Looks for damage that would stop the bot later; not for an event loop. A large file takes no longer.
 
@@ -106,7 +130,7 @@ def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
 
 def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
     """The first damage: all that SQLite finds in a small file, what any write would meet in a large one."""
-    with closing(_writing_connection(path, busy_seconds)) as connection:
+    with closing(writing_connection(path, busy_seconds)) as connection:
         if path.stat().st_size <= SMALL_BYTES:
             # A wrong balance is no damage of the file: the audit names it, and the other tables are served.
             connection.execute("PRAGMA ignore_check_constraints=ON")
@@ -125,11 +149,6 @@ def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
         connection.execute(f"CREATE TABLE {_PROBE}_2 (x)")
         connection.execute("ROLLBACK")
         return tail_problem(connection)
-
-
-def _writing_connection(path: Path, busy_seconds: float) -> sqlite3.Connection:
-    address = f"{path.absolute().as_uri()}?mode=rw"
-    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_seconds)
 
 
 def end_reads() -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from hmac import digest as hmac_digest
 from math import inf
 
@@ -14,9 +15,10 @@ from bot.ledger.backup import upgrade_and_check
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, DirectChannel, Fact
 from bot.ledger.connection_thread import threaded_connection
-from bot.ledger.connections import Driver, reading_engine, writing_engine
+from bot.ledger.connections import Driver, reading_connection, reading_engine, writing_engine
 from bot.ledger.erasure_notes import note_erasures, noted_erasures
 from bot.ledger.errors import AlreadyDone
+from bot.ledger.evenings import Evenings
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.integrity import damage_explained
 from bot.ledger.keys import opening_key
@@ -25,7 +27,8 @@ from bot.ledger.location import database_path
 from bot.ledger.memory import Memory
 from bot.ledger.queries import Queries
 from bot.ledger.stacks import Stacks
-from bot.ledger.storage_errors import unavailable
+from bot.ledger.storage_errors import in_words, unavailable
+from bot.ledger.wal import keep_wal
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -42,12 +45,14 @@ class Ledger(Queries):
 
     Attributes:
         stacks: what members have, in memory.
+        evenings: what the evening has brought members so far, in memory.
         direct_channels: how to reach users by direct message, in memory; None if that is not known.
     """
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
-        super().__init__(reading)
+        super().__init__(reading, file.path)
         self.stacks = Stacks(self.stacks_of)
+        self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
         self._writer = Writer(writing, self._committed, self._uncertain, file)
         self._path = file.path
@@ -62,7 +67,9 @@ class Ledger(Queries):
         try:
             await self._writer.open()
         except DBAPIError as error:
-            raise unavailable(str(error.orig), error.orig, self._path) from error
+            raise unavailable(
+                f"{self._path}: {in_words(self._path, error)}", error.orig, self._path
+            ) from error
 
     async def close(self) -> None:
         """Accepts nothing more to write, and returns when everything that waits is written."""
@@ -72,6 +79,7 @@ class Ledger(Queries):
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
         self.stacks.committed(batch.committed)
+        self.evenings.committed(batch.gains)
         for channel in batch.facts.direct:
             self.direct_channels.put(channel.user_id, channel)
         for user_id in batch.erased_users:
@@ -79,6 +87,7 @@ class Ledger(Queries):
 
     def _uncertain(self) -> None:
         self.stacks.drop()
+        self.evenings.drop()
         self.direct_channels.drop()
 
     async def commit(self, change: Change) -> None:
@@ -205,10 +214,35 @@ async def open_ledger(
             )
         writing = writing_engine(path, busy_seconds, driver, file)
         reading = reading_engine(path, driver, file)
-        stack.push_async_callback(writing.dispose)
+        stack.push_async_callback(_close_writing, writing, file)
         stack.push_async_callback(reading.dispose)
         ledger = Ledger(writing, reading, file)
         stack.push_async_callback(ledger.close)
         with damage_explained(path):
             await ledger.open()
         yield ledger
+
+
+async def _close_writing(writing: AsyncEngine, file: LedgerFile) -> None:
+    """Closes the connection that writes, which moves the WAL into the database, unless that was overwritten.
+
+    With pages of two databases in it, nobody could tell any more what happened.
+    """
+    with ExitStack() as stack:
+        if file.is_overwritten:
+            await asyncio.to_thread(_keep_wal, file)
+            # SQLite moves the WAL only when the last connection closes, and one that reads cannot.
+            reader = stack.enter_context(closing(reading_connection(file.path)))
+            with suppress(sqlite3.Error):
+                reader.execute("SELECT count(*) FROM sqlite_schema")
+        await writing.dispose()
+
+
+def _keep_wal(file: LedgerFile) -> None:
+    """Keeps what the database has not got, and logs where; never raises for the disk."""
+    try:
+        kept = keep_wal(file.path, file.wal)
+    except OSError as failed:
+        log.error("%s was overwritten, and %s could not be kept: %s", file.path, file.wal, failed.strerror)
+    else:
+        log.warning("%s was overwritten: its WAL, with what was written last, is kept as %s", file.path, kept)

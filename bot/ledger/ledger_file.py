@@ -1,14 +1,16 @@
-"""Notices that the open database was deleted or replaced, after which SQLite would write into nothing."""
+"""Notices that the open database was deleted, replaced or overwritten: what is written then would be lost."""
 
-import logging
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bot.ledger.errors import LedgerUnavailable
 
-log = logging.getLogger(__name__)
-
 Identity = tuple[int, int]
 """The device and the inode of a file, which it keeps when it is renamed."""
+Content = tuple[int, int]
+"""The size of a file and when it was last written, in nanoseconds."""
 
 
 class LedgerFile:
@@ -33,7 +35,7 @@ class LedgerFile:
         self._database = dict.fromkeys((path.absolute(), (name or path).absolute()), self.identity)
         self.wal = path.absolute().with_name(f"{path.name}-wal")
         self._open_wal: dict[Path, Identity] = {}
-        self._is_lost = False
+        self._content: Content | None = None
 
     def check_path(self) -> None:
         """Returns if a connection that is opened now opens this file.
@@ -46,28 +48,51 @@ class LedgerFile:
         if lost := _lost(self._database):
             raise LedgerUnavailable(lost)
 
-    def note_wal(self) -> None:
-        """Notes which WAL the connection that writes has just opened."""
+    def note_open(self) -> None:
+        """Notes which WAL the connection that writes has just opened, and what the database is like."""
         try:
             self._open_wal = {self.wal: identity_of(self.wal)}
         except OSError:
             # It was deleted in that moment: no file will do.
             self._open_wal = {self.wal: (-1, -1)}
+        self._content = _content_of(self.path)
 
     def check(self) -> None:
-        """Returns if the next start will find what is written now; logs when that changes.
+        """Returns if the next start will find what is written now.
 
         Raises:
-            LedgerUnavailable: the file, or its WAL, is no longer at its path.
+            LedgerUnavailable: the file, or its WAL, is no longer at its path, or another program wrote to it.
         """
-        lost = _lost(self._database | self._open_wal)
-        if lost and not self._is_lost:
-            log.error("%s: nothing is written until it is back, or the bot is restarted", lost)
-        elif self._is_lost and not lost:
-            log.warning("%s is back: changes are written again", self.path)
-        self._is_lost = bool(lost)
-        if lost:
-            raise LedgerUnavailable(lost)
+        if lost := _lost(self._database | self._open_wal):
+            raise LedgerUnavailable(f"{lost}. Put it back, or restart the bot")
+        if self.is_overwritten:
+            raise LedgerUnavailable(
+                f"{self.path} was changed by another program while it was open. Stop the bot, then "
+                "gnau db check says what to do"
+            )
+
+    @property
+    def is_overwritten(self) -> bool:
+        """Whether another program wrote to the database, as somebody does who copies a backup over it.
+
+        The bot alone writes to it, and does so only when it moves the WAL into it.
+        """
+        if _lost(self._database) or self._content is None:
+            return False
+        return _content_of(self.path) not in (None, self._content)
+
+    @contextmanager
+    def checked(self) -> Iterator[None]:
+        """Checks the file; what the context writes to it is the bot's own.
+
+        Raises:
+            LedgerUnavailable: as `check` raises it.
+        """
+        self.check()
+        try:
+            yield
+        finally:
+            self._content = _content_of(self.path)
 
 
 def identity_of(path: Path) -> Identity:
@@ -78,6 +103,18 @@ def identity_of(path: Path) -> Identity:
     """
     found = path.stat()
     return found.st_dev, found.st_ino
+
+
+def _content_of(path: Path) -> Content | None:
+    """What a file is like now; None if that is not known."""
+    if sys.platform == "win32":
+        # The time is brought up to date there only when the file is closed.
+        return None
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _lost(expected: dict[Path, Identity]) -> str:

@@ -1,6 +1,7 @@
 """Where the database file is: its address, its folder, and who owns the files beside it."""
 
 import os
+import re
 import sys
 from contextlib import suppress
 from errno import ELOOP
@@ -8,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.storage_errors import unavailable
+from bot.ledger.storage_errors import SIDE_FILES, unavailable
 
 OWNER_ONLY: Final = 0o600
 """The permissions of a new database, which contains dealt hands and secrets."""
 _PREFIX: Final = "sqlite:///"
+_PERCENT: Final = re.compile("%[0-9A-Fa-f]{2}")
 _EXAMPLES: Final = "sqlite:///data/gnau.db (relative) or sqlite:////srv/gnau/gnau.db (absolute)"
 
 
@@ -34,6 +36,12 @@ def database_path(url: str) -> Path:
         raise ValueError(f"a database address looks like {_EXAMPLES}")
     if name.startswith("~"):
         raise ValueError(f"a database address cannot start with ~ for the home folder; use {_EXAMPLES}")
+    if "$" in name:
+        raise ValueError(
+            f"nothing replaces a $ in a database address; write the whole path, as in {_EXAMPLES}"
+        )
+    if _PERCENT.search(name):
+        raise ValueError(f"a database address has no % codes: write a space as a space; use {_EXAMPLES}")
     return Path(name)
 
 
@@ -115,11 +123,13 @@ def prepare_location(database: Path) -> None:
         raise unavailable(text, error, database) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise LedgerUnusable(f"cannot write to {folder}: SQLite needs to create files beside the database")
-    if exists and not os.access(database, os.R_OK | os.W_OK):
-        raise LedgerUnusable(
-            f"{database} cannot be read and written by this user: change its permissions, or "
-            "choose another database"
-        )
+    beside = (database.with_name(database.name + suffix) for suffix in SIDE_FILES)
+    for file in (database, *beside) if exists else ():
+        if file.exists() and not os.access(file, os.R_OK | os.W_OK):
+            raise LedgerUnusable(
+                f"{file} cannot be read and written by this user: change its permissions"
+                + (", or choose another database" if file == database else ", as those of the database are")
+            )
 
 
 def give_to_owner(file: Path, database: Path) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from bot.ledger.errors import TooLate
+
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
 steady_time: Final[Callable[[], float]] = (
     time.monotonic if _CLOCK is None else partial(time.clock_gettime, _CLOCK)
@@ -34,3 +36,17 @@ class NotAfter:
     def is_over(self) -> bool:
         """Whether it is too late."""
         return self._clock() > self.at
+
+
+def refuse_late(not_after: NotAfter | None, what: str) -> None:
+    """Returns if something may still be written.
+
+    Args:
+        not_after: until when it may be; None for at any time.
+        what: the key of a change, or what is asked for.
+
+    Raises:
+        TooLate: it is over.
+    """
+    if not_after is not None and not_after.is_over:
+        raise TooLate(what)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields
 from typing import Final
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, union
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.changes import HouseDraft
@@ -18,6 +18,7 @@ from bot.ledger.schema import (
     commands,
     house_changes,
     house_drafts,
+    parties,
     servers,
 )
 from bot.ledger.table_queries import TableQueries
@@ -35,6 +36,11 @@ _HEAD: Final = Statement(
 )
 _HEADS_POSTED: Final = Statement(
     select(servers.c.server_id, servers.c.head_posted_at).where(servers.c.head_posted_at.is_not(None))
+)
+_KNOWN_SERVERS: Final = Statement(
+    select(
+        union(select(servers.c.server_id), select(chains.c.server_id), select(parties.c.server_id)).subquery()
+    )
 )
 _HOUSES: Final = Statement(
     select(*_HOUSE).join(
@@ -69,6 +75,10 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
     async def heads_posted(self) -> dict[int, float]:
         """When the head of each server's chain was last posted, in seconds since the epoch, UTC."""
         return dict(await self.rows(_HEADS_POSTED))
+
+    async def known_servers(self) -> set[int]:
+        """The servers that the bot has greeted, left, or anything is stored of."""
+        return {server_id for (server_id,) in await self.rows(_KNOWN_SERVERS)}
 
     async def houses(self) -> list[StoredHouse]:
         """The last change of every server's house rules, which has the rules in force."""

@@ -1,9 +1,10 @@
 """Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
 
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Select, bindparam, func, select
@@ -13,7 +14,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.connection_thread import KeptConnection
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.outage import Outage
+from bot.ledger.storage_errors import in_words
 
+QUIET_SECONDS: Final = 60.0
+"""How long no read may have failed before the log says that the database works again."""
 _DIALECT: Final = sqlite.dialect(paramstyle="named")
 
 
@@ -57,11 +62,14 @@ class Reader:
 
     Args:
         engine: opens read-only connections.
+        logged: the file of a running bot, which logs once that it cannot be read; None for a command.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, logged: Path | None = None) -> None:
         self._reading_engine = engine
         self._kept = KeptConnection(engine)
+        self._logged = logged
+        self._reads = None if logged is None else Outage(logged, "reads", QUIET_SECONDS)
 
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows that a statement returns; others wait for it, so it should take no more than milliseconds.
@@ -69,11 +77,9 @@ class Reader:
         Raises:
             LedgerUnavailable: the storage cannot be read.
         """
-        try:
+        # After an error the connection stays: others may read on it, and SQLite's recover by themselves.
+        with self._explained():
             return await self._kept.step(_fetch, statement, values)
-        except (sqlite3.Error, DBAPIError) as error:
-            # The connection is kept: others may be reading on it, and SQLite's recover by themselves.
-            raise LedgerUnavailable(str(getattr(error, "orig", error))) from error
 
     async def many_rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows of a statement that may take long; nobody else waits for it.
@@ -100,11 +106,33 @@ class Reader:
         Raises:
             LedgerUnavailable: the storage cannot be read.
         """
-        try:
+        with self._explained():
             async with self._reading_engine.connect() as connection:
                 yield connection
-        except DBAPIError as error:
-            raise LedgerUnavailable(str(error.orig)) from error
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turns errors of the storage into the ledger's own; the log has one line for all of an outage.
+
+        Raises:
+            LedgerUnavailable: the storage cannot be read.
+        """
+        try:
+            yield
+        except (sqlite3.Error, DBAPIError) as error:
+            failure = LedgerUnavailable(in_words(self._logged, error))
+            failure.__cause__ = error
+            self._note_failed(failure)
+            raise failure from error
+        except LedgerUnavailable as lost:
+            self._note_failed(lost)
+            raise
+        if self._reads is not None:
+            self._reads.over()
+
+    def _note_failed(self, failure: LedgerUnavailable) -> None:
+        if self._reads is not None and not failure.is_logged:
+            self._reads.refused(failure)
 
     async def close(self) -> None:
         """Lets the kept connection go; the engine stays open."""

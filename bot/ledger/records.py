@@ -95,6 +95,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """Free chips of a kind that a member took.
+
+    Attributes:
+        number: how many times they took some, this one included.
+        at: when, in seconds since the epoch, UTC.
+        answer: what was stored with it, as JSON text, or None.
+    """
+
+    number: int
+    at: float
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rank:
     """A member's place on their server's leaderboard.
 

@@ -71,7 +71,7 @@ class RegularBackups:
             OSError: the folder cannot be read.
         """
         now = self._now()
-        made, _ = _until(self._database, now)
+        made, _ = backups_until(self._database, now)
         return _made_at(self._database, made[-1]) + self._every - now if made else 0.0
 
     async def make(self) -> bool:
@@ -92,8 +92,9 @@ class RegularBackups:
             log.warning("no backup was made: %s", why_not)
             return False
         seconds = time.monotonic() - started
-        log.info("backup %s: %.1f MB in %.1f s", backup, backup.stat().st_size / 1e6, seconds)
         try:
+            size = backup.stat().st_size / 1e6
+            log.info("backup %s: %.1f MB in %.1f s", backup, size, seconds)
             await asyncio.to_thread(self._delete_beyond, backup)
         except OSError as failed:
             log.warning("an old backup stays: %s: %s", failed.filename, failed.strerror)
@@ -147,7 +148,7 @@ class RegularBackups:
         Raises:
             OSError: one cannot be deleted.
         """
-        made, later = _until(self._database, self._now())
+        made, later = backups_until(self._database, self._now())
         if later and not self._has_warned:
             self._has_warned = True
             log.warning(
@@ -198,22 +199,16 @@ def backups_of(database: Path) -> list[Path]:
     return []
 
 
-def newest_backup(database: Path, now: float) -> Path | None:
-    """The newest of the bot's backups of a database; None if there are none.
+def backups_until(database: Path, now: float) -> tuple[list[Path], list[Path]]:
+    """The bot's backups of a database made until now, and those dated later; each the oldest first.
 
     Args:
         database: the SQLite file, not a link to it; it may be missing.
-        now: the time, in seconds since 1970, UTC. What is later counts only if there is nothing else.
+        now: the time, in seconds since 1970, UTC.
 
     Raises:
         OSError: the folder cannot be read.
     """
-    made, later = _until(database, now)
-    return next(reversed(made or later), None)
-
-
-def _until(database: Path, now: float) -> tuple[list[Path], list[Path]]:
-    """The backups made until now, and those of a later time; each the oldest first."""
     backups = backups_of(database)
     made = [backup for backup in backups if _made_at(database, backup) <= now]
     return made, backups[len(made) :]

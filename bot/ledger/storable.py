@@ -17,9 +17,11 @@ from bot.ledger.changes import (
     HouseDraft,
     HouseRow,
     Identity,
+    LocaleChosen,
     OpeningsOutdated,
     SeedWords,
     ServerErasure,
+    ServerGreeted,
     TableRow,
 )
 from bot.ledger.errors import Unstorable
@@ -121,8 +123,10 @@ _CHECKS: Final[dict[type, tuple[Callable[[object], tuple[object, ...]], list[_Ch
         DirectChannel,
         HouseDraft,
         Identity,
+        LocaleChosen,
         ServerErasure,
         HeadPosted,
+        ServerGreeted,
         OpeningsOutdated,
         SeedWords,
         Erasure,

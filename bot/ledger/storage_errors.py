@@ -10,6 +10,8 @@ from typing import Final
 
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
 
+SIDE_FILES: Final = ("-wal", "-shm")
+"""The suffixes of the files that SQLite keeps beside a database."""
 _DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a damaged file: trying again does not help."""
 _TO_MEND_CODES: Final = frozenset(
@@ -94,12 +96,18 @@ def _is_to_mend(error: BaseException | None, path: Path) -> bool:
     if not isinstance(error, sqlite3.Error):
         return False
     # SQLite has one code for all that keeps a file from being opened.
-    return _code(error) & 0xFF in _TO_MEND_CODES or _is_forbidden(error, path)
+    return _code(error) & 0xFF in _TO_MEND_CODES or _forbidden(error, path) is not None
 
 
-def _is_forbidden(error: sqlite3.Error, path: Path) -> bool:
-    is_there = os.path.exists(path)  # noqa: PTH110 - Path.exists raises for a folder that cannot be entered
-    return _code(error) & 0xFF == sqlite3.SQLITE_CANTOPEN and is_there and not os.access(path, os.R_OK)
+def _forbidden(error: sqlite3.Error, path: Path | None) -> Path | None:
+    """Which file of a database this user has no permission to read, if that is why it cannot be opened."""
+    if path is None or _code(error) & 0xFF != sqlite3.SQLITE_CANTOPEN:
+        return None
+    for file in (path, *(path.with_name(path.name + suffix) for suffix in SIDE_FILES)):
+        is_there = os.path.exists(file)  # noqa: PTH110 - Path.exists raises for a folder that cannot be entered
+        if is_there and not os.access(file, os.R_OK):
+            return file
+    return None
 
 
 def _is_write_error(error: sqlite3.Error) -> bool:
@@ -111,13 +119,37 @@ def _code(error: sqlite3.Error) -> int:
     return int(getattr(error, "sqlite_errorcode", 0))
 
 
-def _why(path: Path, error: sqlite3.Error) -> str:
-    """SQLite's message, or a clearer one where its own does not help."""
+def in_words(path: Path | None, error: BaseException) -> str:
+    """Why a database could not be used: the sentence for its code, or SQLite's message for a rare one.
+
+    Args:
+        path: the SQLite file; None if it is not known, and a file without permission is not named then.
+        error: what failed, by SQLite or by SQLAlchemy.
+    """
+    error = getattr(error, "orig", error)
+    return _why(path, error) if isinstance(error, sqlite3.Error) else str(error)
+
+
+def _why(path: Path | None, error: sqlite3.Error) -> str:
     match _code(error) & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
+            return "another program has it locked"
+        case sqlite3.SQLITE_IOERR:
+            return "the disk fails, or has no room"
         case sqlite3.SQLITE_FULL:
             return "the disk is full"
         case sqlite3.SQLITE_READONLY:
             return "SQLite needs to create files beside it, but its folder is read-only: copy it elsewhere"
-        case sqlite3.SQLITE_CANTOPEN if _is_forbidden(error, path):
-            return "this user has no permission to read it"
+        case sqlite3.SQLITE_CANTOPEN if file := _forbidden(error, path):
+            return f"this user has no permission to read {'it' if file == path else file}"
+        case sqlite3.SQLITE_CANTOPEN:
+            return "it cannot be opened"
+        case sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return "this user has no permission to use it"
+        case sqlite3.SQLITE_CORRUPT:
+            return "it is damaged"
+        case sqlite3.SQLITE_NOTADB:
+            return "it is damaged, or is not a database"
+        case sqlite3.SQLITE_NOMEM:
+            return "there is not enough memory"
     return str(error)

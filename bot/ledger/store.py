@@ -151,6 +151,14 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
     (_delete(parties), lambda batch: batch.facts.seen_parties),
     (_insert(parties), lambda batch: batch.facts.identities),
+    (
+        update(parties).values(locale=bindparam("chosen")).where(parties.c.user_id == bindparam("user")),
+        lambda batch: batch.facts.locales_chosen,
+    ),
+    (
+        _insert(servers, but=(servers.c.erase_at, servers.c.head_posted_at)).prefix_with("OR IGNORE"),
+        lambda batch: batch.facts.greeted_servers,
+    ),
     (_upsert(servers, servers.c.erase_at), lambda batch: batch.facts.server_erasures),
     (_upsert(servers, servers.c.head_posted_at), lambda batch: batch.facts.heads_posted),
     (

@@ -38,7 +38,7 @@ class Traces:
     """
 
     def __init__(self) -> None:
-        self.left = self.tried = False
+        self.left = self.tried = self._is_told = False
         self._not_before = 0.0
         self._are_rewritten = False
 
@@ -68,10 +68,11 @@ class Traces:
         self.left, self._are_rewritten = True, False
         connection.execute(f"PRAGMA user_version={_LEFT}")
 
-    def retry_later(self) -> None:
+    def retry_later(self, failed: Exception) -> None:
         """Leaves it to a later call, because the database cannot be opened now."""
         self.tried = True
         self._not_before = monotonic() + RETRY_SECONDS
+        self._tell(failed)
 
     def overwrite(self, connection: sqlite3.Connection) -> None:
         """Overwrites traces; never raises, but leaves it to a later call if that fails.
@@ -88,14 +89,20 @@ class Traces:
                 self._are_rewritten = True
             if emptied_wal(connection):
                 connection.execute(f"PRAGMA user_version={_NONE_LEFT}")
-                self.left = False
+                self.left = self._is_told = False
         except sqlite3.Error as failed:
-            log.warning("traces of erased members could not be overwritten yet: %s", failed)
+            self._tell(failed)
             if connection.in_transaction:
                 connection.rollback()
         took = monotonic() - began
         pause = 0.0 if took <= QUICK_SECONDS else WORTH * took
         self._not_before = monotonic() + (max(RETRY_SECONDS, pause) if self.left else pause)
+
+    def _tell(self, failed: Exception) -> None:
+        """Logs the first failure as a warning: the next tries follow every second."""
+        level = logging.DEBUG if self._is_told else logging.WARNING
+        self._is_told = True
+        log.log(level, "traces of erased members could not be overwritten yet: %s", failed)
 
 
 def _write_again(connection: sqlite3.Connection) -> None:

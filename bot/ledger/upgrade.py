@@ -11,10 +11,10 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
-from bot.ledger.connections import migrating_engine, reading_connection
-from bot.ledger.errors import LedgerUnusable
+from bot.ledger.connections import migrating_engine, reading_connection, writing_connection
+from bot.ledger.errors import LedgerOutdated, LedgerUnusable
 from bot.ledger.location import create
-from bot.ledger.storage_errors import unavailable
+from bot.ledger.storage_errors import in_words, unavailable
 
 CARRIED_OVER_FROM: Final = "1"
 """The schema of the earlier format, from which chips and house rules can be carried over."""
@@ -47,7 +47,7 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:
-        raise unavailable(f"cannot open {path}: {error.orig}", error.orig, path) from error
+        raise unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path) from error
     except CommandError as error:
         raise LedgerUnusable(f"{path} was made by a newer version of this program: {error}") from error
     finally:
@@ -58,6 +58,23 @@ def revisions() -> list[str]:
     """Every version of the schema, the oldest first."""
     walked = ScriptDirectory.from_config(migrations_config()).walk_revisions()
     return [script.revision for script in walked][::-1]
+
+
+def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
+    """Undoes what a process left half done that was killed before the database had a WAL.
+
+    A read-only connection cannot, and fails.
+
+    Args:
+        path: the SQLite file; nobody else writes to it.
+        busy_seconds: how long to wait for a lock on the file.
+
+    Raises:
+        sqlite3.Error: the file cannot be written, or is not a database.
+    """
+    if path.is_file() and path.with_name(f"{path.name}-journal").exists():
+        with closing(writing_connection(path, busy_seconds)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
 
 def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
@@ -103,6 +120,7 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
+        LedgerOutdated: it is of an earlier format.
         LedgerUnusable: there is no such file, or it is not a ledger that this program can read.
         sqlite3.Error: the file cannot be read, or is not a database.
     """
@@ -110,6 +128,8 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         raise LedgerUnusable(f"{path} is a folder, not a database")
     if not path.is_file():
         raise LedgerUnusable(f"there is no database {path}: check the path")
+    if is_empty(path, busy_seconds):
+        raise LedgerUnusable(f"{path} is empty: there is no ledger in it")
     revision = None
     if is_ledger(path, busy_seconds):
         with closing(reading_connection(path, busy_seconds)) as connection:
@@ -117,16 +137,8 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             revision = None if found is None else str(found[0])
     if revision is None:
         raise LedgerUnusable(f"{path} is not a ledger of this program")
-    if revision in _UNRELEASED:
-        raise LedgerUnusable(
-            f"{path} was made by an earlier development version and cannot be read. "
-            "Move it away to start with a new one"
-        )
-    if revision == CARRIED_OVER_FROM:
-        raise LedgerUnusable(
-            f"{path} is of an earlier format. Move it away, with the files beside it, then take over its "
-            "chips and house rules: gnau db carry-over OLD"
-        )
+    if revision in _UNRELEASED or revision == CARRIED_OVER_FROM:
+        raise LedgerOutdated(path, can_be_carried_over=revision == CARRIED_OVER_FROM)
     if revision not in revisions():
         raise LedgerUnusable(
             f"{path} was made by a newer version of this program: its schema is {revision!r}"

@@ -1,9 +1,13 @@
-"""Empties the write-ahead log, so that it never takes the room on the disk that the database needs."""
+"""The write-ahead log: emptied before the database lacks room, and kept if the database is overwritten."""
 
 import shutil
 import sqlite3
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+
+from bot.ledger.copying import sync
+from bot.ledger.location import give_to_owner
 
 
 def emptied_wal(connection: sqlite3.Connection) -> bool:
@@ -37,3 +41,29 @@ def empty_wal_on_small_disk(connection: sqlite3.Connection, wal: Path) -> None:
     with suppress(OSError, sqlite3.Error):
         if wal.stat().st_size > shutil.disk_usage(wal.parent).free:
             emptied_wal(connection)
+
+
+def keep_wal(database: Path, wal: Path) -> Path:
+    """Copies a WAL under a name that SQLite does not use. Not for an event loop.
+
+    SQLite deletes the WAL of an empty database as it opens it, and the next start may write over it.
+
+    Args:
+        database: the SQLite file, beside which the copy goes.
+        wal: its WAL.
+
+    Returns:
+        The copy, which is on disk.
+
+    Raises:
+        OSError: it cannot be copied.
+    """
+    kept = database.with_name(f"{database.name}.wal-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
+    try:
+        shutil.copy2(wal, kept)
+        give_to_owner(kept, database)
+        sync(kept)
+    except OSError:
+        kept.unlink(missing_ok=True)
+        raise
+    return kept

@@ -9,6 +9,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy.exc import DBAPIError
@@ -18,10 +19,12 @@ from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact
 from bot.ledger.connection_thread import KeptConnection
 from bot.ledger.connections import BEGIN
-from bot.ledger.errors import LedgerError, LedgerUnavailable, TooLate, Unstorable
+from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.ledger.ledger_file import LedgerFile
+from bot.ledger.not_after import refuse_late
+from bot.ledger.outage import Outage
 from bot.ledger.storable import check_storable
-from bot.ledger.storage_errors import is_full
+from bot.ledger.storage_errors import in_words, is_full
 from bot.ledger.store import Store
 from bot.ledger.traces import Traces
 from bot.ledger.wal import emptied_wal, empty_wal_on_small_disk
@@ -62,6 +65,7 @@ class Writer:
         self._committed = committed
         self._uncertain = uncertain
         self._file = file
+        self._outage = Outage(file.path)
         self._store = Store()
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
@@ -74,7 +78,7 @@ class Writer:
 
         Raises:
             sqlalchemy.exc.DBAPIError: it cannot be opened.
-            LedgerUnavailable: the file was deleted or replaced.
+            LedgerUnavailable: the file was deleted, replaced or overwritten.
         """
         await self._connection.step(self._traces.look)
         if self._traces.left:
@@ -142,11 +146,19 @@ class Writer:
     async def _overwrite_traces(self) -> None:
         """Overwrites what may be left of erased members; never raises."""
         try:
-            await self._connection.step(self._traces.overwrite)
+            await self._connection.step(self._overwrite)
         except Exception as failed:
-            self._traces.retry_later()
-            log.warning("traces of erased members could not be overwritten yet: %s", failed)
+            self._traces.retry_later(failed)
             await self._connection.release()
+
+    def _overwrite(self, connection: sqlite3.Connection) -> None:
+        """Overwrites what may be left of erased members; runs in the connection's thread.
+
+        Raises:
+            LedgerUnavailable: the file was deleted, replaced or overwritten.
+        """
+        with self._file.checked():
+            self._traces.overwrite(connection)
 
     async def _write_batch(self, waiting: Sequence[_Pending]) -> None:
         try:
@@ -154,19 +166,29 @@ class Writer:
             return
         except Exception as error:
             if len(waiting) == 1:
-                _resolve(waiting, [_as_ledger_error(waiting[0].work, error)])
+                _resolve(waiting, [self._failure(waiting[0].work, error)])
                 return
-            log.info("a batch of %s failed, trying each alone: %s", len(waiting), error)
+            log.debug("a batch of %s failed, trying each alone: %s", len(waiting), error)
         for at, one in enumerate(waiting):
             try:
                 _resolve([one], await self._transact([one]))
             except Exception as error:
-                failure = _as_ledger_error(one.work, error)
+                failure = self._failure(one.work, error)
                 _resolve([one], [failure])
                 if isinstance(failure, LedgerUnavailable):
                     # The storage itself fails: trying the others would only delay their failure.
-                    _resolve(waiting[at + 1 :], [LedgerUnavailable(str(failure)) for _ in waiting[at + 1 :]])
+                    left = waiting[at + 1 :]
+                    _resolve(
+                        left, [self._failure(last.work, LedgerUnavailable(str(failure))) for last in left]
+                    )
                     return
+
+    def _failure(self, work: Change | Fact, error: Exception) -> Exception:
+        """What its caller gets for an error; the log has one line while the storage fails."""
+        failure = _as_ledger_error(work, error, self._file.path)
+        if isinstance(failure, LedgerUnavailable):
+            self._outage.refused(failure)
+        return failure
 
     async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
         """Writes these in one transaction; returns each one's refusal, or None.
@@ -186,6 +208,7 @@ class Writer:
                 self._uncertain()
             raise
         self._cache = cache
+        self._outage.over()
         try:
             self._committed(batch)
         except Exception:
@@ -205,7 +228,9 @@ class Writer:
                 raise
             connection.rollback()
             # The WAL has each page many times: there may be room enough without it.
-            if not emptied_wal(connection):
+            with self._file.checked():
+                is_emptied = emptied_wal(connection)
+            if not is_emptied:
                 raise
             return self._write_once(connection, asked, cache)
 
@@ -224,7 +249,7 @@ class Writer:
 
         Raises:
             sqlite3.Error: it is not certain what is on disk.
-            LedgerUnavailable: the file was deleted or replaced.
+            LedgerUnavailable: the file was deleted, replaced or overwritten.
         """
         outcomes: list[LedgerError | None] = []
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
@@ -235,10 +260,8 @@ class Writer:
         for work in works:
             try:
                 if isinstance(work, PreparedChange):
-                    not_after = work.change.not_after
                     # Here, because the transaction may have waited for another program's lock.
-                    if not_after is not None and not_after.is_over:
-                        raise TooLate(work.change.key)
+                    refuse_late(work.change.not_after, work.change.key)
                     batch.add(work)
                 else:
                     batch.facts.add(work)
@@ -246,16 +269,16 @@ class Writer:
             except LedgerError as refused:
                 outcomes.append(refused)
         self._store.write(connection, batch)
-        self._file.check()
-        # Before the commit, which may be on disk even if it fails.
-        if batch.erased:
-            self._traces.add(connection)
-        batch.note_erased()
-        connection.commit()
-        batch.update_cache()
-        empty_wal_on_small_disk(connection, self._file.wal)
-        if self._traces.left and not self._traces.seconds:
-            self._traces.overwrite(connection)
+        with self._file.checked():
+            # Before the commit, which may be on disk even if it fails.
+            if batch.erased:
+                self._traces.add(connection)
+            batch.note_erased()
+            connection.commit()
+            batch.update_cache()
+            empty_wal_on_small_disk(connection, self._file.wal)
+            if self._traces.left and not self._traces.seconds:
+                self._traces.overwrite(connection)
         return outcomes, batch
 
 
@@ -269,7 +292,7 @@ def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) 
             one.done.set_exception(outcome)
 
 
-def _as_ledger_error(work: Change | Fact, error: Exception) -> Exception:
+def _as_ledger_error(work: Change | Fact, error: Exception, path: Path) -> Exception:
     """The LedgerError for a database error; any other error is a bug, and is returned unchanged."""
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
@@ -277,7 +300,7 @@ def _as_ledger_error(work: Change | Fact, error: Exception) -> Exception:
             key = work.key if isinstance(work, Change) else type(work).__name__
             failure: LedgerError = Unstorable(key, str(original))
         case sqlite3.Error():
-            failure = LedgerUnavailable(str(original))
+            failure = LedgerUnavailable(in_words(path, original))
         case _:
             return error
     failure.__cause__ = error

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from bot.practice.permissions import Permission
@@ -30,14 +31,29 @@ class AvailableCommand:
     """A command that can be typed.
 
     Attributes:
-        name: the full name, such as `table open`.
-        root: the registered command, as raw JSON.
-        leaf: the command or subcommand that has the options.
+        path: the registered command as raw JSON, then its group and subcommand, if it has them.
     """
 
-    name: str
-    root: Json
-    leaf: Json
+    path: tuple[Json, ...]
+
+    @property
+    def name(self) -> str:
+        """The full name, such as `table open`."""
+        return " ".join(part["name"] for part in self.path)
+
+    def shown(self, locale: str) -> str:
+        """The full name in the language of a client."""
+        return " ".join(in_language(part, "name", locale) for part in self.path)
+
+    @property
+    def root(self) -> Json:
+        """The registered command."""
+        return self.path[0]
+
+    @property
+    def leaf(self) -> Json:
+        """The command or subcommand that has the options."""
+        return self.path[-1]
 
     @property
     def options(self) -> list[Json]:
@@ -68,12 +84,39 @@ def find_command(world: World, user: User, channel: Channel, name: str) -> Avail
     for command in available_commands(world, user, channel):
         if command.name == name:
             return command
-    everywhere = {command.name for root in world.commands.values() for command in _leaves(root)}
-    if name in everywhere:
-        raise NotPossibleError(f"{user.display_name} may not use /{name} in {channel.name}")
-    raise NotPossibleError(
-        f"there is no command /{name}; there are: {', '.join(sorted(everywhere)) or 'none'}"
-    )
+    raise NotPossibleError(why_no_command(world, user, channel, name))
+
+
+def why_no_command(world: World, user: User, channel: Channel, typed: str) -> str:
+    """Why this user can't send what they typed as a command in this channel, in one sentence.
+
+    Args:
+        world: the state of the stand-in.
+        user: who typed it.
+        channel: where.
+        typed: the line, without its `/`; it may go on with options.
+    """
+    words = typed.lower().split()
+    group = words[0] if words else ""
+    here = [
+        name
+        for command in available_commands(world, user, channel)
+        for name in sorted({command.name, command.shown(user.locale)})
+    ]
+    if inside := [name.removeprefix(f"{group} ") for name in here if name.startswith(f"{group} ")]:
+        return f"/{' '.join(words[:2])} is not a command; /{group} has: {', '.join(inside)}."
+    everywhere = {root["name"] for root in world.commands.values() if root["type"] == CHAT_INPUT}
+    if group in everywhere:
+        where = "direct messages" if channel.is_dm else f"#{channel.name}"
+        return f"{user.display_name} may not use /{group} in {where}."
+    close = get_close_matches(group, sorted({name.split()[0] for name in here}), n=1, cutoff=0.75)
+    return f"There is no command /{group}. {f'Is it /{close[0]}?' if close else 'Type / to see them all.'}"
+
+
+def in_language(raw: Json, key: str, locale: str) -> str:
+    """A text of a command or option in this language, or as it was registered."""
+    text: str = (raw.get(f"{key}_localizations") or {}).get(locale) or raw[key]
+    return text
 
 
 def command_data(
@@ -192,13 +235,12 @@ def _leaves(root: Json) -> list[AvailableCommand]:
     """Every way to type a command: the command itself, or each subcommand."""
     nested = [o for o in root.get("options") or () if o["type"] in (OptionKind.SUBCOMMAND, OptionKind.GROUP)]
     if not nested:
-        return [AvailableCommand(root["name"], root, root)]
-    found = []
+        return [AvailableCommand((root,))]
+    found: list[AvailableCommand] = []
     for option in nested:
         inner = option.get("options") or () if option["type"] == OptionKind.GROUP else (None,)
-        for leaf in inner:
-            name = " ".join(part["name"] for part in (root, option, leaf) if part is not None)
-            found.append(AvailableCommand(name, root, option if leaf is None else leaf))
+        parts = ((root, option) if leaf is None else (root, option, leaf) for leaf in inner)
+        found += map(AvailableCommand, parts)
     return found
 
 

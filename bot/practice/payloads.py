@@ -118,7 +118,7 @@ def guild_json(server: Server) -> Json:
         "region": "deprecated",
         "afk_channel_id": None,
         "afk_timeout": 300,
-        "system_channel_id": None,
+        "system_channel_id": None if server.system_channel is None else str(server.system_channel.id),
         "system_channel_flags": 0,
         "widget_enabled": False,
         "widget_channel_id": None,

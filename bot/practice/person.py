@@ -5,11 +5,12 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.practice.command_input import available_commands, command_data, find_command
+from bot.practice.command_input import available_commands, command_data, find_command, why_no_command
 from bot.practice.component_input import input_data, modal_data
 from bot.practice.component_tree import Button, Kind, Select, walk
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
+from bot.practice.localized_commands import localized_command
 from bot.practice.messages import Message
 from bot.practice.permissions import Permission
 from bot.practice.replies import Choice, Modal, NotPossibleError, Reply, read_reply
@@ -119,15 +120,15 @@ class Person:
     # Commands
 
     def commands(self, channel: Channel) -> list[dict[str, Any]]:
-        """The commands that their client offers in a channel.
-
-        Returns:
-            For each, by name: `name` (the full one: `table open`), `description`, and the raw `options`.
-        """
+        """The commands that their client offers in a channel, in their language; see `localized_command`."""
         return [
-            {"name": typed.name, "description": typed.leaf["description"], "options": typed.options}
+            localized_command(typed, self.locale)
             for typed in available_commands(self.world, self.user, channel)
         ]
+
+    def why_no_command(self, channel: Channel, typed: str) -> str:
+        """Why they can't send what they typed after `/`, in one sentence."""
+        return why_no_command(self.world, self.user, channel, typed)
 
     async def slash(self, channel: Channel, command: str, /, **options: object) -> Reply:
         """Types a slash command and sends it.

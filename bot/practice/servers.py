@@ -87,6 +87,7 @@ class Server:
     roles: list[Role] = field(default_factory=list)
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, "Channel"] = field(default_factory=dict)
+    system_channel: "Channel | None" = None
 
     def member(self, user: User) -> Member | None:
         """This user as a member, or None if they are not in the server."""

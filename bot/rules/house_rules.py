@@ -30,6 +30,7 @@ from bot.rules.knobs import (
     Play,
     hosting,
     knob,
+    setting,
 )
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
@@ -84,10 +85,10 @@ class HouseRules(BaseModel):
     highest_stake: int = hosting(
         MOST_CHIPS, "T03", "The highest bet that a banker may allow.", ge=1, le=MOST_CHIPS
     )
-    house_bank: HouseBank = hosting(
+    house_bank: HouseBank = setting(
         HouseBank.WHEN_NOBODY_BANKS, "B07", "When the house itself is the banker."
     )
-    house_highest: int = hosting(
+    house_highest: int = setting(
         100, "B07", "The highest bet that the house takes as banker.", ge=1, le=MOST_CHIPS
     )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
@@ -95,18 +96,18 @@ class HouseRules(BaseModel):
     arranging_seconds: int = hosting(
         30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
     )
-    opening_chips: int = hosting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
+    opening_chips: int = setting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
     dealing: Dealing = hosting(
         Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only by My hand."
     )
-    channels: tuple[int, ...] = hosting(
+    channels: tuple[int, ...] = setting(
         (),
         "B06",
         "The channels that may hold tables.",
         empty="all",
         max_length=MOST_CHANNELS,
     )
-    log_channel: tuple[int, ...] = hosting(
+    log_channel: tuple[int, ...] = setting(
         (),
         "B06",
         "Where the bot posts the code of the books daily.",
@@ -174,7 +175,7 @@ class PassedOver:
             if name in _IDENTITY or self.reads(rules, name, value)
         }
 
-    def reads(self, rules: type[HouseRules], name: str, value: object) -> bool:
+    def reads(self, rules: type[BaseModel], name: str, value: object) -> bool:
         """Whether these rules have the knob and allow the value; notes it if not."""
         if name not in rules.model_fields:
             self.notes.append(f"{name} is not a knob of these rules (any more)")
@@ -188,7 +189,7 @@ class PassedOver:
 
 
 @cache
-def _adapter_of(rules: type[HouseRules], name: str) -> TypeAdapter[object]:
+def _adapter_of(rules: type[BaseModel], name: str) -> TypeAdapter[object]:
     """Validates the value of one knob alone."""
     field = rules.model_fields[name]
     kind: Any = Annotated[field.annotation, field]

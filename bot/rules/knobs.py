@@ -75,6 +75,18 @@ class Dealing(StrEnum):
     MY_HAND = "my-hand"
 
 
+class Language(StrEnum):
+    """A language of the bot; `auto` is the one that Discord names."""
+
+    AUTO = "auto"
+    ENGLISH = "en"
+    SIMPLIFIED_CHINESE = "zh-cn"
+    TRADITIONAL_CHINESE = "zh-tw"
+    MALAY = "ms"
+    GERMAN = "de"
+    JAPANESE = "ja"
+
+
 class Direction(StrEnum):
     """Which way the cards go round the table (G03)."""
 
@@ -93,6 +105,12 @@ class About(StrEnum):
     """How a round goes. Presets set it; the odds do not depend on it."""
     HOSTING = "hosting"
     """How tables are run. It is the same for all games of a house; presets do not set it."""
+    SERVER = "server"
+    """What the whole server has, whatever is played: its chips, its house bank, its channels."""
+
+
+OF_ALL_GAMES: Final = frozenset({About.HOSTING, About.SERVER})
+"""What is the same for all games of a house."""
 
 
 def knob(
@@ -115,7 +133,7 @@ def knob(
         about: what it is about.
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
-        empty: the word for no channel, if the value is channels.
+        empty: the word for a value that is empty: no channel, no text, or 0.
         **bounds: what pydantic checks of a value, such as `ge` and `le`.
     """
     extra: dict[str, Any] = {
@@ -141,3 +159,8 @@ def pay(default: Any, clause: str, description: str) -> Any:
 def hosting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
     """A knob about how tables are run; the arguments are those of `knob`."""
     return knob(default, clause, description, About.HOSTING, **bounds)
+
+
+def setting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
+    """A knob about the whole server; the arguments are those of `knob`."""
+    return knob(default, clause, description, About.SERVER, **bounds)

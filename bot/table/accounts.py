@@ -78,6 +78,10 @@ class Reason(StrEnum):
     OPENING_CHIPS = "opening_chips"
     BANKROLL = "bankroll"
     """An admin sets what the house banks with (B07)."""
+    DAILY = "daily"
+    """Free chips that a member takes once in some hours."""
+    RELIEF = "relief"
+    """Free chips for a member who is broke."""
     GIFT = "gift"
     ERASED = "erased"
     """What a member had who was erased goes to the house."""
@@ -93,6 +97,12 @@ class Reason(StrEnum):
     SIDE_BET_LOST = "side_bet_lost"
     POINTS_WON = "points_won"
     POINTS_LOST = "points_lost"
+
+
+FREE_CHIPS: Final = frozenset({Reason.DAILY, Reason.RELIEF})
+"""Why a member gets chips for which they do nothing."""
+OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BET_WON, Reason.SIDE_BET_LOST})
+"""Why a member gained or lost chips by playing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ NO_ENTROPY: Final = Entropy()
 
 
 def add_entropy(draft: Draft, entropy: Entropy) -> None:
-    """Adds the client seed of who bets, sits down or takes the bank, and a new secret if it is time for one.
+    """Adds the client seed of a member who bets, sits down or takes the bank, and a secret if one is due.
 
     Args:
         draft: the table, and what the command changed.

@@ -148,7 +148,7 @@ def _sheet(state: TableState, use: Use) -> dict[str, Any]:
 
 
 def _seeds(state: TableState, asked_by: int | None, client_seed: str) -> dict[int, str]:
-    """The client seeds by member; that of who asks is new, unless they chose words."""
+    """The client seeds by member; that of the member who asks is new, unless they chose words."""
     seeds = {seed.party: seed.text for seed in state.client_seeds}
     chose = any(seed.chosen and seed.party == asked_by for seed in state.client_seeds)
     if asked_by is not None and client_seed and not chose:

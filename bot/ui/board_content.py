@@ -19,7 +19,7 @@ from bot.words import DEFAULT_LOCALE, speaking
 
 
 class BoardContent:
-    """What one board shows. Its result and its edge are made once, and kept until there are others.
+    """What one board shows. Its result, in one language, and its edge are kept until there are others.
 
     Args:
         stacks: what members have.
@@ -32,25 +32,28 @@ class BoardContent:
         self._names = names
         self._unreachable = unreachable
         self._last: RoundResult | None = None
+        self._locale = DEFAULT_LOCALE
         self._last_text: ResultText | None = None
         self._picture: Attachment | None = None
         self._rules: HouseRules | None = None
         self._edge: Fraction | None = None
 
-    async def made_of(self, state: TableState, *, menu_uses: int = 0) -> tuple[Layout, Attachment | None]:
+    async def made_of(
+        self, state: TableState, locale: str = DEFAULT_LOCALE, *, menu_uses: int = 0
+    ) -> tuple[Layout, Attachment | None]:
         """The layout of the board, and the picture that goes with it, if any.
 
         Args:
             state: the table.
+            locale: the language of the server: it is not that of the member whose click updates the board.
             menu_uses: how often the board's menu was used.
 
         Raises:
             LedgerUnavailable: if the ledger cannot be read.
         """
-        # A board is for everybody: it is not in the language of the member whose click updates it.
-        with speaking(DEFAULT_LOCALE):
-            if state.last is not self._last:
-                self._last, self._picture = state.last, None
+        with speaking(locale):
+            if state.last is not self._last or locale != self._locale:
+                self._last, self._picture, self._locale = state.last, None, locale
                 self.forget_names()
             picture = None
             if state.last is not None and shows_picture(state) is not None:

@@ -26,6 +26,7 @@ from bot.ui.discord_errors import (
     is_invalid_body,
     nonce,
 )
+from bot.ui.languages import Languages
 from bot.ui.late_interactions import token_lives
 from bot.ui.message_state import MessageState, Rendered
 from bot.ui.names import Names
@@ -48,6 +49,7 @@ class Board:
         client: the connection to Discord.
         croupier: hosts the table.
         names: how members are shown.
+        languages: know the language of the server.
         state: the table.
         unreachable: members whose direct messages are closed; shared by all boards.
         message_id: the message; None before it is posted.
@@ -67,6 +69,7 @@ class Board:
         client: discord.Client,
         croupier: Croupier,
         names: Names,
+        languages: Languages,
         state: TableState,
         unreachable: set[int],
         message_id: int | None = None,
@@ -79,6 +82,7 @@ class Board:
         self.messages_below = 0
         self.menu_uses = 0
         self._client = client
+        self._languages = languages
         self._croupier = croupier
         self._content = BoardContent(croupier.ledger.stacks, names, unreachable)
         self._rendered: Rendered | None = None
@@ -313,7 +317,8 @@ class Board:
             revision, stage = self._revision, self._stage()
             if self._rendered is not None and self._rendered.revision == revision:
                 return self._rendered
-            layout, picture = await self._content.made_of(self.state, menu_uses=self.menu_uses)
+            locale = self._languages.of_server(self.state.server_id)
+            layout, picture = await self._content.made_of(self.state, locale, menu_uses=self.menu_uses)
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered

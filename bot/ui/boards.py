@@ -12,6 +12,7 @@ from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
 from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.languages import Languages
 from bot.ui.names import Names
 from bot.ui.replies import Interaction
 from bot.wire.intake import StandBack
@@ -35,6 +36,7 @@ class Boards:
         client: the connection to Discord.
         croupier: hosts the tables.
         names: how members are shown.
+        languages: know the language of each server.
         stand_back: waits a little while presses wait for an answer.
 
     Attributes:
@@ -42,12 +44,18 @@ class Boards:
     """
 
     def __init__(
-        self, client: discord.Client, croupier: Croupier, names: Names, stand_back: StandBack
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        names: Names,
+        languages: Languages,
+        stand_back: StandBack,
     ) -> None:
         self._client = client
         self._stand_back = stand_back
         self._croupier = croupier
         self._names = names
+        self._languages = languages
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
@@ -129,6 +137,18 @@ class Boards:
             board.change(board.state)
             self._edit_soon(board)
 
+    def refresh_server(self, server_id: int) -> None:
+        """Edits the boards of a server soon: they may be in another language now."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id:
+                self.refresh(board.state.table_id)
+
+    def refresh_banks(self, server_id: int, *parties: int) -> None:
+        """Edits the boards of a server soon whose banker is one of these: the bank has other chips."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id and any(map(board.state.is_banker, parties)):
+                self.refresh(board.state.table_id)
+
     def refresh_naming(self, server_id: int, party: int) -> None:
         """Edits the boards of a server soon that name this party."""
         for board in self._boards.values():
@@ -144,7 +164,14 @@ class Boards:
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
         return Board(
-            self._client, self._croupier, self._names, state, self.unreachable, message_id, posted_at
+            self._client,
+            self._croupier,
+            self._names,
+            self._languages,
+            state,
+            self.unreachable,
+            message_id,
+            posted_at,
         )
 
     def _on_change(self, change: TableChanged) -> None:

@@ -25,7 +25,8 @@ from bot.ui.errors import RefusedError
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
 from bot.ui.house_alarm import HouseAlarm
-from bot.ui.interactions import finish
+from bot.ui.interactions import Reception, finish
+from bot.ui.languages import Languages
 from bot.ui.late_interactions import LateInteractions, not_after
 from bot.ui.names import Names
 from bot.ui.private_replies import PrivateReplies
@@ -65,6 +66,7 @@ class GnauBot(DiscordClient):
         router: passes presses to the cogs.
         intake: takes presses in.
         names: how members are shown.
+        languages: which language is used where.
         privacy: erases members.
         command_links: makes commands in a text clickable.
     """
@@ -78,7 +80,10 @@ class GnauBot(DiscordClient):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         late, private = LateInteractions(), PrivateReplies()
-        tree = partial(CommandTree, late=late, private=private, join=lambda: self.intake.join())
+        self.languages = Languages(self, croupier.identities, houses.house_of)
+        self.command_links = CommandLinks()
+        reception = Reception(late, private, self.languages, self.command_links)
+        tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
         dates = note_dates(late.clock.note, late.clock.clock)
         super().__init__(settings, tree, http_trace=dates, guild_ready_seconds=guild_ready_seconds)
         self._late = late
@@ -87,15 +92,14 @@ class GnauBot(DiscordClient):
         self.houses = houses
         self.names = Names(croupier.identities)
         self.privacy = Privacy(croupier)
-        self.command_links = CommandLinks()
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
         stand_back = self.intake.until_nobody_waits
-        self.boards = Boards(self, croupier, self.names, stand_back)
-        self.panels = HandPanels(self, croupier, self.boards, self.names, stand_back)
-        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, stand_back)
-        self.house_alarm = HouseAlarm(self, croupier)
-        self.router: Router = Router(croupier, self.boards, late, private)
+        self.boards = Boards(self, croupier, self.names, self.languages, stand_back)
+        self.panels = HandPanels(self, croupier, self.boards, self.names, self.languages, stand_back)
+        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, self.languages, stand_back)
+        self.house_alarm = HouseAlarm(self, croupier, self.languages)
+        self.router: Router = Router(croupier, self.boards, reception)
         croupier.identities.on_forget(self._forget)
 
     async def setup_hook(self) -> None:
@@ -163,7 +167,7 @@ class GnauBot(DiscordClient):
         finish(interaction, command_name(interaction), "done")
 
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
-        """The party of who pressed or typed, in a server; a new one is stored.
+        """The party of the member who pressed or typed, in a server; a new one is stored.
 
         Raises:
             LedgerError: if it could not be stored.
@@ -191,8 +195,14 @@ class GnauBot(DiscordClient):
         until = await not_after(interaction)
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
-            raise RefusedError(self.names.in_refusal(decided))
+            table = self.croupier.tables.get(table_id)
+            raise self.refused(decided, None if table is None else table.server_id)
         return decided
+
+    def refused(self, refused: Refused, server_id: int | None) -> RefusedError:
+        """The error for a refusal; in a server with free chips, it tells of them where chips are missing."""
+        gives = server_id is not None and self.houses.house_of(server_id).server.gives_free_chips
+        return RefusedError(self.names.in_refusal(refused), free_chips=gives)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.

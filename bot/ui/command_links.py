@@ -6,6 +6,8 @@ from typing import Final
 
 from discord.app_commands import AppCommand, AppCommandGroup
 
+from bot.wire.requests import Interaction
+
 _NAMED: Final = re.compile(r"`/(?P<name>[^`]+)`")
 
 
@@ -22,6 +24,17 @@ class CommandLinks:
     def in_text(self, text: str) -> str:
         """The text with a link in place of each command in backticks; those without stay as they are."""
         return _NAMED.sub(lambda found: self._links.get(found["name"], found[0]), text)
+
+
+def link_commands(interaction: Interaction, links: CommandLinks) -> None:
+    """Lets `with_links` know the links of commands."""
+    interaction.extras[CommandLinks] = links
+
+
+def with_links(interaction: Interaction, text: str) -> str:
+    """A text with clickable commands, where the interaction is handled by somebody who knows their links."""
+    links: CommandLinks | None = interaction.extras.get(CommandLinks)
+    return text if links is None else links.in_text(text)
 
 
 def _links(command: AppCommand | AppCommandGroup) -> Iterator[tuple[str, str]]:

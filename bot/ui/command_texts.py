@@ -19,7 +19,7 @@ def choices(room: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates what `command_text` made."""
+    """Translates what `command_text` made, and the names of commands and their options."""
 
     async def translate(
         self,
@@ -28,5 +28,18 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in Discord's locale; None if there is none."""
-        code, closest = string.extras.get("code"), closest_locale(locale.value)
+        code, closest = string.extras.get("code") or name_code(context), closest_locale(locale.value)
         return None if code is None or closest == DEFAULT_LOCALE else translations(code).get(closest)
+
+
+def name_code(context: app_commands.TranslationContextTypes) -> str | None:
+    """The code of the name of a command, a group or an option; None for anything else."""
+    match context.location:
+        case app_commands.TranslationContextLocation.command_name:
+            return f"name.{context.data.qualified_name.replace(' ', '.')}"
+        case app_commands.TranslationContextLocation.group_name:
+            return f"name.{context.data.qualified_name.replace(' ', '.')}"
+        case app_commands.TranslationContextLocation.parameter_name:
+            return f"name.option.{context.data.display_name}"
+        case _:
+            return None

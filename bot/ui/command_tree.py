@@ -9,9 +9,7 @@ from discord import app_commands
 
 from bot.rules.typed_text import quote
 from bot.ui.errors import MemberError
-from bot.ui.interactions import begin, finish, report
-from bot.ui.late_interactions import LateInteractions
-from bot.ui.private_replies import PrivateReplies
+from bot.ui.interactions import Reception, finish, report
 from bot.ui.replies import Interaction
 
 log = logging.getLogger(__name__)
@@ -22,28 +20,25 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
 
     Args:
         client: the bot.
-        late: keeps late commands from being carried out.
-        private: keeps the newest private replies.
+        reception: receives every interaction.
         join: lets the bot wait for the current task before it stops; returns False if it stops already.
     """
 
     def __init__(
         self,
         client: discord.Client,
-        late: LateInteractions,
-        private: PrivateReplies,
+        reception: Reception,
         join: Callable[[], bool],
     ) -> None:
         super().__init__(client)
-        self._late = late
-        self._private = private
+        self._reception = reception
         self._join = join
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Begins every command and every suggestion; refuses a fraction where a whole number is asked."""
         if not self._join():
             return False
-        begin(interaction, self._late, self._private)
+        self._reception.begin(interaction)
         wrong = next(_fractions(interaction.data), None)
         if wrong is None:
             return True

@@ -2,19 +2,21 @@
 
 A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<player>]`, one of the house rules
 `house:<action>[:<argument>…]`, one about a member's own data `privacy:<action>[:<argument>…]`, and one about
-the channel it is in `channel:<action>:<game>:<play>`.
+the channel it is in `channel:<action>:<game>:<play>`. Those of *How to play* and lessons are in `guide_ids`.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
 from bot.table.seats import NOBODY
+from bot.ui.component_shape import Shape
+from bot.ui.guide_ids import GuideAction, GuidePress, LessonAction, LessonPress, guide_press, lesson_press
 
 ANY_ROUND: Final = 0
 """The round number of a button that means whichever round is on when it is pressed."""
@@ -33,14 +35,6 @@ _PLAIN: Final = re.compile(
 
 
 _NO_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
-
-
-class Shape(Enum):
-    """What kind of component carries an action."""
-
-    BUTTON = auto()
-    MENU = auto()
-    MODAL = auto()
 
 
 class TableAction(StrEnum):
@@ -103,7 +97,7 @@ class HouseAction(StrEnum):
     CANCEL = "cancel"
     """The draft's id."""
     SHOW = "show"
-    """The game."""
+    """The game, or `server` for the server's own page."""
     PRESETS = "presets"
     """The game; the value is a preset."""
     PICK = "pick"
@@ -137,6 +131,8 @@ class ChannelAction(StrEnum):
 
     OPEN = "open"
     """Opens a table of the game, for chips or for points."""
+    HOUSE_RULES = "house_rules"
+    """Shows the rules of the game: to change for those who manage the server, to read for others."""
 
     @property
     def shape(self) -> Shape:
@@ -144,7 +140,7 @@ class ChannelAction(StrEnum):
         return Shape.BUTTON
 
 
-Action = TableAction | HouseAction | PrivacyAction | ChannelAction
+Action = TableAction | HouseAction | PrivacyAction | ChannelAction | GuideAction | LessonAction
 
 IN_MENU: Final = (
     TableAction.HAND,
@@ -263,7 +259,7 @@ class ChannelPress:
         return ":".join(("channel", self.action, self.game, self.play))
 
 
-Press = TablePress | HousePress | PrivacyPress | ChannelPress
+Press = TablePress | HousePress | PrivacyPress | ChannelPress | GuidePress | LessonPress
 
 
 def parse_custom_id(custom_id: str) -> Press | None:
@@ -272,7 +268,7 @@ def parse_custom_id(custom_id: str) -> Press | None:
         return _table_press(match)
     match = _PLAIN.fullmatch(custom_id)
     if match is None:
-        return None
+        return guide_press(custom_id) or lesson_press(custom_id)
     action, arguments = match["action"], tuple(match["arguments"].split(":")[1:])
     if match["prefix"] == "channel":
         return _channel_press(action, arguments)

@@ -6,12 +6,12 @@ from fractions import Fraction
 from discord import app_commands
 
 from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
-from bot.ledger.errors import LedgerError, MemberErased, TooLate
+from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
 from bot.ui.late_interactions import LateInteractionError
-from bot.words import held_elsewhere_words, refusal, translate
+from bot.words import held_elsewhere_words, refusal, sentences, translate
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +31,25 @@ class MemberError(Exception):
 
 
 class RefusedError(Exception):
-    """A table refused what a member asked for."""
+    """A table refused what a member asked for.
 
-    def __init__(self, refused: Refused) -> None:
+    Args:
+        refused: why, with names in place of parties.
+        free_chips: whether the server gives free chips, as members are told who have too few.
+    """
+
+    def __init__(self, refused: Refused, *, free_chips: bool = False) -> None:
         super().__init__(refused.code)
         self.refused = refused
+        self.free_chips = free_chips
+
+    @property
+    def sentence(self) -> str:
+        """What the member is told."""
+        told = refusal(self.refused)
+        if self.free_chips and self.refused.code is Refusal.PLAYER_TOO_POOR:
+            return sentences([told, translate("daily.too_poor")])
+        return told
 
 
 def sentence_for(error: Exception) -> str | None:
@@ -50,7 +64,7 @@ def sentence_for(error: Exception) -> str | None:
         case MemberError():
             return translate(error.code, **error.facts)
         case RefusedError():
-            return refusal(error.refused)
+            return error.sentence
         case ChannelNotAllowedError():
             return held_elsewhere_words(error.channels)
         case NoSuchTableError():
@@ -72,6 +86,8 @@ def sentence_for(error: Exception) -> str | None:
         case TooLate():
             log.warning("%s", error)
             return translate("reply.too_late")
+        case LedgerUnavailable(is_logged=True):
+            return translate("reply.books_closed")
         case LedgerError():
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")

@@ -12,12 +12,14 @@ from bot.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import largest_stake
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.discord_errors import INVALID_BODY, SENDING_FAILED, is_code
+from bot.ui.errors import RefusedError
 from bot.ui.hand_pictures import HandPictures
+from bot.ui.languages import Languages
 from bot.ui.late_interactions import token_lives
 from bot.ui.names import Names
 from bot.ui.private_replies import Kind, note_private_reply
@@ -27,7 +29,7 @@ from bot.ui.views.own_hand import is_hand_picture, own_hand
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content, Response, edit_response, respond
-from bot.words import closest_locale, speaking, translate
+from bot.words import speaking, translate
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,7 @@ class HandPanels:
         croupier: hosts the tables.
         boards: know which message is a board, and whose direct messages are closed.
         names: how members are shown.
+        languages: know the language of each member.
         stand_back: waits a little while presses wait for an answer.
     """
 
@@ -52,6 +55,7 @@ class HandPanels:
         croupier: Croupier,
         boards: Boards,
         names: Names,
+        languages: Languages,
         stand_back: StandBack,
     ) -> None:
         self._client = client
@@ -59,6 +63,7 @@ class HandPanels:
         self._croupier = croupier
         self._boards = boards
         self._names = names
+        self._languages = languages
         self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
         self._newest: dict[tuple[int, int], Response] = {}
@@ -101,7 +106,16 @@ class HandPanels:
         )
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
-            await replace_pressed(interaction, panel)
+            try:
+                await replace_pressed(interaction, panel)
+            except discord.HTTPException as failed:
+                # An edit since the press may have taken the picture from the message.
+                if not present or not is_code(failed, INVALID_BODY):
+                    raise
+                panel = await self.render(
+                    table, party, (), hidden=elsewhere, outside=interaction.guild_id is None, note=note
+                )
+                await replace_pressed(interaction, panel)
             response = Response(interaction)
         else:
             response = await respond(interaction, panel)
@@ -181,14 +195,35 @@ class HandPanels:
             await self._croupier.stack(table.server_id, party),
             most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
-            note=note,
+            note=note or self._too_poor(table, party, most),
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
+            evening=await self._evening(table, party),
             unreachable=_is_dealt_by_message(table) and party in self._boards.unreachable,
         )
         if picture is None:
             return Content(layout, files=[])
         return Content(layout, files=None if picture.name in present else [picture])
+
+    def _too_poor(self, table: TableState, party: int, most: int | Refused) -> str | None:
+        """What a player is told who has too few chips for the lowest bet; None if that is not so."""
+        seat = table.seat_of(party)
+        if seat is None or seat.stake is not None or not isinstance(most, Refused):
+            return None
+        if most.code is not Refusal.PLAYER_TOO_POOR:
+            return None
+        gives = self._croupier.house_of(table.server_id).server.gives_free_chips
+        return RefusedError(most, free_chips=gives).sentence
+
+    async def _evening(self, table: TableState, party: int) -> int | None:
+        """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
+        if table.phase is Phase.DEALT or table.for_points:
+            return None
+        try:
+            evening = await self._croupier.ledger.evenings.of((table.server_id, party))
+        except LedgerUnavailable:
+            return None
+        return None if evening.is_over(self._croupier.now()) else evening.chips
 
     async def _edit_after_gathering(self, table: TableState, party: int) -> None:
         await asyncio.sleep(GATHER_SECONDS)
@@ -212,7 +247,7 @@ class HandPanels:
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
             try:
-                with speaking(closest_locale(interaction.locale.value)):
+                with speaking(self._languages.of_reader(interaction)):
                     panel = await self.render(table, party, (), outside=outside)
                 await edit_response(response, panel)
             except LedgerUnavailable as failed:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
+from bot.games.lesson import example_hands
 from bot.pictures import (
     AltWords,
     PicturedHand,
@@ -14,12 +15,15 @@ from bot.pictures import (
     showdown_alt_text,
     showdown_picture,
 )
+from bot.rules.hand import Hand
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
 from bot.table.state import RoundResult
 from bot.ui.views.own_hand import OwnHand
 from bot.ui.views.result_text import hand_in
 from bot.wire.requests import Attachment
-from bot.words import reader_locale, translate
+from bot.words import rank_name, reader_locale, translate
 
 What = TypeVar("What")
 
@@ -39,6 +43,33 @@ async def render_showdown(result: RoundResult, name: str) -> Attachment:
     ]
     png = await _rendered(showdown_picture, hands)
     return Attachment(name, png, showdown_alt_text(hands, _alt_words(game)))
+
+
+async def render_examples(rules: HouseRules) -> Attachment:
+    """A hand for each row of the ranking, numbered from the strongest."""
+    hands = example_hands(rules)
+    pictured = [PicturedHand.face_up(hand, seat=place) for place, hand in enumerate(hands, start=1)]
+    words = _alt_words(rules.game)
+    text = "\n".join(
+        translate(
+            "guide.alt",
+            place=place,
+            name=rank_name(hand.rank, hand.game),
+            pieces=hand_alt_text(PicturedHand.face_up(hand), words),
+        )
+        for place, hand in enumerate(hands, start=1)
+    )
+    return Attachment("hands.png", await _rendered(showdown_picture, pictured), text)
+
+
+async def render_dealt(pieces: tuple[Piece, ...], game: GameName) -> Attachment:
+    """A hand as it was dealt, which gives nothing away."""
+    return await _render_hand(OwnHand(game, 0, pieces, None, None))
+
+
+async def render_arranged(hand: Hand) -> Attachment:
+    """A hand as it is arranged."""
+    return await _render_hand(OwnHand(hand.game, 0, hand.pieces, None, hand))
 
 
 class HandPictures:

@@ -10,11 +10,11 @@ from bot.games.knob_list import Knob
 from bot.games.knob_text import knob_text, parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.clean_text import clean
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.rules.wrong_rules import WrongRuleError
-from bot.ui.views.house import GROUPS, MOST_OPTIONS, preset_rules, short_setting
+from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting
 from bot.ui.views.house_modals import choices_of
-from bot.words import game_title, setting_words, translate
+from bot.words import game_title, listed, setting_words, translate
 from bot.words.rule_names import knob_words
 
 LONGEST: Final = 100
@@ -100,7 +100,7 @@ def _searched(knob: Knob) -> str:
 def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands.Choice[str]]:
     """The groups of these knobs; where no game is named, those of each game, since its values differ."""
     for about in GROUPS:
-        for_each = game is None and about is not About.HOSTING
+        for_each = game is None and about not in OF_ALL_GAMES
         for of in GAMES if for_each else (game,):
             knobs = [knob for knob in fitting if knob.about is about and (of is None or of in knob.games)]
             if not knobs:
@@ -122,18 +122,17 @@ def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choic
 def _setting(house: House, game: GameName | None, knob: Knob) -> str:
     """A knob and its value; the value of each game if no game is named and they differ."""
     asked = game_for(knob, game)
-    values = {of: setting_words(house.rules(of), knob.name) for of in knob.games}
+    values = {of: setting_words(house.values(knob, of), knob.name) for of in knob.games}
     if game is not None or len(set(values.values())) == 1:
-        return short_setting(house.rules(asked), knob)
-    each = ", ".join(translate("house.of_game", game=game_title(of), setting=it) for of, it in values.items())
+        return short_setting(house.values(knob, asked), knob)
+    each = listed(translate("house.of_game", game=game_title(of), setting=it) for of, it in values.items())
     return translate("house.option", knob=knob.name, setting=each)
 
 
 def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:
-    rules = house.rules(game_for(knob, game))
-    default = knob_text(getattr(preset_rules(house, game_for(knob, game)), knob.name))
-    now = knob_text(getattr(rules, knob.name))
-    return {text: _marked(text, words, now, default) for text, words in choices_of(rules, knob)}
+    values, defaults = house.values(knob, game_for(knob, game)), house.defaults(knob, game_for(knob, game))
+    now, default = (knob_text(getattr(of, knob.name)) for of in (values, defaults))
+    return {text: _marked(text, words, now, default) for text, words in choices_of(values, knob)}
 
 
 def _marked(text: str, words: str, now: str, default: str) -> str:
@@ -149,15 +148,24 @@ def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dic
     told = {}
     try:
         number = str(parse_knob(knob.name, typed)[1])
-        told[number] = translate("setting.number", setting=int(number))
+        told[number] = _number_words(knob, int(number))
     except WrongRuleError:
         pass
-    now, default = getattr(house.rules(of), knob.name), getattr(preset_rules(house, of), knob.name)
+    now, default = (
+        getattr(values, knob.name) for values in (house.values(knob, of), house.defaults(knob, of))
+    )
     for code, value in (("now", now), ("default", default), ("least", knob.least), ("most", knob.most)):
         assert value is not None
-        number = translate("setting.number", setting=value)
+        number = _number_words(knob, value)
         told.setdefault(str(value), translate(f"house.value_{code}", setting=number))
     return told
+
+
+def _number_words(knob: Knob, value: int) -> str:
+    """A number as members read it, with the word for 0 if the knob has one."""
+    if not value and knob.empty:
+        return translate(f"setting.number_{knob.empty}")
+    return translate("setting.number", setting=value)
 
 
 def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:

@@ -12,12 +12,14 @@ from typing import Final
 import discord
 
 from bot.log_context import set_log_context
+from bot.ui.command_links import CommandLinks, link_commands
 from bot.ui.discord_errors import SENDING_FAILED
 from bot.ui.errors import sentence_for
+from bot.ui.languages import Languages
 from bot.ui.late_interactions import Arrival, LateInteractions
 from bot.ui.private_replies import PrivateReplies, keep_private_replies
 from bot.ui.replies import Interaction, reply
-from bot.words import closest_locale, set_reader_locale
+from bot.words import set_reader_locale
 
 log = logging.getLogger(__name__)
 
@@ -26,22 +28,69 @@ SLOW_SECONDS: Final = 1.5
 _STARTED: Final = "started"
 
 
-def begin(
-    interaction: Interaction,
-    late: LateInteractions,
-    private: PrivateReplies,
-    *,
-    table_id: int | None = None,
-    round_number: int | None = None,
-) -> None:
-    """Sets the reader's locale and the log context of this task, and starts the clocks."""
-    interaction.extras[_STARTED] = perf_counter()
-    late.arrived(interaction)
-    keep_private_replies(interaction, private)
-    set_reader_locale(closest_locale(interaction.locale.value))
-    set_log_context(
-        server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
-    )
+class Reception:
+    """Receives every interaction.
+
+    Args:
+        late: keeps late ones from being carried out.
+        private: keeps the newest private replies.
+        languages: knows which language a member reads.
+        links: makes commands in answers clickable.
+    """
+
+    def __init__(
+        self, late: LateInteractions, private: PrivateReplies, languages: Languages, links: CommandLinks
+    ) -> None:
+        self._late = late
+        self._private = private
+        self._languages = languages
+        self._links = links
+
+    def begin(
+        self, interaction: Interaction, *, table_id: int | None = None, round_number: int | None = None
+    ) -> None:
+        """Sets the reader's locale and the log context of this task, and starts the clocks.
+
+        Args:
+            interaction: the interaction.
+            table_id: the table it is about, if any.
+            round_number: the round it is about, if any.
+        """
+        interaction.extras[_STARTED] = perf_counter()
+        self._late.arrived(interaction)
+        keep_private_replies(interaction, self._private)
+        link_commands(interaction, self._links)
+        set_reader_locale(self._languages.of_reader(interaction))
+        set_log_context(
+            server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
+        )
+
+    @asynccontextmanager
+    async def handling(
+        self,
+        interaction: Interaction,
+        action: str,
+        *,
+        table_id: int | None = None,
+        round_number: int | None = None,
+    ) -> AsyncIterator[None]:
+        """Handles an interaction in this block: what it raises becomes one sentence.
+
+        Args:
+            interaction: the interaction.
+            action: what the log calls it.
+            table_id: the table it is about, if any.
+            round_number: the round it is about, if any.
+        """
+        self.begin(interaction, table_id=table_id, round_number=round_number)
+        outcome = "done"
+        try:
+            yield
+        except Exception as error:
+            outcome = type(error).__name__
+            await report(interaction, error)
+        finally:
+            finish(interaction, action, outcome)
 
 
 def finish(interaction: Interaction, action: str, outcome: str) -> None:
@@ -67,34 +116,3 @@ async def report(interaction: Interaction, error: Exception) -> None:
         log.warning("an answer could not be sent: %s", failed)
     except Exception:
         log.exception("an answer could not be made")
-
-
-@asynccontextmanager
-async def handling(
-    interaction: Interaction,
-    late: LateInteractions,
-    private: PrivateReplies,
-    action: str,
-    *,
-    table_id: int | None = None,
-    round_number: int | None = None,
-) -> AsyncIterator[None]:
-    """Handles an interaction in this block: what it raises becomes one sentence.
-
-    Args:
-        interaction: the interaction.
-        late: keeps it from being carried out too late.
-        private: keeps the newest private replies.
-        action: what the log calls it.
-        table_id: the table it is about, if any.
-        round_number: the round it is about, if any.
-    """
-    begin(interaction, late, private, table_id=table_id, round_number=round_number)
-    outcome = "done"
-    try:
-        yield
-    except Exception as error:
-        outcome = type(error).__name__
-        await report(interaction, error)
-    finally:
-        finish(interaction, action, outcome)

@@ -22,6 +22,8 @@ class Kind(Enum):
     SENTENCE = auto()
     PAGE = auto()
     """A longer text, such as the rules, or a form of buttons."""
+    GUIDE = auto()
+    """*How to play*, or a lesson."""
     PANEL = auto()
     """A member's panel of a table."""
 

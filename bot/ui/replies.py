@@ -6,6 +6,7 @@ import discord
 
 from bot.croupier import User
 from bot.rules.clean_text import text_length
+from bot.ui.command_links import with_links
 from bot.ui.discord_errors import UNKNOWN_MESSAGE, is_code, nonce
 from bot.ui.errors import MemberError
 from bot.ui.private_replies import Kind, note_private_reply
@@ -30,7 +31,9 @@ async def reply(interaction: Interaction, text: str) -> None:
     After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
     bad connection, which does no harm here.
     """
-    note_private_reply(await requests.respond(interaction, Content(words=text)), Kind.SENTENCE)
+    note_private_reply(
+        await requests.respond(interaction, Content(words=with_links(interaction, text))), Kind.SENTENCE
+    )
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:
@@ -68,6 +71,11 @@ async def reply_layout(
         note_private_reply(response, Kind.PAGE)
 
 
+async def reply_guide(interaction: Interaction, layout: Layout, files: Sequence[Attachment]) -> None:
+    """Answers this person alone with *How to play* or a lesson, in place of the one before it."""
+    note_private_reply(await requests.respond(interaction, Content(layout, files=files)), Kind.GUIDE)
+
+
 async def replace_pressed(interaction: Interaction, content: Content) -> None:
     """Replaces what the pressed private message says; without files, it keeps those that it has.
 
@@ -98,6 +106,12 @@ def whole_lines(lines: Sequence[str]) -> str:
     return "\n".join(kept)
 
 
-async def reply_text(interaction: Interaction, text: str) -> None:
-    """Shows this person alone a longer text, of at most 4,000 characters."""
-    await reply_layout(interaction, text_view(text))
+def lines_view(interaction: Interaction, lines: Sequence[str]) -> Layout:
+    """A longer text with clickable commands: as many of these lines as fit into a message."""
+    # Links are longer than the commands in whose place they stand.
+    return text_view(whole_lines([with_links(interaction, line) for line in lines]))
+
+
+async def reply_lines(interaction: Interaction, lines: Sequence[str]) -> None:
+    """Shows this person alone a longer text, as `lines_view` does."""
+    await reply_layout(interaction, lines_view(interaction, lines))

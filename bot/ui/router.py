@@ -9,6 +9,7 @@ import discord
 
 from bot.croupier import Croupier
 from bot.ui.boards import Boards
+from bot.ui.component_shape import Shape
 from bot.ui.custom_ids import (
     IN_MENU,
     Action,
@@ -19,15 +20,13 @@ from bot.ui.custom_ids import (
     Press,
     PrivacyAction,
     PrivacyPress,
-    Shape,
     TableAction,
     TablePress,
     parse_custom_id,
 )
 from bot.ui.errors import MemberError
-from bot.ui.interactions import handling
-from bot.ui.late_interactions import LateInteractions
-from bot.ui.private_replies import PrivateReplies
+from bot.ui.guide_ids import GuideAction, GuidePress, LessonAction, LessonPress
+from bot.ui.interactions import Reception
 from bot.ui.replies import Interaction, user_of
 from bot.ui.table_choice import table_or_raise
 
@@ -35,6 +34,8 @@ Handler = Callable[[Interaction, Any], Awaitable[None]]
 TableMethod = TypeVar("TableMethod", bound=Callable[[Any, Any, TablePress], Awaitable[None]])
 HouseMethod = TypeVar("HouseMethod", bound=Callable[[Any, Any, HousePress], Awaitable[None]])
 PrivacyMethod = TypeVar("PrivacyMethod", bound=Callable[[Any, Any, PrivacyPress], Awaitable[None]])
+GuideMethod = TypeVar("GuideMethod", bound=Callable[[Any, Any, GuidePress], Awaitable[None]])
+LessonMethod = TypeVar("LessonMethod", bound=Callable[[Any, Any, LessonPress], Awaitable[None]])
 ChannelMethod = TypeVar("ChannelMethod", bound=Callable[[Any, Any, ChannelPress], Awaitable[None]])
 
 _ACTIONS: Final = "__handled_actions__"
@@ -52,6 +53,10 @@ def handles(action: HouseAction) -> Callable[[HouseMethod], HouseMethod]: ...
 def handles(action: PrivacyAction) -> Callable[[PrivacyMethod], PrivacyMethod]: ...
 @overload
 def handles(action: ChannelAction) -> Callable[[ChannelMethod], ChannelMethod]: ...
+@overload
+def handles(action: GuideAction) -> Callable[[GuideMethod], GuideMethod]: ...
+@overload
+def handles(action: LessonAction) -> Callable[[LessonMethod], LessonMethod]: ...
 def handles(action: Action) -> Callable[[Any], Any]:
     """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
 
@@ -68,17 +73,13 @@ class Router:
     Args:
         croupier: knows the open tables.
         boards: whose menus are reset after use.
-        late: keeps late presses from being carried out.
-        private: keeps the newest private replies.
+        reception: receives every interaction.
     """
 
-    def __init__(
-        self, croupier: Croupier, boards: Boards, late: LateInteractions, private: PrivateReplies
-    ) -> None:
+    def __init__(self, croupier: Croupier, boards: Boards, reception: Reception) -> None:
         self._croupier = croupier
         self._boards = boards
-        self._late = late
-        self._private = private
+        self._reception = reception
         self._handlers: dict[Action, Handler] = {}
 
     def add(self, cog: object) -> None:
@@ -105,7 +106,14 @@ class Router:
         Raises:
             RoutingError: if not, naming those without.
         """
-        every: list[Action] = [*TableAction, *HouseAction, *PrivacyAction, *ChannelAction]
+        every: list[Action] = [
+            *TableAction,
+            *HouseAction,
+            *PrivacyAction,
+            *ChannelAction,
+            *GuideAction,
+            *LessonAction,
+        ]
         missing = [action for action in every if action not in self._handlers and action != TableAction.MORE]
         if missing:
             raise RoutingError(f"no handler for {', '.join(map(repr, missing))}")
@@ -120,10 +128,8 @@ class Router:
         data: Any = interaction.data or {}
         press = parse_custom_id(str(data.get("custom_id", "")))
         about = press if isinstance(press, TablePress) else None
-        async with handling(
+        async with self._reception.handling(
             interaction,
-            self._late,
-            self._private,
             "unknown-component" if press is None else press.action,
             table_id=None if about is None else about.table_id,
             round_number=None if about is None else about.meant_round,
@@ -160,7 +166,7 @@ class Router:
         return handler
 
     async def _presser(self, interaction: Interaction, press: TablePress) -> int:
-        """The party of who pressed.
+        """The party of the member who pressed.
 
         Raises:
             MemberError: the press is from another server, or by direct message from who is not at the table.
@@ -195,7 +201,7 @@ def _filled(press: Press, data: Any) -> Press:
     Raises:
         MemberError: if nothing was picked.
     """
-    if isinstance(press, PrivacyPress | ChannelPress):
+    if isinstance(press, PrivacyPress | ChannelPress | GuidePress | LessonPress):
         return press
     match press.action.shape:
         case Shape.MENU:

@@ -11,7 +11,7 @@ from bot.ui.errors import MemberError
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction
 from bot.wire.press_interaction import thread_parent
-from bot.words import translate
+from bot.words import listed, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 """The permissions that a board needs in a channel; threads have their own permission to send."""
@@ -22,7 +22,7 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
 
     Args:
         bot: the bot.
-        interaction: the press or command of who opens it.
+        interaction: the press or command of the member who opens it.
         game: the game; None for the one that the channel played last.
         play: for chips or points.
 
@@ -64,4 +64,4 @@ def _missing_permissions(interaction: Interaction) -> str:
     missing = [translate(f"permission.{name}") for name in needed if not getattr(allowed, name)]
     if len(missing) < 2:
         return "".join(missing)
-    return translate("permission.and", some=", ".join(missing[:-1]), last=missing[-1])
+    return translate("permission.and", some=listed(missing[:-1]), last=missing[-1])

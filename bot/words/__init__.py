@@ -1,8 +1,26 @@
 """Turns codes and facts into sentences, in the reader's locale."""
 
-from bot.words.hands import hand_name, hand_words, name_against, why_no_ox_words, why_words
-from bot.words.house_rules import rules_name, rules_text
-from bot.words.locale import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
+from bot.words.free_chips import daily_words, nothing_yet_words, relief_words
+from bot.words.guide import (
+    banker_words,
+    knob_list_words,
+    overview_words,
+    payout_words,
+    ranking_words,
+    terms_words,
+)
+from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of, why_no_ox_words, why_words
+from bot.words.house_rules import rules_name
+from bot.words.locale import (
+    DEFAULT_LOCALE,
+    chosen_locale,
+    closest_locale,
+    is_chosen,
+    plain_locale,
+    reader_locale,
+    set_reader_locale,
+    speaking,
+)
 from bot.words.odds import Chances, comparison_words, odds_words
 from bot.words.privacy import StoredFacts, not_erasable_words, stored_words
 from bot.words.proofs import (
@@ -21,8 +39,10 @@ from bot.words.translation import (
     chips,
     either,
     english,
+    listed,
     percent,
     plain_name,
+    sentences,
     signed,
     signed_points,
     translate,
@@ -36,10 +56,13 @@ __all__ = [
     "Chances",
     "StoredFacts",
     "bank_passed_words",
+    "banker_words",
     "bankroll_words",
     "chips",
+    "chosen_locale",
     "closest_locale",
     "comparison_words",
+    "daily_words",
     "departure_words",
     "either",
     "english",
@@ -49,30 +72,42 @@ __all__ = [
     "hand_name",
     "hand_words",
     "held_elsewhere_words",
+    "is_chosen",
+    "knob_list_words",
+    "listed",
     "mixed_words",
     "name_against",
     "no_gift_words",
     "not_erasable_words",
+    "nothing_yet_words",
     "odds_words",
     "opened_words",
+    "overview_words",
     "own_seal_words",
     "own_words",
+    "payout_words",
     "percent",
+    "plain_locale",
     "plain_name",
     "preset_title",
+    "rank_name",
+    "ranking_words",
     "reader_locale",
     "reason_words",
     "receipt_words",
     "refusal",
+    "relief_words",
     "rolled_words",
+    "row_of",
     "rules_name",
-    "rules_text",
+    "sentences",
     "set_reader_locale",
     "setting_words",
     "signed",
     "signed_points",
     "speaking",
     "stored_words",
+    "terms_words",
     "translate",
     "translated",
     "translations",

@@ -77,7 +77,7 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
-        lines += [translate("why.proof", wrong=why_no_ox_words(three, rules)) for three in threes.values()]
+        lines += [_total_words(three, rules) for three in threes.values()]
     if ranked[0].high is not None:
         lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
     return "\n".join(lines)
@@ -96,6 +96,12 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
         three=row_of(tuple(three), rules.game),
         totals=either([str(total) for total in totals(three, rules)]),
     )
+
+
+def _total_words(three: Sequence[Piece], rules: HouseRules) -> str:
+    """What three pieces total, on a line of its own."""
+    counted = either([str(total) for total in totals(three, rules)])
+    return translate("why.three", three=row_of(tuple(three), rules.game), totals=counted)
 
 
 def _worth(place: int, name: str, multiple: int, rules: HouseRules) -> str:

@@ -9,7 +9,7 @@ from bot.games.register import game_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.words.rule_names import knob_words, preset_title, setting_words
-from bot.words.translation import translate, translated
+from bot.words.translation import sentences, translate, translated
 
 
 def rules_name(rules: HouseRules) -> str:
@@ -17,31 +17,15 @@ def rules_name(rules: HouseRules) -> str:
     return preset_title(preset_of(rules))
 
 
-def rules_text(rules: HouseRules) -> str:
-    """How the game goes, the hands in order with their multiples, and every knob that is played by.
-
-    Returns:
-        Discord markdown, at most 3,500 characters.
-    """
-    return "\n".join(
-        [
-            translate("rules.title", preset=rules_name(rules)),
-            play_words(rules),
-            translate("rules.order"),
-            *_order(rules),
-            translate("rules.knobs"),
-            *_knobs(rules),
-        ]
-    )
-
-
 def play_words(rules: HouseRules) -> str:
     """How a round goes under these rules, in sentences on one line."""
-    return " ".join(_play(rules))
+    return sentences(_play(rules))
 
 
 def _play(rules: HouseRules) -> Iterator[str]:
-    yield from map(translated, game_of(rules).display.how_to_play(rules))
+    display = game_of(rules).display
+    yield from map(translated, display.how_to_play(rules))
+    yield translated(display.ties(rules))
     yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
     yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
     if rules.play is Play.POINTS:
@@ -50,8 +34,8 @@ def _play(rules: HouseRules) -> Iterator[str]:
         yield translate("rules.held", most=largest_multiple(rules))
 
 
-def _order(rules: HouseRules) -> Iterator[str]:
-    """One line for each class of hands, strongest first."""
+def rank_lines(rules: HouseRules) -> Iterator[str]:
+    """One line for each class of hands, strongest first, with what it takes and wins."""
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
     for place, row in enumerate(ranked_hands(rules), start=1):
         line = worth if row.multiple else "rules.loses"
@@ -60,7 +44,8 @@ def _order(rules: HouseRules) -> Iterator[str]:
         )
 
 
-def _knobs(rules: HouseRules) -> Iterator[str]:
+def knob_lines(rules: HouseRules) -> Iterator[str]:
+    """One line for each knob that is played by, with its value."""
     for knob in knobs_of(rules.game):
         # Multiples are listed with their hands; nobody plays by which channel has what.
         if knob.kind != "channels" and not (knob.pays and knob.kind == "number"):

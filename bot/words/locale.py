@@ -11,7 +11,23 @@ from babel.core import get_global, parse_locale
 
 from bot.words.po_files import DEFAULT_LOCALE, locales
 
-__all__ = ["DEFAULT_LOCALE", "closest_locale", "reader_locale", "set_reader_locale", "speaking"]
+__all__ = [
+    "DEFAULT_LOCALE",
+    "WITHOUT_SPACES",
+    "chosen_locale",
+    "closest_locale",
+    "is_chosen",
+    "plain_locale",
+    "reader_locale",
+    "script_of",
+    "set_reader_locale",
+    "speaking",
+]
+
+WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
+"""Scripts that have no spaces between words and sentences."""
+_CHOSEN: Final = "-x-chosen"
+"""Ends a stored locale that a member chose: a private-use subtag (RFC 5646, 2.2.7)."""
 
 _READER: Final[ContextVar[str]] = ContextVar("reader_locale", default=DEFAULT_LOCALE)
 
@@ -44,34 +60,54 @@ def speaking(locale: str) -> Iterator[None]:
         _READER.reset(token)
 
 
-def closest_locale(discord_locale: str | None) -> str:
+def closest_locale(*wanted: str | None) -> str:
     """The translated locale that suits a reader best; the default if none has their language and script.
 
     Args:
-        discord_locale: a locale as Discord writes it, such as `de`, `en-GB`, `zh-CN`; None if unknown.
+        *wanted: locales as Discord writes them, such as `de`, `en-GB`, `zh-CN`, or as they are stored: the
+            first with a translation counts. None if unknown.
     """
-    return _closest(discord_locale or DEFAULT_LOCALE, locales())
+    translated = locales()
+    for locale in wanted:
+        if locale and (closest := _closest(plain_locale(locale), translated)) is not None:
+            return closest
+    return DEFAULT_LOCALE
+
+
+def chosen_locale(language: str) -> str:
+    """The locale that is stored of a member who chose a language: `ms-x-chosen`."""
+    return f"{language}{_CHOSEN}"
+
+
+def is_chosen(locale: str) -> bool:
+    """Whether a stored locale is one that its member chose, and not that of their Discord."""
+    return locale.endswith(_CHOSEN)
+
+
+def plain_locale(locale: str) -> str:
+    """A stored locale without the mark that says its member chose it."""
+    return locale.removesuffix(_CHOSEN)
 
 
 @lru_cache(maxsize=256)
-def _closest(discord_locale: str, translated: tuple[str, ...]) -> str:
+def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
     try:
         wanted = Locale.parse(discord_locale, sep="-")
     except (ValueError, UnknownLocaleError):
-        return DEFAULT_LOCALE
+        return None
     same_language = {
         name: locale
         for name, locale in ((name, Locale.parse(name)) for name in translated)
-        if (locale.language, _script(locale)) == (wanted.language, _script(wanted))
+        if (locale.language, script_of(locale)) == (wanted.language, script_of(wanted))
     }
     return min(
         same_language,
         key=lambda name: (same_language[name] != wanted, same_language[name].territory is not None, name),
-        default=DEFAULT_LOCALE,
+        default=None,
     )
 
 
-def _script(locale: Locale) -> str | None:
+def script_of(locale: Locale) -> str | None:
     """The script a locale is written in, such as Hans; the likely one of its language if it names none."""
     if locale.script:
         return locale.script

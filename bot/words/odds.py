@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final, Protocol
 
-from bot.words.translation import translate
+from bot.words.translation import sentences, translate
 
 
 class Chances(Protocol):
@@ -38,7 +38,7 @@ def odds_words(odds: Chances | None) -> str:
         kept = translate("odds.edge_exactly", edge=edge)
     else:
         kept = translate("odds.against_bank", edge=-edge) if edge else translate("odds.fair")
-    return f"{kept} {translate('odds.chances', win=odds.win, lose=odds.lose, push=odds.push)}"
+    return sentences([kept, translate("odds.chances", win=odds.win, lose=odds.lose, push=odds.push)])
 
 
 def comparison_words(before: Chances | None, after: Chances | None) -> str:
@@ -52,7 +52,7 @@ def comparison_words(before: Chances | None, after: Chances | None) -> str:
         Discord markdown.
     """
     if before is not None and after is not None and _parts(before) == _parts(after):
-        return f"{translate('odds.same')} {odds_words(after)}"
+        return sentences([translate("odds.same"), odds_words(after)])
     return "\n".join(_compared(part, before, after) for part in _PARTS)
 
 

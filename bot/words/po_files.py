@@ -111,6 +111,11 @@ def faults_in(catalogue: Catalog) -> dict[str, list[str]]:
     return faults
 
 
+def translated_codes(catalogue: Catalog) -> frozenset[str]:
+    """The codes of the messages that are translated from the English of today, faulty ones included."""
+    return frozenset(code for code, _ in _current(catalogue))
+
+
 def read_catalogue(file: Path) -> Catalog:
     """A catalogue from the file of a locale.
 
@@ -148,7 +153,7 @@ def _read(folder: Path, locale: str) -> Translation:
         faults = faults_in(catalogue)
         for code, found in faults.items():
             _LOG.warning("the translation of %s to %s is left out: it %s", code, locale, "; ".join(found))
-        usable = frozenset(code for code, _ in _current(catalogue)) - faults.keys()
+        usable = translated_codes(catalogue) - faults.keys()
         for message in list(catalogue):
             if message.id and message.context not in usable:
                 catalogue.delete(message.id, message.context)

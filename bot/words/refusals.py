@@ -40,7 +40,8 @@ def no_gift_words(code: str, **facts: int) -> str:
     """Why nothing is given, and what works.
 
     Args:
-        code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`.
-        **facts: for `too_large`, how many `chips` were to be given, and how many are `free`.
+        code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`, `given_enough`, `got_enough`.
+        **facts: for `too_large`, how many `chips` were to be given, and how many are `free`. For a day's
+            limit, how many are `left`, when it `resets`, and Discord's id of the `receiver`.
     """
     return translate(f"gift.{code}", **facts)

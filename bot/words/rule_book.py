@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.games.contract import Game, RankedHands
-from bot.games.house import scores_of
+from bot.games.house import UNCHANGED, scores_of
 from bot.games.knob_list import KNOBS, Knob, knob_of
 from bot.games.knob_text import knob_text
 from bot.games.multiples import ranked_hands
@@ -44,7 +44,7 @@ def _blocks() -> Iterator[str]:
     yield _presets()
     yield translate("book.knobs")
     yield translate("book.knobs_intro")
-    for about in (About.WORTH, About.ROUND, About.HOSTING, About.TABLE):
+    for about in (About.WORTH, About.ROUND, About.HOSTING, About.SERVER, About.TABLE):
         yield translate(f"book.about.{about}")
         yield translate(f"book.about_intro.{about}")
         yield _knobs(about)
@@ -144,7 +144,7 @@ def _knobs(about: About) -> str:
     for knob in KNOBS.values():
         for game in knob.games if knob.about is about else ():
             own = knob_of(knob.name, game)
-            default = knob_text(getattr(PRESETS[GAMES[game].default_preset], knob.name), own.empty)
+            default = knob_text(getattr(UNCHANGED.defaults(own, game), knob.name), own.empty)
             row = _code(own.name), own.clause, _code(default), _bounds(own), own.description
             rows.setdefault(row, []).append(game)
     return _table(

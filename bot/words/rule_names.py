@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import TypeAlias
 
+from bot.games.house import Values
 from bot.games.knob_list import KNOBS, Knob
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
@@ -33,8 +34,8 @@ def knob_words(knob: Knob, game: GameName) -> str:
     return translate(of_game if of_game in MESSAGES else code)
 
 
-def setting_words(rules: HouseRules, knob: str) -> str:
-    """The value of a knob as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
+def setting_words(rules: Values, knob: str) -> str:
+    """The value of a knob or a setting as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
 
     Raises:
         AttributeError: there is no such knob.
@@ -44,9 +45,11 @@ def setting_words(rules: HouseRules, knob: str) -> str:
         return translate("setting.on" if value else "setting.off")
     if isinstance(value, StrEnum):
         code = f"setting.{knob}.{value}"
-        of_game = f"{code}.{rules.game}"
+        of_game = f"{code}.{rules.game}" if isinstance(rules, HouseRules) else code
         return translate(of_game if of_game in MESSAGES else code)
     if isinstance(value, tuple):
         named = " ".join(translate("setting.channel", channel=channel) for channel in value)
         return named or translate(f"setting.channels_{KNOBS[knob].empty}")
+    if not value and KNOBS[knob].empty:
+        return translate(f"setting.number_{KNOBS[knob].empty}")
     return translate("setting.number", setting=value)

@@ -1,21 +1,32 @@
-"""The template for translators: every message, with its code as context and notes on its placeholders.
+"""The template for translators: every message, with its code as context and notes for the translator.
 
-`python -m bot.words.template > gnau.pot` makes it. `pybabel init -i gnau.pot -l de -o
-bot/words/locales/de/gnau.po` begins a translation, and `pybabel update` with the same options renews one.
+`python -m bot.words.template` prints it as a .pot file. `python -m bot.words.template de` begins
+`locales/de/gnau.po`, or brings it up to date, and names what is missing in it or wrong. With it comes a
+glossary to fill in, `GLOSSARY.md`.
 """
 
 import sys
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
-from bot.words.catalogue import MESSAGES, Message
+from bot.words import po_files
+from bot.words.catalogue import TO_TRANSLATE, Message
+from bot.words.glossary import new_glossary
+from bot.words.language_check import language_faults, staying_english
+from bot.words.po_files import faults_in, read_catalogue, translated_codes
+from bot.words.translator_notes import notes_of
 
-_DOCUMENT: Final = "book."
-"""Codes that begin so belong to docs/RULES.md, which is English."""
+GLOSSARY: Final = "GLOSSARY.md"
+"""The file in the folder of a locale with its terms, and why they are those."""
+_WIDTH: Final = 110
+_BEGUN: Final = datetime(2026, 11, 1, tzinfo=UTC)
 
 _NOTES: Final[Mapping[str, str]] = {
     "chips": "becomes an amount of chips, such as “1,000 chips”; {NAME:number} is the bare number",
@@ -31,24 +42,79 @@ _NOTES: Final[Mapping[str, str]] = {
 
 def template() -> Catalog:
     """The catalogue that translations are made from."""
-    catalogue = Catalog(
-        project="gnau", domain="gnau", charset="utf-8", header_comment="# The messages of gnau."
-    )
-    for code, message in MESSAGES.items():
-        if not code.startswith(_DOCUMENT):
-            catalogue.add(message.ids, context=code, auto_comments=_notes(message))
+    catalogue = _empty(None)
+    for code, message in TO_TRANSLATE.items():
+        catalogue.add(message.ids, context=code, auto_comments=_notes(code, message))
     return catalogue
 
 
 def template_text() -> str:
     """The template as a .pot file."""
+    return written(template())
+
+
+def renewed(locale: str) -> tuple[Catalog, list[str]]:
+    """The catalogue of a locale with every message of today.
+
+    Translations are kept; one of an English text that has changed is marked as fuzzy, and not used until
+    somebody has looked at it.
+
+    Args:
+        locale: the name of the locale, such as `de` or `zh_TW`.
+
+    Returns:
+        The catalogue, and the codes of the messages that still need a translation.
+
+    Raises:
+        ValueError: the file of the locale is not in the format of gettext.
+        UnknownLocaleError: there is no such locale.
+    """
+    file, language = _file_of(locale), Locale.parse(locale)
+    known = {entry.context: entry for entry in read_catalogue(file)} if file.exists() else {}
+    catalogue = _empty(language)
+    messages = [entry for entry in template() if entry.id]
+    for entry in messages:
+        added = catalogue.add(entry.id, context=entry.context, auto_comments=entry.auto_comments)
+        before = known.get(entry.context)
+        if before is not None and isinstance(before.id, str) == isinstance(entry.id, str):
+            added.string = before.string
+            added.flags |= before.flags if before.id == entry.id else {*before.flags, "fuzzy"}
+    usable = translated_codes(catalogue) - faults_in(catalogue).keys()
+    return catalogue, [entry.context or "" for entry in messages if entry.context not in usable]
+
+
+def _file_of(locale: str) -> Path:
+    return po_files.LOCALES / locale / po_files.FILE
+
+
+def _empty(language: Locale | None) -> Catalog:
+    """A catalogue without messages. Its dates are fixed, so that renewing a file changes only messages."""
+    name = "gnau" if language is None else f"gnau in {language.english_name}"
+    return Catalog(
+        language,
+        project="gnau",
+        version="1",
+        msgid_bugs_address="see CONTRIBUTING.md",
+        last_translator="see the history of this file",
+        language_team="gnau",
+        header_comment=f"# The messages of {name}.",
+        charset="utf-8",
+        creation_date=_BEGUN,
+        revision_date=_BEGUN,
+        fuzzy=False,
+    )
+
+
+def written(catalogue: Catalog) -> str:
+    """A catalogue as a file in the format of gettext."""
     written = BytesIO()
-    write_po(written, template(), width=110)
+    write_po(written, catalogue, width=_WIDTH)
     return written.getvalue().decode()
 
 
-def _notes(message: Message) -> Iterator[str]:
-    """A line on each placeholder, and on what decides between singular and plural."""
+def _notes(code: str, message: Message) -> Iterator[str]:
+    """What is to know about a message, then a line on each placeholder and on what decides the plural."""
+    yield from notes_of(code)
     for name, way in message.placeholders.items():
         placeholder = f"{{{name}:{way}}}" if way else f"{{{name}}}"
         yield f"{placeholder} {_NOTES[way].replace('NAME', name)}."
@@ -56,5 +122,29 @@ def _notes(message: Message) -> Iterator[str]:
         yield f"{message.counted} decides which plural form is used."
 
 
+def renew(locale: str) -> int:
+    """Writes the file of a locale, and says what is missing or wrong; returns the status of the program."""
+    try:
+        catalogue, missing = renewed(locale)
+    except (UnknownLocaleError, ValueError) as failed:
+        sys.stderr.write(f"{failed}\n")
+        return 2
+    file = _file_of(locale)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(written(catalogue), encoding="utf-8")
+    glossary = file.with_name(GLOSSARY)
+    if not glossary.exists():
+        glossary.write_text(new_glossary(str(Locale.parse(locale).english_name)), encoding="utf-8")
+    stays = staying_english(file.parent)
+    for found in (faults_in(catalogue), language_faults(locale, catalogue, stays)):
+        for code, faults in found.items():
+            sys.stdout.write(f"{code or locale}: it {'; '.join(faults)}\n")
+    named = "".join(f"\n  {code}" for code in missing)
+    sys.stdout.write(f"{file}: {len(missing)} of {len(catalogue)} messages need a translation{named}\n")
+    return 1 if missing else 0
+
+
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        sys.exit(renew(sys.argv[1]))
     sys.stdout.write(template_text())

@@ -1,16 +1,18 @@
 """Turns a code and its facts into a sentence in the reader's locale, and writes the amounts in it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from string import Formatter
 from typing import Any, Final
 
+from babel import Locale
+
 from bot.rules.clean_text import clean
 from bot.rules.phrase import Phrase
 from bot.words.catalogue import MESSAGES, Message
-from bot.words.locale import reader_locale
+from bot.words.locale import WITHOUT_SPACES, reader_locale, script_of
 from bot.words.numbers import number, percentage
 from bot.words.po_files import TextParts, Translation, locales, translation_of
 
@@ -125,8 +127,23 @@ def either(words: Sequence[str]) -> str:
         ValueError: there are none.
     """
     *some, last = words
-    comma = translate("amount.comma")
-    return translate("amount.either", some=comma.join(some), last=last) if some else last
+    return translate("amount.either", some=listed(some), last=last) if some else last
+
+
+def listed(words: Iterable[str]) -> str:
+    """Several things beside each other: `1, 2, 3`."""
+    return translate("amount.comma").join(words)
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Sentences on one line, without those that are empty."""
+    return _between_sentences(translation_of(reader_locale()).locale).join(filter(None, texts))
+
+
+@lru_cache
+def _between_sentences(locale: str) -> str:
+    """What stands between two sentences: nothing in Chinese and Japanese."""
+    return "" if script_of(Locale.parse(locale)) in WITHOUT_SPACES else " "
 
 
 def plain_name(name: str) -> str:

@@ -1,7 +1,7 @@
 """Sentences about a member's chips: the lines of their history, and gifts."""
 
 from bot.table.accounts import Reason
-from bot.words.translation import translate
+from bot.words.translation import sentences, translate
 
 
 def reason_words(reason: Reason) -> str:
@@ -33,7 +33,7 @@ def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
     held = total - free
     has = translate("bankroll.has_held" if held else "bankroll.has", chips=total, free=free, held=held)
     kept = wanted is not None and total > wanted
-    return f"{has} {translate('bankroll.still_held', held=held)}" if kept else has
+    return sentences([has, translate("bankroll.still_held", held=held)]) if kept else has
 
 
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
@@ -47,4 +47,4 @@ def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -
     """
     given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
     words = "" if note is None else " ".join(note.split())
-    return f"{given} {translate('gift.note', note=words)}" if words else given
+    return sentences([given, translate("gift.note", note=words)]) if words else given

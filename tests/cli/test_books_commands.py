@@ -172,7 +172,7 @@ def test_a_backup_restored_elsewhere_warns_that_erasures_are_not_noted_there(
     result = ask("db", "restore", "copy.db")
 
     assert result.exit_code == 0
-    assert "gnau.db.erased: who was erased after that backup is back\n" in result.stderr
+    assert "gnau.db.erased: if members were erased after that backup, they are back\n" in result.stderr
 
 
 def test_an_earlier_database_is_carried_over_into_a_new_one(tmp_path: Path) -> None:

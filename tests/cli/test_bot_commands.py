@@ -148,6 +148,21 @@ async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name:
     assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
 
 
+async def test_a_misspelt_setting_is_one_warning(shell: Shell) -> None:
+    (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nBACKUP_KEPT=3\n")
+    (shell.home / "data" / "gnau.db").mkdir(parents=True)
+    ended = await shell.run("run")
+    (warning, refusal) = ended.stderr.splitlines()
+    assert warning.endswith(
+        "BACKUP_KEPT is no setting of this bot and has no effect: do you mean BACKUP_KEEP?"
+    )
+    assert refusal.startswith("data/gnau.db is a folder")
+    (shell.home / ".env").write_text(f"DISCORD_TOKN={TOKEN}\n")
+    line = (await shell.run("run")).refused()
+    assert line.startswith("DISCORD_TOKEN is missing")
+    assert line.endswith("do you mean DISCORD_TOKEN?")
+
+
 @pytest.mark.thorough
 async def test_the_environment_comes_before_the_file_env(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=LOUD\n")
@@ -199,6 +214,16 @@ async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
     ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
     assert ended.refused(TRY_AGAIN).startswith("Discord cannot be used")
+
+
+@pytest.mark.parametrize("path", ["", "/api"])
+async def test_the_address_of_an_api_without_its_path_is_a_wrong_setting(
+    shell: Shell, discord: StandIn, path: str
+) -> None:
+    """Trying again never helps."""
+    wrong = discord.api_url.removesuffix("/api/v10") + path
+    ended = await shell.run("run", **settings_for(discord) | {"DISCORD_API_URL": wrong, "LOG_LEVEL": "ERROR"})
+    assert ended.refused().startswith("DISCORD_API_URL is not the address of Discord's API")
 
 
 async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
@@ -288,6 +313,34 @@ async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups
     assert backup.read_bytes() == before
     assert [file.name for file in folder.parent.iterdir()] == ["backups"]
     assert (await shell.run("db", "restore", f"data/backups/{backup.name}")).status == 0
+
+
+async def test_every_command_says_that_a_bot_runs_whose_database_was_moved(
+    shell: Shell, discord: StandIn
+) -> None:
+    """A backup that is put back then would have two bots."""
+    process = await shell.start("run", **settings_for(discord))
+    await until(lambda: discord.bot_connected)
+    data = shell.home / "data"
+    assert (await shell.run("db", "backup", "copy.db")).status == 0
+    (data / "backups").mkdir()
+    (shell.home / "copy.db").rename(data / "backups" / "gnau.db.backup-20261123T060000Z")
+    (data / "gnau.db").rename(data / "away.db")
+    said = "data/gnau.db is missing, but a bot has it open: put it back, or "
+    for words in (
+        ("db", "check"),
+        ("db", "upgrade"),
+        ("db", "restore", "data/backups/gnau.db.backup-20261123T060000Z"),
+        ("rounds", "export", "rounds"),
+    ):
+        assert said in (await shell.run(*words)).refused()
+    assert said in (await shell.run("run", DISCORD_TOKEN=TOKEN)).refused(TRY_AGAIN)
+    (data / "away.db").rename(data / "gnau.db")
+    assert (await shell.run("db", "check")).status == 0
+    (data / "gnau.db").rename(data / "away.db")
+    process.kill()
+    await shell.end_of(process)
+    assert "gnau db restore" in (await shell.run("db", "check")).refused()
 
 
 @pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))

@@ -220,15 +220,11 @@ def test_an_upgrade_reports_the_versions(database: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("revision", "why"), [("0001", DEVELOPMENT), ("0002", DEVELOPMENT), ("1", EARLIER_FORMAT)]
 )
-@pytest.mark.parametrize(
-    "words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("restore", "gnau.db"), ("upgrade",)]
-)
+@pytest.mark.parametrize("words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("upgrade",)])
 def test_a_database_of_an_earlier_version_is_refused(
-    words: tuple[str, ...], revision: str, why: str, database: Path, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], revision: str, why: str, database: Path
 ) -> None:
     spoil(database, f"UPDATE alembic_version SET version_num = '{revision}'")
-    if words[0] == "restore":
-        monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
     assert refusal("db", *words) == why
 
 
@@ -283,10 +279,48 @@ def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Pa
     copy = keep_backup()
     database.unlink()
     assert refusal("db", "check") == (
-        f"there is no database gnau.db: put a backup back with gnau db restore {copy}"
+        f"gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore {copy}, "
+        f"or to start over, move {copy.parent} away"
     )
     assert ask("db", "restore", str(copy)).exit_code == 0
     assert done("check") == "gnau.db: no faults"
+
+
+@pytest.mark.parametrize("words", [*READERS, ("db", "upgrade")])
+def test_an_empty_database_with_backups_is_refused_in_the_same_words_by_every_command(
+    database: Path, words: tuple[str, ...]
+) -> None:
+    copy = keep_backup()
+    database.write_bytes(b"")
+    assert refusal(*words) == (
+        f"gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore {copy}, "
+        f"or to start over, move {copy.parent} away"
+    )
+    assert database.read_bytes() == b""
+
+
+@pytest.mark.parametrize("words", READERS)
+def test_an_empty_database_is_named_as_empty(words: tuple[str, ...]) -> None:
+    Path("gnau.db").touch()
+    assert refusal(*words) == "gnau.db is empty: go to the bot's folder, or set DATABASE_URL"
+    Path("copy.db").touch()
+    assert refusal("db", "check", "copy.db") == "copy.db is empty: there is no ledger in it"
+
+
+@pytest.mark.parametrize(
+    ("revision", "advice"),
+    [
+        ("1", "Take its chips and house rules into a new database: gnau db carry-over copy.db"),
+        ("0001", "Choose a newer copy"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "restore"])
+def test_the_advice_about_a_copy_of_an_earlier_format_fits_the_command(
+    database: Path, command: str, revision: str, advice: str
+) -> None:
+    assert ask("db", "backup", "copy.db").exit_code == 0
+    spoil(Path("copy.db"), f"UPDATE alembic_version SET version_num = '{revision}'")
+    assert refusal("db", command, "copy.db").endswith(f". {advice}")
 
 
 def test_a_command_that_is_named_can_be_copied_whatever_the_path_and_the_clock(
@@ -302,13 +336,26 @@ def test_a_command_that_is_named_can_be_copied_whatever_the_path_and_the_clock(
     monkeypatch.setenv("DATABASE_URL", "sqlite:///my bot/gnau.db")
     spoil(spaced / "gnau.db", "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
     result = ask("db", "check")
-    advice, _, command = result.stderr.strip().partition("then: ")
+    advice, _, rest = result.stderr.strip().partition("then: ")
     assert advice == "to put a backup back, stop the bot, "
+    command, _, other = rest.partition(" (or ")
+    assert other == f"'my bot/backups/{later.name}', if the clock is or was wrong)", "it may be newer"
     program, *words = shlex.split(command)
     assert program == "gnau"
     assert words[-1] == f"my bot/backups/{copy.name}"
     assert ask(*words).exit_code == 0
     assert done("check") == "my bot/gnau.db: no faults"
+
+
+def test_a_backup_that_was_damaged_since_it_was_made_is_not_named(database: Path) -> None:
+    copy = keep_backup()
+    newer = copy.with_name("gnau.db.backup-20261123T120000Z")
+    newer.write_bytes(copy.read_bytes())
+    truncated(newer)
+    spoil(database, "UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
+    assert ask("db", "check").stderr.endswith(f"then: gnau db restore {copy}\n")
+    truncated(copy)
+    assert ask("db", "check").stderr.endswith("then: gnau db restore PATH\n")
 
 
 def test_a_head_that_is_in_no_chain_is_no_reason_to_put_a_backup_back(database: Path) -> None:

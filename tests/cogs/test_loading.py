@@ -17,9 +17,14 @@ from bot.config import Settings
 from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
 from bot.ui.bot import GnauBot, cog_names
+from bot.ui.command_texts import CommandTranslator
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.replies import Interaction
 from bot.ui.router import RoutingError, handles
+from bot.words.catalogue import MESSAGES
+from tests.words.conftest import WriteLocale
+from tests.words.conftest import write_locale as write_locale
+from tests.words.test_po_files import entry
 
 MODULES = sorted(
     [module.name for module in pkgutil.walk_packages(cogs.__path__, "cogs.")],
@@ -175,3 +180,35 @@ async def test_messages_are_never_commands(bot: GnauBot) -> None:
     for name in LOADED:
         await bot.load_extension(name)
     assert not bot.commands
+
+
+async def test_every_name_that_members_type_can_be_translated(bot: GnauBot) -> None:
+    for name in LOADED:
+        await bot.load_extension(name)
+    names: dict[str, str] = {}
+    for command in bot.tree.walk_commands():
+        assert isinstance(command, app_commands.Command | app_commands.Group)
+        names[f"name.{command.qualified_name.replace(' ', '.')}"] = command.name
+        if isinstance(command, app_commands.Command):
+            names |= {f"name.option.{one.display_name}": one.display_name for one in command.parameters}
+
+    known = {code: message.text for code, message in MESSAGES.items() if code.startswith("name.")}
+    assert names.items() <= known.items()
+
+
+async def test_names_of_commands_and_options_come_in_each_language(
+    bot: GnauBot, write_locale: WriteLocale
+) -> None:
+    write_locale("de", entry("name.table.open", "öffnen"), entry("name.option.play", "um"))
+    await bot.load_extension("cogs.tables")
+    table = next(command for command in bot.tree.get_commands() if command.name == "table")
+    assert isinstance(table, app_commands.Group)
+    payload = await table.get_translated_payload(bot.tree, CommandTranslator())
+    opening = next(one for one in payload["options"] if one["name"] == "open")
+
+    assert payload["name_localizations"] == {}
+    assert opening["name_localizations"] == {"de": "öffnen"}
+    assert {one["name"]: one.get("name_localizations") for one in opening["options"]} == {
+        "game": None,
+        "play": {"de": "um"},
+    }

@@ -12,7 +12,7 @@ from bot.croupier.privacy import SERVER_SECONDS
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.short_codes import read_code, short_code
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, unlinked
 
 
 async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
@@ -40,7 +40,7 @@ async def test_a_member_sees_what_is_stored_and_gets_all_of_it(evening: Evening)
 
     shown = await evening.told_alone(alice, "privacy show")
     assert "your name **Alice** and your language `en-US`" in shown.text
-    assert "1 text that you chose with `/seed`" in shown.text
+    assert "1 text that you chose with `/seed`" in unlinked(shown.text)
 
     file = await evening.told_alone(alice, "privacy export")
     data = exported(evening, file)

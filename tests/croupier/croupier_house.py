@@ -37,6 +37,7 @@ class House:
 
     Attributes:
         rules: the house rules; may be replaced at any time.
+        settings: the settings of the server that differ from its defaults; gifts have no limit.
         now: what the clock says, in seconds since the epoch, UTC.
         changes: what a listener was notified of, in order.
         opened: the table ids that were ever opened.
@@ -51,6 +52,7 @@ class House:
         self, database: Path, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
     ) -> None:
         self.rules: HouseRules = GnauRules(last_call_seconds=0)
+        self.settings: dict[str, object] = {"gifts_per_day": 0}
         self.now = NOON
         self.changes: list[TableChanged] = []
         self.opened: set[int] = set()
@@ -71,7 +73,7 @@ class House:
     async def start(self, *, go_on: bool = True) -> None:
         """Opens the ledger and loads the tables; `go_on` says whether to arm their deadlines too."""
         self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
-        house_of, clock = (lambda _: house_with(self.rules)), (lambda: self.now)
+        house_of, clock = (lambda _: house_with(self.rules, **self.settings)), (lambda: self.now)
         self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
         self._stack.push_async_callback(self.croupier.close)
         self.croupier.listen(self.changes.append)

@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bot.croupier import Gift, Gifts
+from bot.croupier import FreeChipsDesk, Gift, Gifts
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.knobs import Arrange as Arranging
@@ -56,6 +56,13 @@ class LongEvening:
         await self._rounds_with_tiles()
         await self._wound_up()
         await gifts.give(Gift(OTHER_SERVER, ALICE, BOB, 5), str(self._house.fresh()))
+        await self._free_chips(gifts)
+
+    async def _free_chips(self, gifts: Gifts) -> None:
+        desk, key = FreeChipsDesk(self._house.croupier), str(self._house.fresh())
+        await desk.take(OTHER_SERVER, DORA)
+        await gifts.give(Gift(OTHER_SERVER, DORA, BOB, 1100), key)
+        await desk.take(OTHER_SERVER, DORA)
 
     async def _rounds_for_chips(self) -> None:
         house = self._house

@@ -37,8 +37,10 @@ async def test_the_replay_reads_one_snapshot_while_the_bot_continues(house: Hous
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE, BOB)
 
+    looks = 0
+
     async def play() -> None:
-        for _ in range(sized(8, 20)):
+        while looks < sized(3, 8):
             await house.bet(table_id, ALICE, 5)
             await house.bet(table_id, BOB, 6)
             await house.do(table_id, RevealHand(MEI), MEI)
@@ -46,12 +48,10 @@ async def test_the_replay_reads_one_snapshot_while_the_bot_continues(house: Hous
             await house.croupier.go_on()
 
     playing = asyncio.create_task(play())
-    looks = 0
     while not playing.done():
         assert await verify_tables(house.ledger) == []
         looks += 1
     await playing
-    assert looks > 2
 
 
 @pytest.mark.parametrize("body", ["", "shopping list", "{}", '{"kind": "seat_taken", "number": 1}'])

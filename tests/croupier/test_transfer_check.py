@@ -135,6 +135,33 @@ def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> N
     assert beside_debts(forger) == [f"server {OTHER_SERVER}: {what}"]
 
 
+@pytest.mark.parametrize("key", ["daily:8:5:000001", "daily:8:5:1", "daily:8:4:000001", "daily:9:5:000007"])
+def test_free_chips_go_to_the_member_in_the_commands_key(forger: Forger, key: str) -> None:
+    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
+    link = forger.add(SERVER, "mint", f"wallet:{DORA}", 50, Reason.DAILY, key)
+    name = f"transfer {link}, of 50 chips from mint to wallet:{DORA} as daily,"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert beside_debts(forger) == ([] if key == "daily:8:5:000001" else [f"server {SERVER}: {what}"])
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "reason"),
+    [
+        ("house", f"wallet:{DORA}", Reason.DAILY),
+        ("mint", f"wallet:{DORA}", Reason.RELIEF),
+        (f"wallet:{ALICE}", f"wallet:{DORA}", Reason.DAILY),
+    ],
+)
+def test_free_chips_come_from_the_mint_for_their_own_reason(
+    forger: Forger, source: str, target: str, reason: Reason
+) -> None:
+    forger.run("INSERT INTO commands VALUES ('daily:8:5:000001', ?, NULL, 0.5, NULL)", SERVER)
+    link = forger.add(SERVER, source, target, 50, reason, "daily:8:5:000001")
+    name = f"transfer {link}, of 50 chips from {source} to {target} as {reason},"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert beside_debts(forger) == [f"server {SERVER}: {what}"]
+
+
 def test_a_gift_is_made_once(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
     link = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)

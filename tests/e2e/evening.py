@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
@@ -22,13 +23,21 @@ from bot.rules.house_rules import HouseRules
 from bot.serving import running
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from tests.databases import create_database
+from tests.databases import create_database, greeted
 from tests.discord_schema import validate_request
 from tests.houses import house_with
 from tests.sizes import sized
 
 PATIENCE = 20.0
 MENU = "More…"
+
+
+_LINK = re.compile(r"</(?P<command>[^:>]+):\d+>")
+
+
+def unlinked(text: str) -> str:
+    """A text with each command's link as its plain name."""
+    return _LINK.sub(r"`/\g<command>`", text)
 
 
 def taken(reply: Reply) -> bool:
@@ -43,6 +52,7 @@ class Evening:
         discord: the stand-in.
         bot: the running bot.
         rules: the house rules; a test may replace them at any time.
+        chip_settings: the settings of the server that differ from its defaults; a test may replace them too.
         people: everybody who joined, in order.
         channel: the channel of the table.
     """
@@ -50,12 +60,15 @@ class Evening:
     def __init__(self, discord: StandIn, database: Path) -> None:
         self.discord = discord
         self.rules: HouseRules = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
+        self.chip_settings: dict[str, object] = {}
         self.server = discord.add_server("Ox and friends")
         self.channel = discord.add_channel(self.server, "table-one")
         self.other_channel = discord.add_channel(self.server, "table-two")
+        create_database(database)
+        greeted(database, self.server.id)
         self.settings = Settings(
             token=discord.token,
-            database_url=f"sqlite:///{create_database(database)}",
+            database_url=f"sqlite:///{database}",
             api_url=discord.api_url,
             gateway_url=discord.gateway_url,
         )
@@ -68,7 +81,11 @@ class Evening:
             # Discord still counts the earlier requests, but a restarted bot knows nothing about them.
             self.expect_haste()
         self.bot, _ = await self._stack.enter_async_context(
-            running(self.settings, lambda _: house_with(self.rules), guild_ready_seconds=0.05)
+            running(
+                self.settings,
+                lambda _: house_with(self.rules, **self.chip_settings),
+                guild_ready_seconds=0.05,
+            )
         )
 
     async def stop_bot(self) -> None:

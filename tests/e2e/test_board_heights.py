@@ -1,33 +1,19 @@
 """How tall a board is on a phone, in every phase of every game: measured in a browser at 390 px."""
 
-import os
-import shutil
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from bot.games.register import GAMES
-from bot.practice.limits import Limits
 from bot.practice.messages import Message
-from bot.practice.page.mount import mount_page
 from bot.practice.person import Person
-from bot.practice.stand_in import StandIn
 from tests.e2e.evening import Evening
-from tests.practice.page_fixtures import CHROMIUM, FLAGS
+from tests.e2e.phone import NEEDS_CHROMIUM, Phone, evening_on_a_phone
 
-pytestmark = [
-    pytest.mark.thorough,
-    pytest.mark.skipif(shutil.which(CHROMIUM) is None, reason=f"there is no Chromium at {CHROMIUM}"),
-]
+pytestmark = [pytest.mark.thorough, NEEDS_CHROMIUM]
 
-PICTURES = "GNAU_PICTURES_OF_BOARDS"
-"""The folder for pictures of the boards; unset, none are made."""
-PHONE = {"width": 390, "height": 1200}
-"""A phone's width; taller, so that pictures show a whole board."""
 WITH_RESULT = 760
 """The most pixels of a board of four with the last result."""
 WITHOUT_RESULT = 480
@@ -35,50 +21,10 @@ WITHOUT_RESULT = 480
 SEATS = 4
 
 
-class Phone:
-    """A page that somebody who only watches has open."""
-
-    def __init__(self, evening: Evening, page: Page, name: str) -> None:
-        self._evening = evening
-        self._page = page
-        self._name = name
-        self.heights: dict[str, int] = {}
-
-    async def measure(self, board: Message, phase: str) -> None:
-        """Notes how tall the board is now, once the page shows it."""
-        await self._evening.settle_down()
-        shown = self._page.locator(f"[data-message-id='{board.id}'] .body")
-        await shown.wait_for()
-        await self._page.wait_for_function("() => [...document.images].every(image => image.complete)")
-        await self._page.wait_for_timeout(200)
-        box = await shown.bounding_box()
-        assert box is not None
-        self.heights[phase] = round(box["height"])
-        if folder := os.environ.get(PICTURES):
-            await shown.screenshot(path=Path(folder) / f"{self._name}-{phase}-{PHONE['width']}.png")
-
-
 @pytest.fixture
 async def discord(tmp_path: Path) -> AsyncIterator[tuple[Evening, Page]]:
-    stand_in = StandIn(limits=Limits(reply_seconds=8.0))
-    evening = Evening(stand_in, tmp_path / "gnau.db")
-    zed = evening.person("Zed")
-    mount_page(stand_in, [zed], evening.channel)
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(stand_in)
-        # The page is mounted before the stand-in has an address.
-        evening.settings = replace(
-            evening.settings, api_url=stand_in.api_url, gateway_url=stand_in.gateway_url
-        )
-        await evening.start_bot()
-        stack.push_async_callback(evening.stop_bot)
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        stack.push_async_callback(browser.close)
-        page = await browser.new_page(viewport=PHONE, device_scale_factor=2)  # type: ignore[arg-type]  # a dict is one
-        await page.goto(f"{stand_in.url}/?in={evening.channel.id}")
-        await page.locator("[data-composer]").wait_for()
-        yield evening, page
+    async with evening_on_a_phone(tmp_path / "gnau.db") as both:
+        yield both
 
 
 async def begin(evening: Evening, phone: Phone, game: str) -> tuple[Message, Person, list[Person]]:

@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -150,9 +150,20 @@ async def until_somebody_else_banks(page: Page) -> int:
     raise AssertionError("the bank did not pass")
 
 
+async def test_a_page_whose_practice_has_ended_says_what_to_do(tmp_path: Path) -> None:
+    async with AsyncExitStack() as ended:
+        url = await ended.enter_async_context(practice(tmp_path))
+        async with tab(url) as page:
+            await page.locator("[data-composer]").wait_for()
+            told = page.get_by_text("Practice does not answer. If you ended it, run gnau practice again")
+            await expect(told).to_be_hidden()
+            await ended.aclose()
+            await expect(told).to_be_visible(timeout=20_000)
+
+
 @pytest.mark.thorough
 async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_path: Path) -> None:
-    async with practice(tmp_path, "--fresh") as url, tab(url) as page:
+    async with practice(tmp_path, "--fresh", "--fast") as url, tab(url) as page:
         await open_tau_ngau(page)
         number = await until_somebody_else_banks(page)
         alice = await page.context.new_page()

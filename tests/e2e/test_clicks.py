@@ -78,6 +78,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     mine = (await first.click(board, "My hand")).message
     assert mine is not None
     kinds.append(await twice(first, mine, "Arrange it for me"))
+    await evening.can_press(mine, "Why this hand")
     kinds.append(await twice(first, mine, "Why this hand"))
     kinds += [await twice(person, board, "Reveal") for person in (first, second, banker)]
     await evening.board_says(board, "-# 🧾 1")

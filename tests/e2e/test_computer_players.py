@@ -18,6 +18,8 @@ from bot.practising import practise_rounds
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
 from bot.table.state import Phase, PlayerResult, RoundResult
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -91,6 +93,18 @@ async def test_they_never_make_a_hand_worse_by_arranging_it(
                 assert place.declared_ox is not None, "it should be arranged before it is revealed"
 
 
+async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
+    changed = {**MESSAGES, "board.arrange.strict": Message("selbst legen")}
+    monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
+    await evening.open_table(evening.person("Human"))
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_computers=0.2, reveal=1)):
+        ended = await results(evening, 2)
+    for place in (place for result in ended for place in hands_in(result)):
+        best = evaluate(place.pieces, ended[0].rules)
+        assert not best.ox or place.declared_ox is not None
+
+
 @pytest.mark.thorough
 async def test_their_own_three_stand_only_if_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
@@ -140,7 +154,7 @@ async def test_without_human_players_they_leave_onlookers_time_for_side_bets(eve
 
 
 async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None:
-    banker, alice, bob = evening.persons("Ah Beng", "Alice", "Bob")
+    banker, alice, bob, chan = evening.persons("Ah Beng", "Alice", "Bob", "Chan")
     message = await evening.open_table(banker)
 
     def seen() -> Board:
@@ -150,10 +164,12 @@ async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None
 
     assert seen().banker is None
     await evening.take_bank(banker, message)
-    for person in (alice, bob):
+    for person in (alice, bob, chan):
         await evening.press(person, message, "Join")
     await evening.press(alice, message, "20")
-    await evening.until(lambda: seen().without_bet == {bob.id}, "one has not bet")
+    await evening.until(lambda: seen().undecided == {bob.id, chan.id}, "two have not bet")
+    await evening.press(chan, message, "Sit out")
+    await evening.until(lambda: seen().undecided == {bob.id}, "the banker waits for one")
     assert seen().banker == banker.id
     assert seen().counts_down
 

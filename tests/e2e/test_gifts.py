@@ -1,9 +1,12 @@
 """Gifts as members make and see them: in the channel, in the ledger, never twice."""
 
 import asyncio
+import logging
+import re
 
 import pytest
 
+from bot.ledger.location import database_path
 from bot.practice.message_payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
@@ -63,8 +66,24 @@ async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> N
     assert await evening.chips(alice, bob, mei) == {"Alice": 700, "Bob": 1300, "Mei": 1000}
 
 
+async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_it_starts_again(
+    evening: Evening,
+) -> None:
+    evening.chip_settings = {"gifts_per_day": 100}
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    await give(evening, alice, bob, 70)
+    told = told_alone(await give(evening, alice, mei, 40))
+    assert re.fullmatch(r"You can give 30 chips more today\. A new day starts <t:\d+:R>\.", told)
+    told = told_alone(await give(evening, mei, bob, 40))
+    assert re.fullmatch(
+        rf"<@{bob.id}> can get 30 chips more in gifts today\. A new day starts <t:\d+:R>\.", told
+    )
+    assert await evening.chips(alice, bob, mei) == {"Alice": 930, "Bob": 1070, "Mei": 1000}
+
+
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
+    evening.chip_settings = {"gifts_per_day": 0}
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -104,3 +123,23 @@ async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
     evening.discord.world.leave(evening.server, bob.user)
     assert "Chips stay in this server" in told_alone(await give(evening, alice, bob, 5))
     assert await evening.chips(alice) == {"Alice": 1000}
+
+
+async def test_gifts_while_the_database_is_away_are_one_line_in_the_log(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await give(evening, alice, bob, 5)
+    database = database_path(evening.settings.database_url)
+    away = database.with_name("away.db")
+    database.rename(away)
+    for _ in range(3):
+        assert told_alone(await give(evening, alice, bob, 5)).startswith("Chips can't be moved right now")
+    away.rename(database)
+    await give(evening, alice, bob, 5)
+    assert await evening.chips(alice, bob) == {"Alice": 990, "Bob": 1010}
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [record.levelname for record in told] == ["ERROR", "WARNING"], caplog.text
+    assert str(database) in told[0].getMessage()
+    assert told[1].getMessage().endswith("changes that were refused: 3")
+    caplog.clear()

@@ -57,7 +57,26 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
     history = await preview(evening, mei, "history")
     assert f"<@{mei.id}>: ties banker → push (Gnau)" in history.text
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
-    assert "tie is a push" in rules.text
+    await mei.click(rules, "Payouts")
+    await evening.until(lambda: "tie is a push" in rules.text, "the new rules are shown")
+
+
+async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
+    evening: Evening, mei: Person
+) -> None:
+    shown = await preview(evening, mei, "set", knob="gifts_per_day", value="unlimited")
+    assert "500 → **no limit**" in shown.text
+    assert "Applies at once." in shown.text
+    assert "bank's edge" not in shown.text
+    await mei.click(shown, "Confirm")
+    page = await preview(evening, mei, "show")
+    assert "gifts_per_day" not in page.text
+    await mei.click(page, "Show the server")
+    assert "✏️ `gifts_per_day` **no limit** (default: 500)" in page.text
+    await mei.click(page, "Show Tau Ngau")
+    await evening.until(lambda: "The house: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
+    refused = await preview(evening, mei, "set", knob="gifts_per_day", value="many")
+    assert "gifts_per_day is a whole number" in refused.text
 
 
 async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:
@@ -242,8 +261,9 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
 
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
-    hosting = "Change: How tables are run, in all games…"
-    form = (await mei.choose(shown, hosting, "channels")).modal
+    await mei.click(shown, "Show the server")
+    menu = "Change: The server: chips, house bank, channels…"
+    form = (await mei.choose(shown, menu, "channels")).modal
     assert form is not None
     picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))
     for channel in (evening.channel, evening.other_channel):
@@ -251,7 +271,7 @@ async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> 
     await mei.click(picked, "Confirm")
     house = evening.bot.houses.house_of(evening.server.id)
     assert set(house.rules().channels) == {evening.channel.id, evening.other_channel.id}
-    form = (await mei.choose(shown, hosting, "channels")).modal
+    form = (await mei.choose(shown, menu, "channels")).modal
     assert form is not None
     kept = message_of(await mei.submit(form))
     assert "Nothing would change" in kept.text
@@ -357,7 +377,9 @@ async def test_odds_that_cannot_be_computed_are_unknown(
     shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
     assert "not known" in shown.text
     await mei.click(shown, "Confirm")
-    assert "not known" in message_of(await mei.slash(evening.channel, "rules show")).text
+    rules = message_of(await mei.slash(evening.channel, "rules show"))
+    await mei.click(rules, "Payouts")
+    await evening.until(lambda: "not known" in rules.text, "it says so")
     board = await evening.open_table(mei)
     assert "edge" not in board.text
     assert value_of(evening.table().rules, "ties") is Ties.PUSH

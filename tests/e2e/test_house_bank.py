@@ -6,11 +6,13 @@ import logging
 import pytest
 
 from bot.games.register import GAMES
+from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase
+from bot.words import signed
 from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -226,6 +228,47 @@ async def test_b07_a_round_against_the_house_is_proved_and_shown(evening: Evenin
     assert "The house" in shown.text
     verified = await evening.told_alone(alice, "round verify")
     assert "**verified: " in verified.text
+
+
+async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    board = await played(evening, alice)
+    party = evening.party(alice)
+    assert "this evening" not in (await evening.panel(alice, board)).text
+    total, number, has_moved = 0, 0, False
+    # A tie moves nothing, and so begins no evening.
+    while number < 2 or not has_moved:
+        number += 1
+        await alice.click(board, "20")
+        await evening.have_cards(alice)
+        during = await evening.panel(alice, board)
+        assert "this evening" not in during.text, "a round is on"
+        await evening.reveal(board, alice)
+        await evening.board_says(board, f"-# 🧾 {number}")
+        last = evening.table().last
+        assert last is not None
+        chips = next(player.chips for player in last.players if player.party == party)
+        total, has_moved = total + chips, has_moved or chips != 0
+        shown = f"this evening {signed(total)}" in (await evening.panel(alice, board)).text
+        assert shown is has_moved
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert f"this evening {signed(total)}" in (await evening.panel(alice, board)).text
+
+
+async def test_nobody_is_refused_because_their_evening_could_not_be_read(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unreadable(_: object) -> None:
+        raise LedgerUnavailable("disk full")
+
+    alice = evening.person("Alice")
+    monkeypatch.setattr(evening.bot.croupier.ledger.evenings, "_read", unreadable)
+    board = await played(evening, alice)
+    await alice.click(board, "20")
+    await evening.reveal(board, alice)
+    await evening.board_says(board, "-# 🧾 1")
+    assert "this evening" not in (await evening.panel(alice, board)).text
 
 
 async def test_b07_a_round_against_the_house_goes_on_after_a_restart(evening: Evening) -> None:

@@ -84,3 +84,23 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
         await person.click(own, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
     assert not any(person.sees(person.dm()) for person in everybody)
+
+
+async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_fault(400)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await alice.click(board, "1")
+    await evening.board_says(board, "Showdown")
+    own = await evening.panel(alice, board)
+    [picture] = own.gallery()
+    names = frozenset(file.filename for file in own.attachments)
+    own.attachments.clear()
+    monkeypatch.setattr("bot.ui.hand_panels._attached", lambda _: names)
+    reply = await alice.click(own, "Look again")
+    assert reply.kind == "update"
+    assert [shown.description for shown in own.gallery()] == [picture.description]
+    assert {file.filename for file in own.attachments} == names

@@ -211,7 +211,7 @@ async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
         locales.append(reader_locale())
         await interaction.response.defer()
 
-    monkeypatch.setattr("bot.ui.interactions.closest_locale", lambda locale: f"closest to {locale}")
+    monkeypatch.setattr("bot.ui.languages.closest_locale", lambda *wanted: f"closest to {wanted[0]}")
     monkeypatch.setitem(evening.bot.router._handlers, TableAction.DEAL, look)
     mei = evening.person("Mei")
     mei.locale = "zh-CN"

@@ -61,6 +61,7 @@ async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening
 
 @pytest.mark.thorough
 async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) -> None:
+    evening.chip_settings = {"gifts_per_day": 0}
     boards = await many_tables(evening, 50)
     alice, zed = evening.persons("Alice", "Zed")
     for board in boards:

@@ -55,12 +55,11 @@ ANSWERS = {
     "a gift": give,
     "a text for one": command("wallet"),
     "a refusal": command("bet", amount=5),
-    "the deferred rules": command("rules show"),
+    "how to play": command("rules show"),
     "the deferred preview": command("house set", knob="ties", value="push"),
 }
 
 DEFERRED = {
-    "rules": command("rules show"),
     "the house": command("house show"),
     "a preview": command("house set", knob="ties", value="push"),
 }

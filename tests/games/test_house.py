@@ -13,7 +13,7 @@ from bot.games.presets import PRESETS, preset_of
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import About, Direction, GameName, Play, SuitedBonus, Ties
+from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus, Ties
 from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
@@ -126,8 +126,28 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
 
 
 @pytest.mark.parametrize(
+    ("knob", "text", "value"),
+    [
+        ("daily_chips", "250", 250),
+        ("daily_chips", "off", 0),
+        ("daily_chips", "0", 0),
+        ("gifts_per_day", "Unlimited", 0),
+    ],
+)
+def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, value: int) -> None:
+    house = UNCHANGED.with_knob(knob, text)
+
+    assert getattr(house.server, knob) == value
+    assert [house.rules(game) for game in GAMES] == [UNCHANGED.rules(game) for game in GAMES]
+    assert house.without_knob(knob).server == UNCHANGED.server
+    assert house.is_set(KNOBS[knob], "gnau")
+
+
+@pytest.mark.parametrize(
     ("name", "text", "said"),
     [
+        ("relief_hours", "0", 'relief_hours is a whole number, 1 to 720, not "0".'),
+        ("seats", "off", 'seats is a whole number, 1 to 19, not "off".'),
         ("seets", "3", 'There is no rule "seets". Did you mean seats?'),
         ("game", "gnau", "game is chosen when a table is opened."),
         ("seats", "99", 'seats is a whole number, 1 to 19, not "99".'),
@@ -168,11 +188,11 @@ def test_a_refusal_names_the_game_without_the_knob() -> None:
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)
 def test_the_text_of_every_value_reads_back(knob: Knob) -> None:
-    rules = GAMES[knob.games[0]].rules
-    value = getattr(rules(), knob.name)
+    values = UNCHANGED.defaults(knob, knob.games[0])
+    value = getattr(values, knob.name)
     name, read = parse_knob(knob.name.upper().replace("_", "-"), knob_text(value, knob.empty))
 
-    assert getattr(rules.model_validate({name: read}), name) == value
+    assert getattr(type(values).model_validate({name: read}), name) == value
 
 
 @given(settings_of_a_house)
@@ -182,12 +202,14 @@ def test_any_house_reads_back_from_storage(changes: list[tuple[Knob, str, GameNa
 
     assert notes == ()
     assert [again.rules(game) for game in GAMES] == [house.rules(game) for game in GAMES]
+    assert again.server == house.server
 
 
 @pytest.mark.parametrize(
     ("stored", "notes"),
     [
         ({"hosting": {"jokers": 2, "seats": 4}}, ["jokers is not a knob"]),
+        ({"hosting": {"daily_chips": -1, "seats": 4}}, ["daily_chips cannot be -1"]),
         ({"hosting": {"decks": 99, "seats": 4}}, ["decks cannot be 99"]),
         ({"hosting": {"flex_3_6": True, "seats": 4}}, ["flex_3_6 cannot be set here"]),
         ({"presets": {"gnau": "vegas"}, "hosting": {"seats": 4}}, ["'vegas' is not a preset of gnau"]),
@@ -246,7 +268,20 @@ def test_unknown_knobs_in_stored_rules_are_skipped(rules: HouseRules, unknown: d
     assert len(passed_over.notes) == len(unknown)
 
 
-def test_no_preset_sets_a_knob_about_hosting() -> None:
+def test_no_preset_sets_a_knob_about_hosting_or_the_server() -> None:
     for rules in PRESETS.values():
-        for knob in knobs_of(rules.game, About.HOSTING):
+        for knob in knobs_of(rules.game, *OF_ALL_GAMES):
             assert getattr(rules, knob.name) == getattr(GAMES[rules.game].rules(), knob.name)
+
+
+@pytest.mark.parametrize(
+    ("knobs", "chips"), [({}, 1), ({"lowest_stake": 5}, 5), ({"lowest_stake": 200}, 200)]
+)
+def test_b02_chips_to_play_are_enough_for_the_lowest_bet_of_the_cheapest_game(
+    knobs: dict[str, int], chips: int
+) -> None:
+    house = UNCHANGED
+    for knob, value in knobs.items():
+        house = house.with_knob(knob, str(value))
+    assert house.chips_to_play == chips
+    assert house.with_knob("gifts_per_day", "7").chips_to_play == chips

@@ -89,6 +89,11 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "a gap in the pieces": ({"pieces": THIRTY}, "has pieces that are not numbered from 0 without a gap"),
     "a gap in the suits": ({"pieces": TWO_SUITS}, "has suits that are not numbered from 0 without a gap"),
     "no example": ({"example": GNAU.example[:4]}, "has no example of five of its pieces"),
+    "no examples": ({"examples": ()}, "has no examples for beginners"),
+    "an example of four": (
+        {"examples": (*GNAU.examples, GNAU.example[:4])},
+        "has no example of five of its pieces",
+    ),
     "too many faces": ({"face": lambda card: card}, "has 52 faces, and odds are counted for 24"),
     "a face of a face": (
         {"face": lambda card: card_of((rank_of(card) + 1) % len(RANKS), SPADES)},

@@ -42,6 +42,20 @@ def test_any_other_address_is_refused_in_one_line_with_an_example(address: str) 
     assert "secret" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("sqlite:///$HOME/gnau.db", "nothing replaces a \\$"),
+        ("sqlite:////srv/${WHERE}/gnau.db", "nothing replaces a \\$"),
+        ("sqlite:///a%20folder/gnau.db", "write a space as a space"),
+    ],
+)
+def test_what_a_shell_or_a_browser_would_replace_is_named(address: str, why: str) -> None:
+    """Otherwise the bot would begin a new database in a folder of that name."""
+    with pytest.raises(ValueError, match=why):
+        database_path(address)
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
 def test_postgresql_is_not_supported_yet_and_no_password_is_repeated(scheme: str) -> None:
     with pytest.raises(ValueError, match="PostgreSQL is not supported yet") as refused:

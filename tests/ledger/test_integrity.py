@@ -155,7 +155,7 @@ def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> No
         problems_in(path)
     assert not path.exists()
     path.touch()
-    with pytest.raises(LedgerUnavailable, match="not a ledger"):
+    with pytest.raises(LedgerUnavailable, match="there is no ledger in it"):
         problems_in(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE recipes (name)")

@@ -1,16 +1,19 @@
-"""The file under the bot: deleted or replaced, nothing is acknowledged until it is back."""
+"""The file under the bot: deleted, replaced or overwritten, nothing is acknowledged."""
 
 # ruff: noqa: ASYNC240 - a test may wait for the disk
 
 import asyncio
+import errno
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.backup import back_up, restore
+from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.ledger_file import identity_of
@@ -20,7 +23,7 @@ from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import wallets_in
 from tests.ledger.sample_changes import SERVER, failures, opening, pay
 
-LOGGER = "bot.ledger.ledger_file"
+LOGGER = "bot.ledger.outage"
 
 
 async def refused(ledger: Ledger, changes: int = 3) -> None:
@@ -73,6 +76,7 @@ async def test_nothing_is_acknowledged_until_the_original_is_back(
         await ledger.commit(pay(wallet(7), wallet(8), 5))
         await ledger.commit(pay(wallet(7), wallet(8), 5))
         assert said(caplog) == ["ERROR", "WARNING"]
+        assert caplog.records[-1].getMessage().endswith("works again; changes that were refused: 8")
     assert wallets_in(path) == {7: 990, 8: 10}
     assert await asyncio.to_thread(problems_in, path) == []
 
@@ -164,3 +168,126 @@ async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
     # To another file, a connection would write into the same WAL, and delete it when it closes.
     assert opened == [True]
     assert wallets_in(path) == {7: 1000, 8: 1000}
+
+
+def copied_over(path: Path, copy: Path) -> None:
+    """Copies a file over the database, which stays the same file: what `cp` does."""
+    with path.open("r+b") as file:
+        file.write(copy.read_bytes())
+        file.truncate()
+
+
+@pytest.mark.parametrize("kind", ["backup", "cold copy"])
+async def test_a_copy_over_the_open_file_is_noticed_before_anything_is_acknowledged(
+    path: Path, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    copy = tmp_path / "copy.db"
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+    if kind == "backup":
+        await asyncio.to_thread(back_up, path, copy)
+    else:
+        shutil.copy2(path, copy)
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(8))
+        caplog.clear()
+        copied_over(path, copy)
+        for _ in range(2):
+            with pytest.raises(LedgerUnavailable, match="was changed by another program"):
+                await ledger.commit(pay(wallet(7), wallet(8), 5))
+        (line,) = [record for record in caplog.records if record.name == LOGGER]
+        assert line.levelname == "ERROR"
+        assert str(path) in line.getMessage()
+        assert "gnau db check" in line.getMessage()
+    assert path.read_bytes() == copy.read_bytes(), "what the copy lacks is not mixed into it"
+
+
+def emptied(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(0)
+
+
+def cut_off(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(8192)
+
+
+@pytest.mark.parametrize("overwrite", [emptied, cut_off])
+async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_cut_off(
+    path: Path,
+    address: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    overwrite: Callable[[Path], None],
+) -> None:
+    """SQLite deletes the WAL of an empty database when it opens it."""
+    synced: list[Path] = []
+    monkeypatch.setattr("bot.ledger.wal.sync", synced.append)
+    create_database(path)
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await ledger.commit(opening(8))
+        wal = path.with_name(f"{path.name}-wal")
+        written, mode = wal.read_bytes(), wal.stat().st_mode
+        overwrite(path)
+        left = path.read_bytes()
+        with pytest.raises(LedgerUnavailable, match="was changed by another program"):
+            await ledger.commit(opening(9))
+        caplog.clear()
+    copies = list(path.parent.glob(f"{path.name}.wal-*"))
+    assert [copy.read_bytes() for copy in copies] == [written]
+    assert synced == copies
+    (kept,) = copies
+    assert kept.stat().st_mode == mode
+    assert path.read_bytes() == left, "nothing is moved into it"
+    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
+    assert line.levelname == "WARNING"
+    assert line.getMessage().endswith(f"is kept as {kept}")
+
+
+async def test_a_wal_that_cannot_be_kept_is_named_and_the_end_is_clean(
+    path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: Path, target: Path) -> None:
+        target.write_bytes(b"a part")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        cut_off(path)
+        monkeypatch.setattr("bot.ledger.wal.shutil.copy2", full)
+        caplog.clear()
+    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
+    assert line.levelname == "ERROR"
+    assert "-wal could not be kept: No space left on device" in line.getMessage()
+    assert not list(path.parent.glob(f"{path.name}.wal-*"))
+
+
+async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_database(
+    path: Path, address: str, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+    await asyncio.to_thread(back_up, path, copy)
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(8))
+        copied_over(path, copy)
+    with pytest.raises(LedgerDamaged, match="a copy was put over it"):
+        async with open_ledger(address):
+            pass
+    await asyncio.to_thread(restore, path, copy)
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(8))
+    assert wallets_in(path) == {7: 1000, 8: 1000}
+
+
+async def test_what_the_bot_itself_moves_into_the_file_is_no_other_program(path: Path, address: str) -> None:
+    """Each commit of an erasure empties the WAL, and the disk may do so too."""
+    async with open_ledger(address) as ledger:
+        await ledger.commit(opening(7))
+        await ledger._writer._connection.step(lambda connection: ledger._writer._traces.add(connection))
+        size = path.stat().st_size, path.stat().st_mtime_ns
+        await ledger.commit(opening(8))
+        assert (path.stat().st_size, path.stat().st_mtime_ns) != size
+        assert failures(await all_of(ledger, opening(9))) == []

@@ -16,6 +16,7 @@ from bot.ledger.changes import (
     OpeningsOutdated,
     SeedWords,
     ServerErasure,
+    ServerGreeted,
 )
 from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, Unstorable
@@ -187,6 +188,16 @@ async def test_plans_for_a_server_do_not_replace_each_other(ledger: Ledger) -> N
     await ledger.record(ServerErasure(SERVER, None))
     assert await ledger.server_erasures() == {2: NOW + 2}
     assert await ledger.heads_posted() == {SERVER: NOW, 2: NOW + 3}
+
+
+async def test_a_server_is_known_once_it_is_greeted_left_or_played_in(ledger: Ledger) -> None:
+    assert await ledger.known_servers() == set()
+    await ledger.commit(opening(7))
+    await ledger.record(ServerErasure(2, NOW))
+    await all_of(ledger, ServerGreeted(3), ServerGreeted(3), ServerGreeted(2))
+    await ledger.record(ServerGreeted(3))
+    assert await ledger.known_servers() == {SERVER, 2, 3}
+    assert await ledger.server_erasures() == {2: NOW}
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10])

@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -88,6 +90,28 @@ def test_a_read_only_file_is_refused(shared: Path) -> None:
         with pytest.raises(LedgerUnusable, match="cannot be read and written"):
             restore(database, copy)
     assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_a_file_beside_the_database_without_permission_is_named(shared: Path, suffix: str) -> None:
+    """As after a root shell: trying again would never help."""
+    database, copy = shared / "gnau.db", shared / "copy.db"
+    upgrade_exclusively(database)
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO direct_channels VALUES (7, 70, NULL)")
+        for file in shared.iterdir():
+            shutil.copy2(file, shared / f"left-{file.name}")
+    left = shared / "left-gnau.db"
+    for file in shared.iterdir():
+        file.chmod(0o666)
+    forbidden = shared / f"left-gnau.db{suffix}"
+    forbidden.chmod(0)
+    shared.chmod(0o777)
+    with without_privileges():
+        assert refused(left).startswith(f"{forbidden} cannot be read and written by this user")
+        for use in (lambda: problems_in(left), lambda: back_up(left, copy)):
+            with pytest.raises(LedgerUnusable, match=f"no permission to read {forbidden}"):
+                use()
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])

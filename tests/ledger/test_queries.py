@@ -246,7 +246,7 @@ async def test_one_connection_reads_one_snapshot(ledger: Ledger) -> None:
     ],
 )
 async def test_a_reader_cannot_write(ledger: Ledger, statement: str) -> None:
-    with pytest.raises(LedgerUnavailable, match="readonly"):
+    with pytest.raises(LedgerUnavailable, match="read-only"):
         async with ledger.reading() as connection:
             await connection.execute(text(statement))
 

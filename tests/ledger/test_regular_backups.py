@@ -16,7 +16,7 @@ import pytest
 from bot.ledger.backup import restore
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.regular_backups import RegularBackups, backed_up, newest_backup
+from bot.ledger.regular_backups import RegularBackups, backed_up, backups_until
 from tests.ledger.ledger_files import corrupt, files_in, filled, wallets_in
 from tests.ledger.sample_changes import opening
 
@@ -113,7 +113,8 @@ async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(
     right = {f"ledger.db.backup-20261123T{hour}0000Z" for hour in ("06", "12")}
     later = backups.folder / "ledger.db.backup-20280113T160000Z"
     assert files_in(backups.folder) == right | {later.name}, "the wrong one takes nobody's place"
-    assert newest_backup(full, clock.now) == backups.folder / max(right)
+    made, dated_later = backups_until(full, clock.now)
+    assert ({one.name for one in made}, dated_later) == (right, [later])
     (told,) = (line for level, line in lines(logged) if level == "WARNING")
     assert told.startswith(f"backups dated in the future: 1, up to {later}. They do not count")
 
@@ -126,7 +127,8 @@ async def test_while_the_clock_is_behind_no_good_backup_is_deleted(full: Path) -
     behind = Clock(seconds=3 * SIX_HOURS + HOUR)
     behind.now -= 10_000 * HOUR
     behind.end -= 10_000 * HOUR
-    assert newest_backup(full, behind.now) == backups.folder / max(good), "better than none"
+    made, dated_later = backups_until(full, behind.now)
+    assert (made, {one.name for one in dated_later}) == ([], good)
     await run(regular(full, behind, keep=2), behind)
     assert good < files_in(backups.folder)
 

@@ -180,7 +180,7 @@ def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
         with pytest.raises(LedgerUnavailable, match=why):
             restore(path, wrong)
     copy.touch()
-    with pytest.raises(LedgerUnavailable, match="not a ledger"):
+    with pytest.raises(LedgerUnavailable, match="there is no ledger in it"):
         restore(path, copy)
     assert wallets_in(path) == {7: 1000}
 

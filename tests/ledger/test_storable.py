@@ -19,8 +19,10 @@ from bot.ledger.changes import (
     HouseDraft,
     HouseRow,
     Identity,
+    LocaleChosen,
     SeedWords,
     ServerErasure,
+    ServerGreeted,
 )
 from bot.ledger.errors import Unstorable
 from bot.ledger.integrity import problems_in
@@ -64,8 +66,10 @@ WHOLE: dict[str, Callable[[Any], Change | Fact]] = {
     "party of words": lambda bad: replace(change(), words=(SeedWords("d", bad, "salt", "words"),)),
     "party of an erasure": lambda bad: replace(change(), erasures=(Erasure(bad, 700, b"hash", NOW),)),
     "user of an erasure": lambda bad: replace(change(), erasures=(Erasure(7, bad, b"hash", NOW),)),
+    "user of a locale": lambda bad: LocaleChosen(bad, "ms-x-chosen"),
     "server to erase": lambda bad: ServerErasure(bad, NOW),
     "server of a head": lambda bad: HeadPosted(bad, NOW),
+    "server greeted": ServerGreeted,
     "user": lambda bad: DirectChannel(bad, 70),
     "direct channel": lambda bad: DirectChannel(7, bad),
     "draft": lambda bad: HouseDraft(bad, SERVER, NOW, 0, "{}"),

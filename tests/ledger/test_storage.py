@@ -116,11 +116,11 @@ async def test_a_damaged_file_under_the_bot_is_reported_as_such(path: Path, addr
             for (page,) in pages:
                 file.seek((page - 1) * size)
                 file.write(b"\xff" * size)
-        with pytest.raises(LedgerUnavailable, match="malformed"):
+        with pytest.raises(LedgerUnavailable, match="it is damaged"):
             await ledger.commit(pay(wallet(7), HOUSE, 1))
-        with pytest.raises(LedgerUnavailable, match="malformed"):
+        with pytest.raises(LedgerUnavailable, match="it is damaged"):
             await ledger.wallets(SERVER, [7])
-        with pytest.raises(LedgerUnavailable, match="malformed"):
+        with pytest.raises(LedgerUnavailable, match="it is damaged"):
             await audit(ledger)
 
 
@@ -149,3 +149,40 @@ async def test_reads_that_fail_leave_those_beside_them_alone(address: str) -> No
         assert outcomes[1::2] == [1] * 20
         assert [type(outcome) for outcome in outcomes[::2]] == [LedgerUnavailable] * 20
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
+    address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other reads work meanwhile, because their pages are in memory."""
+    now, failing = 0.0, False
+
+    class Failing(sqlite3.Connection):
+        def execute(self, statement: str, *rest: Any) -> sqlite3.Cursor:
+            if failing and statement.startswith("SELECT") and "'b' = 'b'" not in statement:
+                error = sqlite3.OperationalError("disk I/O error")
+                error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+                raise error
+            return super().execute(statement, *rest)
+
+    def said() -> list[tuple[str, str]]:
+        lines = [record for record in caplog.records if record.name == "bot.ledger.outage"]
+        return [(line.levelname, line.getMessage().rpartition(": ")[2]) for line in lines]
+
+    monkeypatch.setattr("bot.ledger.outage.steady_time", lambda: now)
+    works = Statement(select(literal_column("'b' = 'b'")))
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
+        await ledger.commit(opening(7, 1000))
+        failing = True
+        for _ in range(3):
+            with pytest.raises(LedgerUnavailable, match="the disk fails") as refused:
+                await ledger.wallets(SERVER, [7])
+            assert refused.value.is_logged
+            assert await ledger.value(works) == 1
+            assert said() == [("ERROR", "the disk fails, or has no room")]
+            now += 59
+        failing = False
+        now += 1
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+        assert said()[1:] == [("WARNING", "3")]

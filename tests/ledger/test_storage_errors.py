@@ -9,7 +9,7 @@ import pytest
 
 from bot.ledger.errors import LedgerDamaged, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
-from bot.ledger.storage_errors import as_ledger_errors
+from bot.ledger.storage_errors import as_ledger_errors, in_words
 
 
 def system(code: int) -> OSError:
@@ -50,6 +50,18 @@ def test_what_somebody_must_mend_is_told_from_what_may_pass(
         raise error
     assert type(refused.value) is refusal
     assert str(path) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR_READ),
+        *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
+        *(sqlite3.SQLITE_AUTH, sqlite3.SQLITE_CORRUPT_INDEX, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_NOMEM),
+    ],
+)
+def test_what_happens_to_a_database_is_said_in_our_words(path: Path, code: int) -> None:
+    assert "SQLite's own words" not in in_words(path, of_sqlite(code))
 
 
 async def test_a_database_in_use_may_be_free_later(address: str) -> None:

@@ -2,7 +2,10 @@
 
 import asyncio
 import logging
+import signal
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -12,11 +15,11 @@ import pytest
 
 from bot.ledger import backup as backups
 from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
-from bot.ledger.copying import SIDE_FILES
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
+from bot.ledger.storage_errors import SIDE_FILES
 from bot.ledger.upgrade import revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.next_version import (
@@ -252,13 +255,8 @@ def test_an_upgrade_says_which_versions_and_where_the_copy_is(
     assert (made.before, made.after, made.copy) == (None, NEXT_VERSION, None)
 
 
-DEVELOPMENT = (
-    "was made by an earlier development version and cannot be read. Move it away to start with a new one"
-)
-EARLIER = (
-    "is of an earlier format. Move it away, with the files beside it, then take over its chips and house "
-    "rules: gnau db carry-over OLD"
-)
+DEVELOPMENT = "was made by an earlier development version and cannot be read"
+EARLIER = "is of an earlier format"
 
 
 @pytest.mark.parametrize(("revision", "why"), [("0001", DEVELOPMENT), ("0002", DEVELOPMENT), ("1", EARLIER)])
@@ -273,3 +271,26 @@ def test_a_database_of_an_earlier_format_is_refused_in_a_line(
         opens(path)
     assert str(refused.value) == f"{path} {why}"
     assert files_of(path) == {path.name}
+
+
+def killed_while_it_was_made(path: Path) -> None:
+    """Begins a database as a bot does that is killed before it has a WAL."""
+    program = """
+import os, signal, sqlite3, sys
+making = sqlite3.connect(sys.argv[1], isolation_level=None)
+for statement in ("PRAGMA cache_size=1", "BEGIN", "CREATE TABLE begun (text)"):
+    making.execute(statement)
+making.executemany("INSERT INTO begun VALUES (?)", [("x" * 1000,)] * 100)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    killed = subprocess.run([sys.executable, "-c", program, str(path)], check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert path.stat().st_size
+
+
+def test_a_database_whose_making_was_killed_is_made_at_the_next_start(tmp_path: Path) -> None:
+    path = tmp_path / "gnau.db"
+    killed_while_it_was_made(path)
+    start(path)
+    assert revision_of(path) == THIS_VERSION
+    assert problems_in(path) == []

@@ -73,7 +73,7 @@ class Table:
     def _seat(self, who: int) -> str:
         if who in self.bets:
             return f"<@{who}> · **{self.bets[who]}** · ✓"
-        return f"<@{who}> · {'sits out' if who in self.out else 'deciding…'}"
+        return f"<@{who}> · {'💤 sits out' if who in self.out else 'deciding…'}"
 
     def panel(self) -> ui.LayoutView:
         """The banker's own panel."""

@@ -111,11 +111,28 @@ def ox() -> discord.File:
     return discord.File(data, "ox.png", description=OX)
 
 
+class German(app_commands.Translator):
+    """Knows the names of `/table open`, of its option, and of the sides of a bet in German."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: Any
+    ) -> str | None:
+        words = {
+            "table": "tisch",
+            "open": "öffnen",
+            "game": "spiel",
+            "Open a table here": "Öffnet einen Tisch",
+        }
+        words |= {"Left": "Links", "Right": "Rechts", "side": "seite"}
+        return words.get(string.message) if locale is discord.Locale.german else None
+
+
 class PageBot(discord.Client):
     """Replies to the commands and buttons of the tests.
 
     Attributes:
         heard: the custom_ids and commands it got, in order.
+        locales: the locale of each interaction, in order.
     """
 
     def __init__(self) -> None:
@@ -123,15 +140,18 @@ class PageBot(discord.Client):
         self.tree = app_commands.CommandTree(self)
         self.ready = asyncio.Event()
         self.heard: list[str] = []
+        self.locales: list[str] = []
         add_commands(self)
 
     async def setup_hook(self) -> None:
+        await self.tree.set_translator(German())
         await self.tree.sync()
 
     async def on_ready(self) -> None:
         self.ready.set()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
+        self.locales.append(interaction.locale.value)
         if interaction.type is not discord.InteractionType.component:
             return
         data: Any = interaction.data

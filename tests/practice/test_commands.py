@@ -38,7 +38,9 @@ async def test_slash_command_gets_a_reply_that_everybody_sees(scene: Scene, bot:
 @pytest.mark.parametrize(
     ("command", "options", "reason"),
     [
-        ("table shut", {}, "no command /table shut"),
+        ("table shut", {}, "/table shut is not a command; /table has: .*open"),
+        ("tables open", {}, "There is no command /tables. Is it /table?"),
+        ("zzz", {}, "There is no command /zzz. Type / to see them all."),
         ("table open", {"chairs": 3}, "no option chairs"),
         ("table open", {"seats": 10}, "at most 9"),
         ("table open", {"seats": "six"}, "a whole number"),
@@ -67,7 +69,7 @@ async def test_server_only_command_is_not_offered_in_a_dm(scene: Scene, bot: Tri
     offered = {command["name"] for command in scene.alice.commands(scene.alice.dm())}
     assert "tell" in offered
     assert "table open" not in offered
-    with pytest.raises(NotPossibleError, match="may not use"):
+    with pytest.raises(NotPossibleError, match="Alice may not use /table in direct messages"):
         await scene.alice.slash(scene.alice.dm(), "table open")
 
 

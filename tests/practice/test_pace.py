@@ -87,6 +87,11 @@ class PacedTable:
         assert self._board is not None
         await human.click(self._board, f"gnau:1:1:bet:{CHIPS[0]}")
 
+    def sit_out(self, human: Person) -> None:
+        """A human sits this round out."""
+        self._table.out.add(human.id)
+        self._show()
+
     async def _end(self) -> None:
         await asyncio.sleep(COUNTDOWN)
         self.dealt_by_countdown = True
@@ -175,6 +180,23 @@ def test_the_banker_deals_soon_after_the_last_human_has_bet(seed: int) -> None:
         assert not table.dealt_by_countdown
         (dealt,) = table.when("deal")
         assert 30 < dealt <= 30 + 2 * Pace().deal
+
+    in_virtual_time(evening, seed)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_banker_does_not_wait_for_a_human_who_sits_out(seed: int) -> None:
+    async def evening() -> None:
+        table = PacedTable(Pace(), seed)
+        human = table.seat("Human")
+        table.computer("Beng", banks=True)
+        table.computer("Siti")
+        playing = asyncio.create_task(table.play())
+        await asyncio.sleep(30)
+        table.sit_out(human)
+        await playing
+        assert not table.dealt_by_countdown
+        assert len(table.when("deal")) == 1
 
     in_virtual_time(evening, seed)
 

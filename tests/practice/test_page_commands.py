@@ -66,7 +66,8 @@ async def test_options_offer_choices_suggestions_and_members(room: Room) -> None
     await expect(suggestions).to_have_text(["the oxen"])
     await page.keyboard.press("Enter")
     await page.keyboard.type("whom:ali")
-    await expect(page.get_by_role("option")).to_have_text(["Alice"])
+    members = page.get_by_role("listbox", name="Values for whom").get_by_role("option")
+    await expect(members).to_have_text(["Alice"])
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     await expect(messages(page).last).to_contain_text("Bet 20: Right, oxen, Alice.")
@@ -100,7 +101,10 @@ async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
         ("/bet 4", "amount: Enter a whole number, at least 5, at most 100."),
         ("/bet 7.5", "amount: Enter a whole number, at least 5, at most 100."),
         ("/bet 10 side:middle", "side: Pick one from the list."),
-        ("/nothing", "There is no command /nothing here."),
+        ("/nothing", "There is no command /nothing. Type / to see them all."),
+        ("/walet", "There is no command /walet. Is it /wallet?"),
+        ("/table shut", "/table shut is not a command; /table has: open."),
+        ("/table shut game:gnau", "/table shut is not a command; /table has: open."),
     ],
 )
 async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: str, why: str) -> None:
@@ -108,6 +112,7 @@ async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room, line: st
     await room.type(page, line)
     await expect(page.locator(".composer-error")).to_have_text(why)
     await expect(messages(page)).to_have_count(0)
+    assert not room.desk.bot.heard
 
 
 async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
@@ -121,3 +126,28 @@ async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
     await page.keyboard.type(" 15")
     await page.keyboard.press("Escape")
     await expect(page.locator("[data-composer]")).to_be_focused()
+
+
+async def test_commands_and_options_have_the_names_of_the_chosen_language(room: Room, desk: Desk) -> None:
+    page = await room.tab("Bob")
+    language = page.get_by_role("combobox", name="Language of Bob")
+    await language.select_option("de")
+    await page.locator("[data-composer]").fill("/tisch")
+    offers = page.get_by_role("listbox", name="Commands").get_by_role("option")
+    await expect(offers).to_have_text(["/tisch öffnenÖffnet einen Tisch"])
+    await page.locator("[data-composer]").fill("")
+    await room.type(page, "/tisch öffnen spiel:niu")
+    await expect(messages(page)).to_have_count(1)
+    await room.type(page, "/table open game:gnau")
+    await expect(messages(page)).to_have_count(2)
+    assert desk.bot.heard == ["open niu", "open gnau"]
+    await room.type(page, "/bet 20 seite:rechts")
+    await page.keyboard.press("Enter")
+    await expect(messages(page).last).to_contain_text("Bet 20: Right")
+    await room.type(page, "/tisch zu")
+    why = page.locator(".composer-error")
+    await expect(why).to_have_text("/tisch zu is not a command; /tisch has: öffnen.")
+    await page.locator("[data-composer]").fill("")
+    await language.select_option("en-US")
+    await room.type(page, "/tisch öffnen")
+    await expect(why).to_have_text("There is no command /tisch. Type / to see them all.")

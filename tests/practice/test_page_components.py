@@ -136,14 +136,45 @@ async def test_a_missing_reply_shows_an_error(room: Room) -> None:
     await expect(note).to_have_count(0)
 
 
-async def test_pressing_a_picture_enlarges_it(room: Room) -> None:
+async def test_pressing_a_picture_shows_it_alone_until_it_is_closed(room: Room) -> None:
     page = await room.tab()
+    await room.board(page)
+    large = page.get_by_role("dialog", name=OX)
+    for close in (page.keyboard.press("Escape"), page.mouse.click(20, 20), page.mouse.click(640, 450)):
+        await page.get_by_role("button", name=f"Enlarge: {OX}").click()
+        await expect(large).to_be_visible()
+        box = await large.bounding_box()
+        assert box == {"x": 0, "y": 0, "width": 1280, "height": 900}
+        assert (await large.locator("img").evaluate("it => it.naturalWidth")) == 900
+        await close
+        await expect(large).to_have_count(0)
+
+
+async def test_a_large_picture_stays_when_its_message_changes_or_goes(room: Room, desk: Desk) -> None:
+    page, alice = await room.tab(), await room.tab("Alice")
     await room.board(page)
     await page.get_by_role("button", name=f"Enlarge: {OX}").click()
     large = page.get_by_role("dialog", name=OX)
+    await button(alice, "Count").click()
+    await expect(page.get_by_text("Pressed 1 times")).to_have_count(1)
     await expect(large).to_be_visible()
+    desk.stand_in.world.delete_message(desk.stand_in.world.messages_in(room.channel)[0])
+    await expect(messages(page)).to_have_count(0)
+    await expect(large).to_be_visible()
+    assert (await large.locator("img").evaluate("it => it.naturalWidth")) == 900
     await page.keyboard.press("Escape")
     await expect(large).to_have_count(0)
+
+
+async def test_a_button_that_has_gone_says_so(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    (board,) = desk.stand_in.world.messages_in(room.channel)
+    # Changed behind the page's back: the press is on its way already.
+    board.components = []
+    await button(page, "Count").click()
+    await expect(page.get_by_role("alert").filter(has_text="changed in the meantime")).to_be_visible()
+    await expect(page.get_by_text("custom_id")).to_have_count(0)
 
 
 async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:

@@ -24,10 +24,14 @@ from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.ui.verifier import PAGE_NAME
 from bot.words.hands import hand_name
+from bot.words.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
 from tests.proof.random_rounds import house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
 from tests.sizes import sample
+from tests.words.conftest import WriteLocale
+from tests.words.conftest import write_locale as write_locale
+from tests.words.test_po_files import entry
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -363,7 +367,7 @@ async def test_a_wrong_round_says_what_is_wrong_and_what_it_should_be(verifier: 
     reseal(record)
     await verifier.paste(json.dumps(record))
     await expect(page.locator("#verdict h2")).to_have_text("✗ Not verified")
-    await expect(page.locator("#verdict")).to_contain_text(f"The gain of seat {seat} is wrong.")
+    await expect(page.locator("#verdict")).to_contain_text(f"This is wrong: the gain of seat {seat}.")
     assert await page.locator("#verdict dd").all_text_contents() == [str(wrong), str(right)]
 
 
@@ -376,9 +380,9 @@ async def test_codes_in_the_fields_are_answered_one_by_one(verifier: Verifier) -
     await expect(page.locator("#seal-answer")).to_have_text("✓ The record has it.")
     await expect(page.locator("#contribution-answer")).to_have_text("✓ The record has it.")
     await expect(page.locator("#receipt-answer")).to_contain_text("A code has 25 letters and digits")
-    await expect(page.locator("#verdict")).to_contain_text("Your seal and contribution are in it.")
+    await expect(page.locator("#verdict")).to_contain_text("What you noted is in it: seal and contribution.")
     await page.fill("#receipt", record["seal"])
-    await expect(page.locator("#receipt-answer")).to_have_text("✗ This is the seal.")
+    await expect(page.locator("#receipt-answer")).to_have_text("✗ This is another code: seal.")
     await expect(page.locator("#verdict h2")).to_have_text("✗ Not your receipt")
     await page.fill("#receipt", a_round("niu-niu")["receipt"])
     await expect(page.locator("#receipt-answer")).to_have_text("✗ Not the one in this record.")
@@ -466,3 +470,46 @@ async def test_names_and_words_are_only_text(verifier: Verifier) -> None:
     await expect(page.locator("#round")).to_contain_text(evil)
     assert await page.locator("#round img, #round script").count() == 0
     assert await page.title() == "Verify a round"
+
+
+async def test_the_page_speaks_every_language_that_the_bot_does(
+    browser: Browser, write_locale: WriteLocale, tmp_path: Path
+) -> None:
+    german = {
+        "verify.verified": "✓ Geprüft",
+        "verify.compare_your_codes": "Vergleich deine Codes",
+        "verify.seat": "Platz {a}",
+        "verify.this_is_wrong": "Das ist falsch: {a}.",
+        "verify.place.the_gain_of_seat": "der Gewinn von Platz {a}",
+        "verify.table_round": "{c}. Runde an Tisch {b}: {a}",
+        "hand.no_niu": "Kein </script> Niu",
+    }
+    write_locale("de", *(entry(code, text) for code, text in german.items()))
+    file = tmp_path / PAGE_NAME
+    file.write_text(with_words(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    page = await browser.new_page(locale="de-AT")
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.goto(file.as_uri())
+    assert await page.get_attribute("html", "lang") == "de"
+    assert await page.locator("#language option").all_text_contents() == ["English", "Deutsch"]
+    await expect(page.locator("#codes")).to_have_text("Vergleich deine Codes")
+
+    record = a_round("niu-niu")
+    await page.fill("#text", json.dumps(record))
+    await expect(page.locator("#verdict h2")).to_have_text("✓ Geprüft")
+    heading = f"{record['sheet']['round']}. Runde an Tisch {record['sheet']['number']}: Niu Niu"
+    await expect(page.locator("#round h2").first).to_have_text(heading)
+    seat = record["sheet"]["players"][0]["seat"]
+    await expect(page.locator("#round")).to_contain_text(f"Platz {seat}")
+
+    await page.select_option("#language", "en")
+    await expect(page.locator("#verdict h2")).to_have_text("✓ Verified")
+    await expect(page.locator("#codes")).to_have_text("Compare your codes")
+    await page.select_option("#language", "de")
+    record["result"]["players"][0]["chips"] += 7
+    reseal(record)
+    await Verifier(page).paste(json.dumps(record))
+    await expect(page.locator("#verdict")).to_contain_text(f"Das ist falsch: der Gewinn von Platz {seat}.")
+    assert complaints == []
+    await page.close()

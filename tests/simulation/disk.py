@@ -18,6 +18,7 @@ from typing import Any, Final
 from bot.ledger.connection_thread import ThreadedConnection
 from bot.ledger.erasure_notes import note_erasures
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.storage_errors import in_words
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
@@ -37,6 +38,11 @@ class Trouble(Enum):
     CORRUPT = (sqlite3.DatabaseError, "database disk image is malformed", sqlite3.SQLITE_CORRUPT)
     DELETED = (sqlite3.OperationalError, "unable to open database file", sqlite3.SQLITE_CANTOPEN)
     """The file is not at its path; what is open works, and would be written into nothing."""
+
+    @property
+    def words(self) -> str:
+        """What the ledger says of it."""
+        return in_words(None, self.error())
 
     def error(self) -> sqlite3.Error:
         """The error that SQLite raises."""

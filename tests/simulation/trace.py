@@ -1,5 +1,6 @@
 """The log of a run: a hash that tells two runs apart, and the last lines."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable
 from hashlib import sha256
@@ -7,6 +8,7 @@ from typing import Final
 
 KEPT: Final = 150
 """The number of last lines that are kept."""
+_FOLDER: Final = re.compile(r"/\S*/")
 
 
 class Trace:
@@ -28,8 +30,10 @@ class Trace:
 
     def note(self, kind: str, *facts: object) -> None:
         """Records an event."""
+        # Every run has a folder of its own.
+        kind, *rest = (_FOLDER.sub("", str(one)) for one in (kind, *facts))
         self.counts[kind] += 1
-        line = " ".join(map(str, (f"{self._time():.4f}", kind, *facts)))
+        line = " ".join((f"{self._time():.4f}", kind, *rest))
         self._hash.update(line.encode())
         self._last.append(line)
 

@@ -38,8 +38,8 @@ from tests.simulation.trace import Trace
 DISCORD_SECONDS: Final = 3.0
 """How long Discord waits for a first response."""
 TRUE: Final = (
-    *(trouble.value[1] for trouble in Trouble),
-    "was deleted or replaced while it was open",
+    *(trouble.words for trouble in Trouble),
+    "was deleted or replaced while it was open. Put it back, or restart the bot",
     "the ledger is closed",
     "the ledger's writer is gone",
 )

@@ -16,7 +16,10 @@ from bot.practice.stand_in import StandIn
 from tests.gnau_process import GnauProcess
 from tests.soak.tables import Crowd
 
-LOST_LEDGER: Final = r"the ledger failed: |table \d+ goes on in |could not be |cannot be posted"
+LOST_LEDGER: Final = (
+    r"nothing can be (written|read): |the ledger failed: |"
+    r"table \d+ goes on in |could not be |cannot be posted"
+)
 """Errors of a bot whose database does not work."""
 GIVING_SECONDS: Final = 0.2
 """How long members give chips before a clean restart."""

@@ -47,6 +47,7 @@ GIVES_TOO_MANY: Final = 0.1
 GIFTS_APART_SECONDS: Final = 0.01
 SETTINGS: Final = {
     "opening_chips": "1000000",
+    "gifts_per_day": "unlimited",
     "betting_seconds": "5",
     "last_call_seconds": "0",
     "arranging_seconds": "5",

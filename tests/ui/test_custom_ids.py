@@ -1,9 +1,13 @@
 """A custom_id reads back as it was written, and no other text passes for one."""
 
+from dataclasses import replace
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.lesson import LESSON
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
 from bot.ui.custom_ids import (
@@ -15,6 +19,7 @@ from bot.ui.custom_ids import (
     TablePress,
     parse_custom_id,
 )
+from bot.ui.guide_ids import PLANS, GuidePage, GuidePress, LessonAction, LessonPress
 from bot.ui.views.components import button
 from tests.ui.messages import MOST_CUSTOM_ID
 from tests.ui.sample_tables import LAST_ID
@@ -37,15 +42,41 @@ presses = st.builds(
 channel_presses = st.builds(
     ChannelPress, st.sampled_from(ChannelAction), st.sampled_from(list(GAMES)), st.sampled_from(Play)
 )
+guide_presses = st.builds(
+    GuidePress,
+    st.sampled_from(GuidePage),
+    st.sampled_from(list(GAMES)),
+    st.none() | st.integers(1, LAST_ID),
+)
+questions = st.integers(1, len(LESSON)).flatmap(
+    lambda question: st.builds(
+        LessonPress,
+        st.just(LessonAction.ANSWER),
+        st.integers(0, LAST_ID),
+        st.sampled_from(list(GAMES)),
+        st.integers(0, PLANS - 1),
+        st.just(question),
+        st.integers(0, question - 1),
+    )
+)
+answers = st.builds(
+    lambda press, pieces, choice: replace(press, pieces=pieces, **choice),
+    questions,
+    st.lists(st.integers(0, 20), min_size=5, max_size=5).map(tuple),
+    st.sampled_from([(), *combinations(range(5), 3)]).map(lambda three: {"three": three})
+    | st.integers(0, 999).map(lambda strength: {"strength": strength}),
+)
+nexts = questions.map(lambda press: replace(press, action=LessonAction.NEXT, question=press.question + 1))
+every_press = presses | channel_presses | guide_presses | answers | nexts
 
 
-@given(presses | channel_presses)
+@given(every_press)
 def test_a_press_reads_back_as_it_was_written(press: Press) -> None:
     assert parse_custom_id(press.custom_id) == press
     assert len(press.custom_id) <= MOST_CUSTOM_ID
 
 
-@given(presses | channel_presses, presses | channel_presses)
+@given(every_press, every_press)
 def test_different_presses_have_different_custom_ids(one: Press, other: Press) -> None:
     assert (one.custom_id == other.custom_id) is (one == other)
 
@@ -80,6 +111,26 @@ def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> No
         "gnau:1:1:unback",
         "gnau:١:1:join",
         "house:fly",
+        "guide:ranking",
+        "guide:fly:gnau",
+        "guide:ranking:poker",
+        "guide:ranking:5",
+        "guide:ranking:gnau:0",
+        "guide:ranking:gnau:12345678901234567890",
+        "learn:next:1:gnau:1:0:0",
+        "learn:next:1:gnau:1:7:0",
+        "learn:next:1:gnau:1:1:1",
+        "learn:next:1:poker:1:1:0",
+        "learn:next:1:gnau:1:1:0:1-2-3-4-5:r7",
+        "learn:answer:1:gnau:1:1:0",
+        "learn:answer:1:gnau:1:6:0:1-2-3-4-5:r7",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4:r7",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4-52:r7",
+        "learn:answer:1:tau-ngau:1:1:0:1-2-3-4-21:r7",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4-5:r",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4-5:t01",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4-5:t011",
+        "learn:answer:1:gnau:1:1:0:1-2-3-4-5:t015",
         "channel:open",
         "channel:open:gnau",
         "channel:open:gnau:chips:5",

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from bot.practice.snowflakes import EPOCH_MS
 from bot.ui.discord_clock import DATE_SECONDS, DRIFT, UNEVEN_SECONDS, DiscordClock
+from bot.ui.late_interactions import YOUNG_SECONDS
+from cogs.clock import MINUTES
 
 START = 1_800_000_000.0
 """What Discord's clock shows at first, in seconds since the epoch, UTC."""
@@ -130,3 +132,16 @@ def test_after_our_clock_was_put_forward_interactions_are_young_again() -> None:
     assert (clocks.age_after(0.2) or HOUR) > ANSWERED
     clocks.request()
     assert (clocks.age_after(0.2) or HOUR) < ANSWERED
+
+
+@given(st.floats(0, 60), st.floats(-DRIFT, DRIFT))
+def test_with_a_request_now_and_then_a_press_is_young_after_hours_without_another(
+    ahead: float, drift: float
+) -> None:
+    clocks = Clocks(ahead, drift)
+    for _ in range(24 * 60 // MINUTES):
+        clocks.request()
+        clocks.pass_by(MINUTES * 60)
+    age = clocks.age_after(0.2)
+    assert age is not None
+    assert 0.2 - UNEVEN_SECONDS <= age <= YOUNG_SECONDS

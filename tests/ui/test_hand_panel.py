@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 
+from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.pack import shuffled_pack
 from bot.ledger.records import Stack
 from bot.pictures import PicturedHand, hand_alt_text
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
 from bot.table.betting import largest_stake
 from bot.table.commands import (
@@ -45,6 +48,7 @@ from tests.ui.sample_tables import (
     NOON,
     PLAYERS,
     PURSE,
+    RULES,
     STRANGER,
     Table,
     crowded_evening,
@@ -192,6 +196,35 @@ def test_a_panel_shows_the_members_last_result() -> None:
     assert "**+60**" in text_of(own(table.state, ALICE))
     assert "your bank made **−60**" in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
+
+
+HOLDS = "It holds **400 chips**: 20 × your bet, the most you can lose."
+
+
+def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
+    assert HOLDS in text_of(own(table.state, ALICE))
+    assert "It holds" not in text_of(own(table.state, BANKER))
+    table = dealt()
+    assert HOLDS in text_of(own(table.state, ALICE))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    table.do(PlaceBet(ALICE, 20), PlaceBet(BOB, 10))
+    assert "It holds" not in text_of(own(table.state, ALICE))
+    assert "It holds **200 chips**" in text_of(own(table.state, BOB))
+
+
+EVEN_MONEY = RULES.model_copy(update={name: 1 for name in GnauRules.model_fields if "multiple" in name})
+
+
+@pytest.mark.parametrize(
+    "rules", [EVEN_MONEY, RULES.model_copy(update={"play": Play.POINTS})], ids=["even money", "points"]
+)
+def test_b02_a_bet_that_holds_no_more_than_its_size_says_nothing(rules: HouseRules) -> None:
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
+    assert "It holds" not in text_of(own(table.state, ALICE))
 
 
 def test_a_panel_shows_free_and_held_chips() -> None:

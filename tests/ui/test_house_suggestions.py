@@ -72,6 +72,7 @@ def test_without_a_game_each_game_has_its_own_groups() -> None:
     assert [one.value for one in groups] == [
         *(f"{about}:{game}" for about in (About.WORTH, About.ROUND) for game in GAMES),
         "hosting",
+        "server",
     ]
     assert groups[0].name == "Gnau · What hands are worth: 15 knobs, such as flex_3_6"
 

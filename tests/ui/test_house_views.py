@@ -12,11 +12,20 @@ from bot.games.knob_text import settable
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.knobs import MOST_CHANNELS, GameName
+from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress, parse_custom_id
 from bot.ui.odds import odds_for
 from bot.ui.views.components import Layout
-from bot.ui.views.house import GROUPS, MOST_OPTIONS, house_view, knob_menus, menus_view
+from bot.ui.views.house import (
+    GROUPS,
+    MOST_OPTIONS,
+    OF_GAME,
+    SERVER_PAGE,
+    house_view,
+    knob_menus,
+    menus_view,
+    server_view,
+)
 from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
 from bot.words import preset_title, setting_words
@@ -74,13 +83,39 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
         for option in menu.options
     ]
     assert [option.value for option in offered] == [
-        knob.name for about in GROUPS for knob in settable(game) if knob.about is about
+        knob.name for about in OF_GAME for knob in settable(game) if knob.about is about
     ]
     for option in offered:
         assert f"`{option.value}`" in text
         assert option.description == knob_of(option.value, game).description
         assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_the_servers_settings_have_a_page_and_a_menu_of_their_own(house: House) -> None:
+    view = server_view(house)
+    text = text_of(sent(view))
+    [menu] = menus_of(view)
+    assert [option.value for option in menu.options] == [
+        knob.name for knob in settable() if knob.about is About.SERVER
+    ]
+    for option in menu.options:
+        knob = KNOBS[option.value]
+        assert f"`{knob.name}` **{setting_words(house.values(knob, GNAU), knob.name)}**" in text
+        assert option.description == knob.description
+    assert {"daily_chips", "house_bank", "log_channel"} <= {option.value for option in menu.options}
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+@pytest.mark.parametrize("shown", [*GAMES, SERVER_PAGE])
+def test_each_page_leads_to_every_other(house: House, shown: str) -> None:
+    view = server_view(house) if shown == SERVER_PAGE else house_view(house, shown, None)
+    pages = [button for button in walk(sent(view)) if str(button.get("custom_id")).startswith("house:show:")]
+    assert [button["custom_id"] for button in pages] == [
+        f"house:show:{page}" for page in (*GAMES, SERVER_PAGE)
+    ]
+    assert [button["custom_id"] for button in pages if button.get("disabled")] == [f"house:show:{shown}"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -179,16 +214,16 @@ async def test_each_knob_has_a_modal_that_discord_accepts(house: House, game: Ga
     press = parse_custom_id(data["custom_id"])
     assert press == HousePress(HouseAction.VALUE, (game, knob.name))
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
-    now = setting_words(house.rules(game), knob.name)
+    now = setting_words(house.values(knob, game), knob.name)
     match knob.kind:
         case "number":
             assert asked["type"] == Kind.TEXT_INPUT
-            assert f"{int(asked['value']):,}" == now
+            assert asked["value"] == knob.empty or f"{int(asked['value']):,}" == now
             assert not asked["required"]
         case "channels":
             assert asked["type"] == Kind.CHANNEL_SELECT
             picked = [one["id"] for one in asked.get("default_values", ())]
-            assert sorted(map(int, picked)) == list(getattr(house.rules(game), knob.name))
+            assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
         case _:
             options = {option["value"]: option for option in asked["options"]}
             assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}

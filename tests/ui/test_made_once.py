@@ -13,7 +13,7 @@ from bot.ledger.records import Stack
 from bot.ledger.stacks import Place, Stacks
 from bot.pictures import PicturedHand, hand_picture
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
-from bot.table.state import TableState
+from bot.table.state import Phase, TableState
 from bot.ui import hand_pictures, odds
 from bot.ui.board_content import BoardContent
 from bot.ui.hand_pictures import HandPictures
@@ -22,6 +22,9 @@ from bot.ui.views.own_hand import OwnHand, own_hand
 from bot.words import speaking
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening
+from tests.words.conftest import WriteLocale
+from tests.words.conftest import write_locale as write_locale
+from tests.words.test_po_files import entry
 
 
 async def rich(places: Collection[Place]) -> Mapping[Place, Stack]:
@@ -133,3 +136,17 @@ async def test_the_pictures_of_hands_are_bounded(
     for table_id in range(10):
         await pictures.of(*hand_in(replace(state, table_id=table_id)))
         assert len(pictures._pictures) <= 3
+
+
+async def test_a_result_is_written_again_in_another_language(write_locale: WriteLocale) -> None:
+    write_locale("de", entry("alt.bank", "Bank der Runde"), entry("hand.no_ox", "Keine Kuh"))
+    content = new_content()
+    state = next(one for one in random_evening(1) if one.last is not None and one.phase is not Phase.DEALT)
+    english, german = await content.made_of(state), await content.made_of(state, "de")
+
+    assert german == await new_content().made_of(state, "de")
+    assert english == await content.made_of(state)
+    assert english[1] is not None
+    assert german[1] is not None
+    assert "Bank der Runde" in (german[1].description or "")
+    assert english[1].data == german[1].data, "a picture has no words"

@@ -12,11 +12,18 @@ from bot.ledger.ledger import open_ledger
 from bot.ui.boards import Boards
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import Action, ChannelAction, HouseAction, PrivacyAction, TableAction
-from bot.ui.late_interactions import LateInteractions
-from bot.ui.private_replies import PrivateReplies
+from bot.ui.guide_ids import GuideAction, LessonAction
+from bot.ui.interactions import Reception
 from bot.ui.router import Router, RoutingError, handles
 
-EVERY_ACTION: list[Action] = [*TableAction, *HouseAction, *PrivacyAction, *ChannelAction]
+EVERY_ACTION: list[Action] = [
+    *TableAction,
+    *HouseAction,
+    *PrivacyAction,
+    *ChannelAction,
+    *GuideAction,
+    *LessonAction,
+]
 
 
 class Two:
@@ -31,8 +38,8 @@ class Two:
 
 @pytest.fixture
 def router() -> Router:
-    """A router without handlers; its croupier and boards are never asked."""
-    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), LateInteractions(), PrivateReplies())
+    """A router without handlers; nothing else is ever asked."""
+    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), Reception.__new__(Reception))
 
 
 def test_of_a_cog_that_handles_an_action_twice_no_handler_is_registered(router: Router) -> None:

@@ -1,7 +1,7 @@
 """The stakes on buttons: within the limits, ascending, and round if possible."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
@@ -12,6 +12,7 @@ limits = st.tuples(st.integers(1, 10**12), st.integers(1, 10**12)).map(sorted)
 
 
 @given(limits=limits, count=st.integers(2, 25))
+@example([1, 50_001], 12)
 def test_stakes_go_from_the_lowest_to_the_highest(limits: list[int], count: int) -> None:
     lowest, highest = limits
     stakes = quick_stakes(lowest, highest, count)

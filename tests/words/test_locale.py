@@ -2,7 +2,16 @@ import asyncio
 
 import pytest
 
-from bot.words import DEFAULT_LOCALE, closest_locale, reader_locale, set_reader_locale, speaking
+from bot.words import (
+    DEFAULT_LOCALE,
+    chosen_locale,
+    closest_locale,
+    is_chosen,
+    plain_locale,
+    reader_locale,
+    set_reader_locale,
+    speaking,
+)
 from tests.words.conftest import WriteLocale
 
 
@@ -47,6 +56,19 @@ def test_an_exact_locale_comes_before_its_language_and_that_before_another_count
 
 def test_without_translations_everybody_reads_english(write_locale: WriteLocale) -> None:
     assert closest_locale("de") == DEFAULT_LOCALE == "en"
+
+
+def test_the_first_that_is_translated_counts_chosen_or_not(write_locale: WriteLocale) -> None:
+    write_locale("de")
+    write_locale("ms")
+
+    assert closest_locale("fr", "de") == "de"
+    assert closest_locale("en-GB", "de") == "en"
+    assert closest_locale(None, "fr") == "en"
+    assert closest_locale(chosen_locale("ms"), "de") == "ms"
+    assert is_chosen(chosen_locale("ms"))
+    assert not is_chosen("ms")
+    assert plain_locale(chosen_locale("zh-tw")) == plain_locale("zh-tw") == "zh-tw"
 
 
 def test_speaking_restores_the_locale_before_even_after_an_error() -> None:

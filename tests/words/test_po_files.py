@@ -8,7 +8,9 @@ from bot.words import (
     chips,
     either,
     english,
+    listed,
     percent,
+    sentences,
     signed,
     signed_points,
     speaking,
@@ -16,8 +18,9 @@ from bot.words import (
     translations,
 )
 from bot.words.catalogue import MESSAGES, Message
+from bot.words.language_check import STAYS_ENGLISH
 from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
-from bot.words.template import template, template_text
+from bot.words.template import GLOSSARY, renew, renewed, template, template_text, written
 from tests.words.conftest import WriteLocale
 
 BANKER = MESSAGES["refusal.not_banker"]
@@ -77,6 +80,16 @@ def test_amounts_follow_the_locale_even_where_the_sentence_is_english(write_loca
         assert percent(Fraction(-1234567, 10**5)) == "\N{MINUS SIGN}1.234,57\N{NO-BREAK SPACE}%"
         assert translate("odds.part", part=Fraction(1, 3)) == "33,3333\N{NO-BREAK SPACE}%"
         assert either(["1", "2", "3"]) == "1, 2 oder 3"
+
+
+def test_lists_and_sentences_are_joined_as_the_language_does(write_locale: WriteLocale) -> None:
+    write_locale("zh_CN", entry("amount.comma", "、"), plurals="nplurals=1; plural=0;")
+
+    assert listed(["1", "2"]) == "1, 2"
+    assert sentences(["One.", "", "Two."]) == "One. Two."
+    with speaking("zh_CN"):
+        assert listed(["1", "2"]) == "1、2"
+        assert sentences(["一。", "", "二。"]) == "一。二。"
 
 
 @pytest.mark.parametrize("locale", ["fr", "no such locale", "", "../de"])
@@ -218,6 +231,7 @@ def test_the_template_explains_code_placeholders_and_plural() -> None:
     text = template_text()
 
     assert (
+        "#. An amount, put into other texts.\n"
         "#. {amount:number} becomes a number, such as “1,000”.\n"
         "#. amount decides which plural form is used.\n"
         "#, python-brace-format\n"
@@ -235,6 +249,56 @@ def test_every_placeholder_has_a_note_for_translators() -> None:
 
 def test_the_translations_in_the_repository_can_be_used_whole() -> None:
     for file in LOCALES.glob("*/*"):
-        assert file.name == FILE
         assert file.parent.name in locales()
+        if file.name in (GLOSSARY, STAYS_ENGLISH):
+            continue
+        assert file.name == FILE
         assert faults_in(read_catalogue(file)) == {}
+
+
+@pytest.mark.parametrize(("locale", "forms"), [("de", 2), ("ja", 1), ("zh_TW", 1)])
+def test_a_file_begins_with_every_message_and_is_renewed_without_loss(
+    write_locale: WriteLocale, locale: str, forms: int
+) -> None:
+    begun, missing = renewed(locale)
+    assert missing == [message.context for message in template() if message.id]
+    assert begun.num_plurals == forms
+
+    chips = [f"{{amount:number}} {form}" for form in range(forms)]
+    outdated = entry("house.confirm", "Ja").replace(english("house.confirm"), "what it was")
+    guess = entry("house.left", "Nein", fuzzy=True)
+    gone = 'msgctxt "gone"\nmsgid "gone"\nmsgstr "fort"\n'
+    plurals = f"nplurals={forms}; plural={'(n != 1)' if forms == 2 else '0'};"
+    file = write_locale(locale, entry("amount.chips", *chips), outdated, guess, gone, plurals=plurals)
+
+    after, missing = renewed(locale)
+    assert {"house.confirm", "house.left"} <= set(missing)
+    assert "amount.chips" not in missing
+    file.write_text(written(after), encoding="utf-8")
+    kept = {message.context: message for message in read_catalogue(file)}
+    assert kept["house.confirm"].string == "Ja"
+    assert kept["house.confirm"].fuzzy, "its English text has changed"
+    assert kept["house.left"].fuzzy, "nobody has looked at it"
+    assert "gone" not in kept
+    with speaking(locale):
+        assert translate("amount.chips", amount=1) == "1 0"
+        assert translate("house.confirm") == english("house.confirm")
+
+
+def test_the_command_names_what_is_missing_or_wrong(
+    write_locale: WriteLocale, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write_locale("de", entry("amount.gain", "mehr"))
+    assert renew("de") == 1
+    said = capsys.readouterr().out
+    assert "amount.gain: it lacks {amount}\n" in said
+    assert "\n  house.confirm\n" in said
+    assert 'msgctxt "house.confirm"' in file.read_text(encoding="utf-8")
+    glossary = file.with_name(GLOSSARY)
+    assert glossary.read_text(encoding="utf-8").startswith("# Glossary: German\n")
+    glossary.write_text("our terms", encoding="utf-8")
+    renew("de")
+    assert glossary.read_text(encoding="utf-8") == "our terms", "what a translator wrote stays"
+
+    assert renew("xx") == 2
+    assert capsys.readouterr().err == "unknown locale 'xx'\n"

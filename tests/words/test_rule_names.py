@@ -4,10 +4,11 @@ import pytest
 
 from bot.games.gnau import GNAU
 from bot.games.gnau.rules import GnauRules
-from bot.games.knob_list import KNOBS, Knob
+from bot.games.knob_list import KNOBS, SETTINGS, Knob
 from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.server_settings import ServerSettings
 from bot.words import game_title, preset_title, setting_words
 from bot.words.catalogue import MESSAGES
 
@@ -43,10 +44,8 @@ def test_a_game_may_have_its_own_word_for_a_value() -> None:
     "knob", [knob for knob in KNOBS.values() if knob.choices], ids=lambda knob: knob.name
 )
 def test_the_choices_of_a_knob_have_different_names(knob: Knob) -> None:
-    told = [
-        setting_words(GAMES[knob.games[0]].rules.model_validate({knob.name: choice}), knob.name)
-        for choice in knob.choices
-    ]
+    values = ServerSettings if knob in SETTINGS else GAMES[knob.games[0]].rules
+    told = [setting_words(values.model_validate({knob.name: choice}), knob.name) for choice in knob.choices]
 
     assert len(set(told)) == len(told) >= 2
 

@@ -52,4 +52,4 @@ def test_every_refused_gift_has_a_sentence() -> None:
         "You can't give 400 chips: you have 1 chip free. Chips held at a table can't be given."
     )
     for code in NoGift:
-        assert no_gift_words(code, chips=5, free=2)
+        assert no_gift_words(code, chips=5, free=2, left=1, resets=1_790_035_200, receiver=8)

@@ -17,6 +17,15 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     scoring_preset="points",
     # The worked example of G23.
     example=parse_cards("3S 6D 8C 4H 8D"),
+    examples=(
+        parse_cards("KS QH JD JC QC"),
+        parse_cards("AH 2S 2D 4C 3H"),
+        parse_cards("4D 7C 9H AS KS"),
+        parse_cards("2D 8S KH 9S 9D"),
+        parse_cards("5C 7H 8H AD 9C"),
+        parse_cards("10S JH QD 4S 5H"),
+        parse_cards("2C 5H 7D 9S KD"),
+    ),
     pieces=CARDS,
     sets=decks_for,
     most_sets=MOST_DECKS,

@@ -24,12 +24,16 @@ def hand_name(rank: HandRank) -> Phrase:
 
 
 def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
-    """How hands are made, and who wins."""
+    """How hands are made, and what they win."""
     yield phrase("rules.play.gnau")
     yield phrase("rules.ox_triple" if rules.triple_ox else "rules.ox")
     yield phrase("rules.points_of_cards_flex" if rules.flex_3_6 else "rules.points_of_cards")
     yield phrase("rules.better")
-    yield phrase(f"rules.ties.gnau.{rules.ties}")
+
+
+def ties(rules: GnauRules) -> Phrase:
+    """Who wins between equal hands."""
+    return phrase(f"rules.ties.gnau.{rules.ties}")
 
 
 def why_no_ox(rules: GnauRules) -> str:
@@ -37,4 +41,6 @@ def why_no_ox(rules: GnauRules) -> str:
     return "why.wrong_rank" if rules.triple_ox else "why.wrong"
 
 
-DISPLAY: Final = Display(emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, why_no_ox=why_no_ox)
+DISPLAY: Final = Display(
+    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, ties=ties, why_no_ox=why_no_ox
+)

@@ -27,6 +27,17 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     scoring_preset="niu-niu",
     # Several threes are a niu, and all give the same number (N03).
     example=parse_cards("5S 5D KC 10H 9D"),
+    examples=(
+        parse_cards("AH 2S 2D 4C AD"),
+        parse_cards("8S 8H 8D 8C 5H"),
+        parse_cards("KS QH JD JC QC"),
+        parse_cards("2D 8S KH 3S 7D"),
+        parse_cards("10S JH QD 4S 5H"),
+        parse_cards("5C 6H 9H AD 7C"),
+        parse_cards("4D 7C 9H 2S 5D"),
+        parse_cards("3H 7S JC 4D AC"),
+        parse_cards("2C 5H 7D 9S KD"),
+    ),
     pieces=CARDS,
     sets=decks_for,
     most_sets=MOST_DECKS,

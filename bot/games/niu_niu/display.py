@@ -25,16 +25,21 @@ def hand_name(rank: HandRank) -> Phrase:
 
 
 def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
-    """How hands are made, and who wins."""
+    """How hands are made, and what they win."""
     yield phrase("rules.play.niu-niu")
     yield phrase("rules.points_of_cards")
     yield phrase("rules.better")
-    yield phrase(f"rules.niu_ties.{rules.niu_ties}")
+
+
+def ties(rules: NiuNiuRules) -> Phrase:
+    """Who wins between equal hands."""
+    return phrase(f"rules.niu_ties.{rules.niu_ties}")
 
 
 DISPLAY: Final = Display(
     emoji="🐮",
     hand_name=hand_name,
     how_to_play=how_to_play,
+    ties=ties,
     why_no_ox=lambda _rules: "why.wrong",
 )

@@ -15,6 +15,11 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     scoring_preset="tau-ngau",
     # It has both wild tiles.
     example=parse_tiles("4-2 2-1 5-3 6-5 3-1"),
+    examples=(
+        parse_tiles("6-4 5-3 1-1 6-5 6-2"),
+        parse_tiles("5-4 2-2 5-2 6-4 5-5"),
+        parse_tiles("6-5 4-3 5-4 4-1 6-1"),
+    ),
     pieces=TILES,
     sets=lambda _hands, _rules: 1,
     most_sets=1,

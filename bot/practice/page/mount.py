@@ -1,14 +1,15 @@
 """Adds the page to a stand-in, on the same address; each browser tab gets its own `Tab`."""
 
+import json
 from pathlib import Path
 from typing import Final
 
 from nicegui import app, ui
 from starlette.requests import Request
 
+from bot.practice.page.address import read_address
 from bot.practice.page.tab import Tab
 from bot.practice.page.unread import ReadMarkers
-from bot.practice.page.viewer import Viewer
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
@@ -21,16 +22,24 @@ _STYLE: Final = "\n".join(
 _POLICY: Final = "img-src 'self' data:; connect-src 'self' ws:; font-src 'self'"
 """The page loads nothing from other machines, whatever a message contains."""
 
+_LOST: Final = "Practice does not answer. If you ended it, run gnau practice again and open its new address."
+"""What the page says while it has no connection."""
+
 _HEAD: Final = f"""
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <style>{_STYLE}</style>
+<script>
+addEventListener("DOMContentLoaded", () => {{
+  document.getElementById("popup").textContent = {json.dumps(_LOST)};
+}});
+</script>
 """
 
 
 def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
     """Serves the page at `/` of the stand-in. Call it before the stand-in starts.
 
-    A tab opens as the first of `people`, or as the one in `?as=name`. A process has one page: that of the
+    A tab opens as the first of `people`, or as `read_address` says. A process has one page: that of the
     stand-in mounted last.
 
     Args:
@@ -39,17 +48,12 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
         home: the channel that opens first.
     """
     read_markers = ReadMarkers()
-    names = {name.casefold(): it for it in people for name in (it.name, it.user.name)}
 
     def serve(request: Request) -> None:
-        query = request.query_params
-        person = names.get(query.get("as", "").casefold(), people[0])
-        channel = discord.world.channels.get(_number(query.get("in", "")), home)
-        if not Viewer(person, channel).can_see(channel):
-            channel = person.dm()
+        opening = read_address(request.query_params, people, home)
         ui.add_head_html(_HEAD)
         ui.page_title(f"#{home.name}")
-        Tab(ui.context.client, people, person, channel, read_markers)
+        Tab(ui.context.client, people, opening, read_markers)
 
     # NiceGUI has one app per process, and Starlette accepts no middleware after the first request. The reset
     # lets one session follow another.
@@ -65,7 +69,3 @@ def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
         tailwind=False,
         show_welcome_message=False,
     )
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 0

@@ -55,6 +55,7 @@ class Composer(ui.element, component="assets/composer.js"):
         *,
         send: Callable[[str], Awaitable[None]],
         run: Callable[[str, dict[str, Any]], Awaitable[None]],
+        explain: Callable[[str], str],
         suggest: Callable[[str, str, str, dict[str, Any]], Awaitable[list[dict[str, Any]]]],
     ) -> None:
         super().__init__()
@@ -66,6 +67,7 @@ class Composer(ui.element, component="assets/composer.js"):
 
         self.on("send", lambda event: send(event.args))
         self.on("run", lambda event: run(event.args["command"], event.args["options"]))
+        self.on("unknown", lambda event: self.show_error(explain(event.args)))
         self.on("suggest", on_suggest)
 
     def set_options(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.practice.page.languages import LANGUAGES
 from bot.practice.page.message import avatar
 from bot.practice.page.safe_html import Node, el
 from bot.practice.page.unread import Unread
@@ -142,13 +143,21 @@ def _person(person: Person, *, here: bool) -> Node:
 
 
 def render_header(viewer: Viewer) -> Node:
-    """The channel's name, and on a phone the buttons that open the sidebars."""
+    """The channel's name, the person's language, the phone width, and the buttons that open the sidebars."""
     channel = viewer.channel
     name = viewer.person.world.bot.display_name if channel.is_dm else channel.name
     return el(
         "header",
         _icon("menu", "Channels", "left"),
         el("h1", name, class_=channel.kind.name.lower(), data_here=name),
+        el(
+            "choice",
+            value=viewer.person.locale,
+            label=f"Language of {viewer.person.name}",
+            options=[{"value": locale, "label": name} for locale, name in LANGUAGES.items()],
+            on={"pick": {"do": "language"}},
+        ),
+        el("phonewidth"),
         _icon("people-icon", "Members", "right"),
         class_="top",
     )

@@ -2,23 +2,31 @@
 
 import asyncio
 import json
+import logging
 from typing import Any
-from urllib.parse import urlencode
 
 from nicegui import Client, ui
 
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.page import sidebar
+from bot.practice.page.address import Opening, write_address
+from bot.practice.page.languages import LANGUAGES
 from bot.practice.page.message_list import MessageList
 from bot.practice.page.nicegui_elements import Composer, RenderedNode
+from bot.practice.page.notice import render_notice, sentence
 from bot.practice.page.safe_html import el
 from bot.practice.page.tab_actions import TabActions
 from bot.practice.page.unread import ReadMarkers
 from bot.practice.page.viewer import Viewer
 from bot.practice.permissions import Permission
 from bot.practice.person import Person
+from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
+
+log = logging.getLogger(__name__)
+
+_FAILED = "Sorry, that failed: an error in practice itself. The terminal says more."
 
 
 class Tab:
@@ -27,8 +35,7 @@ class Tab:
     Args:
         client: that client.
         people: the people to play as.
-        person: the current person.
-        channel: the channel that opens first.
+        opening: the person and the channel that open first.
         read_markers: what everybody has read.
     """
 
@@ -36,18 +43,18 @@ class Tab:
         self,
         client: Client,
         people: list[Person],
-        person: Person,
-        channel: Channel,
+        opening: Opening,
         read_markers: ReadMarkers,
     ) -> None:
         self._client = client
         self._people = people
         self._read_markers = read_markers
-        self._viewer = Viewer(person, channel)
+        self._viewer = opening.viewer
         self._menu_open = False
         self._changes: list[Change] = []
         self._title = ""
-        world = person.world
+        world = self._viewer.person.world
+        client.on_exception(self._on_exception)
         client.on_delete(world.on_change(self._on_change))
         with ui.element("div").classes("discord") as self._shell:
             with ui.element("aside").classes("left"):
@@ -55,6 +62,7 @@ class Tab:
                 self._panel = RenderedNode(self._render_person_panel(), self._act)
             with ui.element("main"):
                 self._header = RenderedNode(sidebar.render_header(self._viewer), self._act)
+                self._notice = RenderedNode(render_notice(opening.notice), self._act)
                 self._middle = ui.element("div").classes("middle")
             with ui.element("aside").classes("right"):
                 self._members = RenderedNode(sidebar.render_members(self._viewer), self._act)
@@ -73,7 +81,9 @@ class Tab:
         self._middle.clear()
         with self._middle:
             self._messages = MessageList(self._viewer, self._actions.state_of, self._act_on)
-            self._composer = Composer(send=self._send, run=self._run, suggest=self._suggest)
+            self._composer = Composer(
+                send=self._send, run=self._run, explain=self._explain, suggest=self._suggest
+            )
         self._actions.switch_to(self._viewer, self._messages)
         self._read_markers.mark_read(self._viewer.person, self._viewer.channel)
         self._render_sidebars()
@@ -116,6 +126,17 @@ class Tab:
     def _script(self, code: str) -> None:
         self._client.run_javascript(code)
 
+    def _notify(self, notice: str) -> None:
+        self._notice.render(render_notice(notice))
+
+    def _on_exception(self, failed: Exception) -> None:
+        """Says in one sentence that something failed; the log has the rest."""
+        if isinstance(failed, NotPossibleError):
+            self._notify(sentence(str(failed)))
+        else:
+            log.error("the page failed", exc_info=failed)
+            self._notify(_FAILED)
+
     # Changes in the world
 
     def _on_change(self, change: Change) -> None:
@@ -155,8 +176,8 @@ class Tab:
         self._viewer = Viewer(person, channel)
         self._menu_open = False
         self._enter()
-        query = urlencode({"as": person.user.name, "in": channel.id})
-        self._script(f"history.replaceState(null, '', {json.dumps(f'?{query}')})")
+        self._notify("")
+        self._script(f"history.replaceState(null, '', {json.dumps(write_address(self._viewer))})")
 
     def _first_channel(self) -> Channel:
         person = self._viewer.person
@@ -179,6 +200,11 @@ class Tab:
                 self._menu_open = not self._menu_open
             case {"do": "dms"}:
                 self._viewer.person.dms_open = not self._viewer.person.dms_open
+            case {"do": "language"} if value in LANGUAGES:
+                self._viewer.person.locale = value
+                self._render_sidebars()
+            case {"do": "understood"}:
+                self._notify("")
             case {"do": "drawer", "side": side}:
                 now = self._shell.props.get("data-drawer")
                 self._shell.props(f"data-drawer={'none' if now == side else side}")
@@ -202,6 +228,9 @@ class Tab:
     async def _run(self, command: str, options: dict[str, Any]) -> None:
         self._messages.to_end()
         await self._actions.run(command, options, self._composer)
+
+    def _explain(self, typed: str) -> str:
+        return self._viewer.person.why_no_command(self._viewer.channel, typed)
 
     async def _suggest(
         self, command: str, focused: str, value: str, others: dict[str, Any]

@@ -7,11 +7,14 @@ from bot.practice.messages import Message
 from bot.practice.page.message_list import MessageList
 from bot.practice.page.modal import render_modal
 from bot.practice.page.nicegui_elements import Composer, ModalDialog
+from bot.practice.page.notice import sentence
 from bot.practice.page.viewer import ComponentState, Viewer
 from bot.practice.replies import Modal, NotPossibleError, Reply
 from bot.practice.validation.commands import OptionKind
 
 IDLE = ComponentState()
+
+_CHANGED = "This has changed in the meantime. Try again with what is here now."
 
 
 class TabActions:
@@ -67,7 +70,7 @@ class TabActions:
                 viewer.channel, command, **self._resolve_options(command, options)
             )
         except NotPossibleError as refusal:
-            composer.show_error(str(refusal))
+            composer.show_error(sentence(str(refusal)))
             return
         if viewer is not self._viewer:
             return
@@ -110,8 +113,8 @@ class TabActions:
         error = None
         try:
             reply = await send()
-        except NotPossibleError as refusal:
-            error = str(refusal)
+        except NotPossibleError:
+            error = _CHANGED
         else:
             error = reply.error
             if viewer is self._viewer:
@@ -141,7 +144,7 @@ class TabActions:
                 modal, **{name: list(given) if name in many else given[0] for name, given in values.items()}
             )
         except NotPossibleError as refusal:
-            self._dialog.show_error(str(refusal))
+            self._dialog.show_error(sentence(str(refusal)))
             return
         if modal is not self._modal:
             return

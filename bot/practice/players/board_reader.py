@@ -20,8 +20,8 @@ _CUSTOM_ID: Final = re.compile(
 )
 _BANKER: Final = re.compile(r"^👑 <@(\d+)>", re.MULTILINE)
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
-_HAS_BET: Final = "✓"
-"""The mark of a bet. Marks are the same in every language of a board."""
+_DECIDED: Final = ("✓", "💤")
+"""The marks of a bet and of who sits out. Marks are the same in every language of a board."""
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
 
@@ -45,8 +45,7 @@ class Board:
         round: the round it shows; 0 before the first.
         banker: the id of the banker, if it shows one.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
-        without_bet: while bets are open, the ids of everybody who sits there without one: still deciding, or
-            sitting out.
+        undecided: while bets are open, the ids of everybody who sits there and neither bet nor sits out.
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
             has one, because the table plays for no chips, the one without.
         menus: the enabled menus, by action.
@@ -60,7 +59,7 @@ class Board:
     round: int
     banker: int | None
     mentioned: frozenset[int]
-    without_bet: frozenset[int]
+    undecided: frozenset[int]
     buttons: dict[str, list[str]]
     menus: dict[str, Menu]
     asks_to_arrange: bool
@@ -99,7 +98,7 @@ def read_board(message: Message) -> Board | None:
         round_number,
         None if banker is None else int(banker[1]),
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
-        frozenset(_without_bet(shown_texts)),
+        frozenset(_undecided(shown_texts)),
         buttons,
         menus,
         any("arrange your hand" in text for text in shown_texts),
@@ -137,9 +136,9 @@ def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
             yield board
 
 
-def _without_bet(shown_texts: Iterable[str]) -> Iterator[int]:
+def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:
     seats = (seat for text in shown_texts for seat in _SEAT.finditer(text))
-    return (int(seat[1]) for seat in seats if _HAS_BET not in seat["rest"])
+    return (int(seat[1]) for seat in seats if not any(mark in seat["rest"] for mark in _DECIDED))
 
 
 def _parsed(custom_id: str | None) -> re.Match[str] | None:

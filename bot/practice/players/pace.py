@@ -34,7 +34,7 @@ class Pace:
     bank: float = 8.0
     roll: float = 10.0
     bet: float = 3.0
-    bet_among_computers: float = 10.0
+    bet_among_computers: float = 25.0
     back: float = 3.0
     deal: float = 2.0
     deals_early: bool = False

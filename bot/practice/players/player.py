@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.practice.person import Person
-from bot.practice.players.board_reader import Board, boards_seen_by
+from bot.practice.players.board_reader import Board, boards_seen_by, own_hand_panel
 from bot.practice.players.making_moves import make_move
 from bot.practice.players.pace import Pace
 from bot.practice.players.strategy import Habit, Move, Occasion, Strategy, TableMemory
@@ -90,10 +91,16 @@ class ComputerPlayer:
         self._tables = {table: self._tables.get(table, TableMemory()) for table in boards}
         seated = {table for table, memory in self._tables.items() if memory.joined}
         for table in seated or boards:
-            memory, board = self._tables[table], boards[table]
+            memory, board = self._tables[table], self._with_hand(boards[table])
             for move in self._strategy.moves(board, memory, self._bet_button(board)):
                 if not memory.is_refused(move):
                     yield move
+
+    def _with_hand(self, board: Board) -> Board:
+        """The board, which also asks to arrange where the player's own message does, in any language."""
+        if board.asks_to_arrange or "reveal" not in board.buttons:
+            return board
+        return replace(board, asks_to_arrange=own_hand_panel(self.person, board) is not None)
 
     def _bet_button(self, board: Board) -> str:
         bets = board.buttons.get("bet", ())

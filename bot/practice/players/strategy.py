@@ -135,10 +135,10 @@ class Strategy:
         if "bet" not in board.buttons or panel is None:
             return
         if not board.counts_down:
-            on_humans = self._computers is not None and not board.without_bet <= set(self._computers)
+            on_humans = self._computers is not None and not board.undecided <= set(self._computers)
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
             yield Move(board, "give_up", panel, delay, "on humans" if on_humans else "")
-        elif (board.round, "deal") not in memory.done and (self._pace.deals_early or not board.without_bet):
+        elif (board.round, "deal") not in memory.done and (self._pace.deals_early or not board.undecided):
             yield Move(board, "deal", panel, self._pace.deal)
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:

@@ -12,7 +12,7 @@ from bot.table.state import Bank, Seat, TableState
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.views.components import Component, button, menu, option, row
 from bot.ui.views.own_hand import arranged, may_arrange
-from bot.words import either, hand_name, hand_words, translate, why_no_ox_words
+from bot.words import either, hand_name, hand_words, sentences, translate, why_no_ox_words
 
 
 def hand_lines(state: TableState, place: Seat | Bank) -> str:
@@ -76,8 +76,9 @@ def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) 
 def why_not_backed(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules, refused: str) -> str:
     """Why a choice is refused for a backed hand; what is wrong with the three comes first."""
     chosen = [pieces[at] for at in three]
-    wrong = "" if is_ox(chosen, rules) else f"{why_no_ox_words(chosen, rules)}. "
-    return f"✖ {wrong}{refused}"
+    if is_ox(chosen, rules):
+        return f"✖ {refused}"
+    return sentences([translate("panel.wrong", why=why_no_ox_words(chosen, rules)), refused])
 
 
 def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: HouseRules) -> str:
@@ -85,10 +86,10 @@ def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: Ho
     chosen = [pieces[at] for at in three]
     if not is_ox(chosen, rules):
         # Only a strict house accepts that; a hand that needs no ox keeps its class.
-        stands = ""
+        wrong, stands = translate("panel.wrong", why=why_no_ox_words(chosen, rules)), ""
         if hand.rank == game_of(rules).no_ox:
-            stands = f" {translate('panel.wrong_stands', hand=hand_name(hand))}"
-        return f"-# ✖ {why_no_ox_words(chosen, rules)}.{stands}"
+            stands = translate("panel.wrong_stands", hand=hand_name(hand))
+        return f"-# {sentences([wrong, stands])}"
     # The strongest way may also be the bot's: the text must be true of both.
     worse = is_worse(hand, evaluate(pieces, rules))
     return f"-# {translate('panel.arranged' if worse else 'panel.arranged_strongest')}"

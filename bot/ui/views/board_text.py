@@ -23,6 +23,7 @@ from bot.words import (
     game_title,
     hand_name,
     hand_words,
+    listed,
     rules_name,
     signed_points,
     translate,
@@ -154,7 +155,7 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     if state.rules.dealing is Dealing.MY_HAND:
         lines += [translate("board.press_my_hand", pieces=piece_word)] if hidden else []
     elif unreached := [names.mention(party) for party in hidden if party in facts.unreachable]:
-        who = ", ".join(unreached)
+        who = listed(unreached)
         lines.append(translate("board.unreached", who=who, pieces=piece_word))
     return "\n".join(lines)
 
@@ -193,7 +194,7 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
     elif seat.stake is not None:
         parts.append("✓")
     elif seat.sitting_out:
-        parts.append(translate("board.sits_out"))
+        parts.append(f"💤 {translate('board.sits_out')}")
     elif state.phase is Phase.BETTING:
         parts.append(translate("board.deciding"))
     if seat.leaves_after_round and state.phase is Phase.DEALT:

@@ -1,7 +1,9 @@
 """One member's panel of a table, by direct message or behind *My hand*: their hand, bet and chips."""
 
+from collections.abc import Iterator
 from typing import Final
 
+from bot.games.multiples import largest_multiple
 from bot.ledger.records import Stack
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.names import Names
@@ -10,8 +12,8 @@ from bot.ui.views.components import Layout, box, picture, text
 from bot.ui.views.evidence import evidence
 from bot.ui.views.own_hand import own_hand
 from bot.ui.views.panel_buttons import panel_rows
-from bot.ui.views.result_text import own_result
-from bot.words import plain_name, signed_points, translate
+from bot.ui.views.result_text import own_result, played_by
+from bot.words import plain_name, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -28,6 +30,7 @@ def panel_view(
     server_name: str | None = None,
     hidden: bool = False,
     unreachable: bool = False,
+    evening: int | None = None,
 ) -> Layout:
     """A member's panel.
 
@@ -43,6 +46,7 @@ def panel_view(
         server_name: the table's server, if the message is not in it.
         hidden: whether the hand comes in a message of its own and is not shown here.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
+        evening: what the evening has brought them so far, in chips; None if they have not played.
     """
     parts = [text(_heading(state, server_name))]
     place, own = state.place_of(party), own_hand(state, party)
@@ -55,7 +59,9 @@ def panel_view(
     parts.append(text(translate(below) if hidden else _situation(state, names, party)))
     if note is not None:
         parts.append(text(note))
-    parts.append(text("\n".join(f"-# {line}" for line in [_stack(state, stack), *evidence(state, party)])))
+    parts.append(
+        text("\n".join(f"-# {line}" for line in [_stack(state, stack, evening), *evidence(state, party)]))
+    )
     view = [box(parts, ACCENT)]
     if place is not None and not hidden:
         view += arranging_rows(state, place)
@@ -87,7 +93,8 @@ def _situation(state: TableState, names: Names, party: int) -> str:
         return translate("panel.no_bank")
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
-        return translate(code, stake=seat.stake, banker=names.mention(bank.party))
+        said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
+        return "\n".join([said, *_why_held(state, seat)])
     if seat.sitting_out:
         return translate("panel.sits_out")
     if state.for_points:
@@ -114,7 +121,7 @@ def _bankers_situation(state: TableState, bank: Bank) -> str:
 def _hand(state: TableState, place: Seat | Bank) -> str:
     lines = [hand_lines(state, place)]
     if isinstance(place, Seat) and not state.for_points:
-        lines.append(translate("panel.your_bet", stake=place.stake or 0))
+        lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
     if place.revealed:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:
@@ -122,9 +129,19 @@ def _hand(state: TableState, place: Seat | Bank) -> str:
     return "\n".join(lines)
 
 
-def _stack(state: TableState, stack: Stack) -> str:
-    """What the member has to play with: chips, or the running score (G22)."""
+def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
+    """Why a bet holds more chips than its size (B02): for members who have not played here lately."""
+    multiple = largest_multiple(state.rules)
+    if state.for_points or multiple == 1 or seat.stake is None:
+        return
+    if state.last is None or played_by(state.last, seat.party) is None:
+        yield translate("panel.holds", held=multiple * seat.stake, multiple=multiple)
+
+
+def _stack(state: TableState, stack: Stack, evening: int | None) -> str:
+    """What the member has to play with: chips, and how the evening goes, or the running score (G22)."""
     if state.for_points:
         return translate("panel.score", score=signed_points(stack.score))
     held = stack.held
-    return translate("panel.wallet_held" if held else "panel.wallet", free=stack.free, held=held)
+    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=stack.free, held=held)
+    return wallet if evening is None else translate("panel.evening", wallet=wallet, gained=signed(evening))

@@ -8,13 +8,14 @@ from bot.table.state import Bank, Phase, Seat, TableState
 from bot.words import refusal, translate
 
 
-def broke_lines(*, has_table: bool) -> Iterator[str]:
-    """What still works without any chips.
+def broke_lines(*, has_table: bool, free_chips: bool) -> Iterator[str]:
+    """What still works with too few chips for the lowest bet.
 
     Args:
         has_table: whether the channel has a table, so that another opens elsewhere.
+        free_chips: whether the server gives some.
     """
-    yield translate("help.broke")
+    yield translate("help.broke_daily" if free_chips else "help.broke")
     yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 
@@ -66,7 +67,7 @@ def _hand_line(place: Seat | Bank) -> str:
 
 
 def _to_get_a_banker(state: TableState) -> str:
-    """What makes somebody banker: the dice, or whoever takes the bank."""
+    """What makes somebody banker: the dice, or taking the bank."""
     rolls = state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY
     unmet = unmet_precondition(state, Action.ROLL if rolls else Action.BET)
     return translate("help.roll") if unmet is None else refusal(unmet)

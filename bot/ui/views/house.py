@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.games.house import House, scores_of
+from bot.games.house import House, Values, scores_of
 from bot.games.knob_list import Knob
 from bot.games.knob_text import settable
 from bot.games.presets import PRESETS
-from bot.games.register import GAMES
-from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Component, Layout, box, button, menu, option, row, separator, text
 from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
@@ -17,7 +16,11 @@ from bot.words.rule_names import knob_words
 
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""
-GROUPS: Final = (About.WORTH, About.ROUND, About.HOSTING)
+OF_GAME: Final = (About.WORTH, About.ROUND, About.HOSTING)
+"""The groups of knobs that the page of a game shows."""
+GROUPS: Final = (*OF_GAME, About.SERVER)
+SERVER_PAGE: Final = About.SERVER.value
+"""Stands for the server's own page, where a button names a game."""
 ACCENT: Final = 0xF0B232
 
 
@@ -36,14 +39,23 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> Layout:
     """
     preset = translate("house.preset", preset=preset_title(house.preset(game)))
     parts = [text(f"{translate('house.title', game=game_title(game))}\n{preset}")]
-    for about in GROUPS:
+    for about in OF_GAME:
         lines = "\n".join(_lines(house, game, knobs_about(game, about)))
         note = f"\n{points_note(game)}" if about is About.WORTH and scores_of(game) else ""
         parts.append(text(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
     parts += [separator(), text(f"{odds_words(odds)}\n{translate('house.own_mark')}")]
     menus = [_preset_menu(house, game)] if len(GAMES[game].presets) > 1 else []
-    menus += knob_menus(house, game, GROUPS)
-    return [box(parts, ACCENT), *map(row, menus), _games(game)]
+    menus += knob_menus(house, game, OF_GAME)
+    return [box(parts, ACCENT), *map(row, menus), _pages(game)]
+
+
+def server_view(house: House) -> Layout:
+    """Every setting of the server with its value (marked if the house has set it), and a menu."""
+    about = About.SERVER
+    lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
+    parts = [text(f"{translate('house.server_title')}\n{lines}"), separator()]
+    parts.append(text(translate("house.own_mark")))
+    return [box(parts, ACCENT), *menus_view(house, DEFAULT_GAME, about), _pages(SERVER_PAGE)]
 
 
 def points_note(game: GameName) -> str:
@@ -67,7 +79,6 @@ def knob_menus(
         groups: the groups of knobs; each has its own menus.
         most: the most choices in a menu.
     """
-    rules = house.rules(game)
     for about in groups:
         parts = _parts(knobs_about(game, about), most)
         for number, knobs in enumerate(parts, 1):
@@ -75,25 +86,20 @@ def knob_menus(
             yield menu(
                 HousePress(HouseAction.PICK, (game, about, str(number))),
                 translate(code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)),
-                [_option(rules, knob) for knob in knobs],
+                [_option(house, game, knob) for knob in knobs],
             )
 
 
-def preset_rules(house: House, game: GameName) -> HouseRules:
-    """The rules of the preset that the house plays a game by."""
-    return PRESETS[house.preset(game)]
-
-
 def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]:
-    rules, default = house.rules(game), preset_rules(house, game)
     for knob in knobs:
+        values, default = house.values(knob, game), house.defaults(knob, game)
         code = "house.knob"
-        if house.is_set(knob, game) and getattr(rules, knob.name) != getattr(default, knob.name):
-            code = "house.own_hosting" if knob.about is About.HOSTING else "house.own_knob"
+        if house.is_set(knob, game) and getattr(values, knob.name) != getattr(default, knob.name):
+            code = "house.own_hosting" if knob.about in OF_ALL_GAMES else "house.own_knob"
         yield translate(
             code,
             knob=knob.name,
-            setting=setting_words(rules, knob.name),
+            setting=setting_words(values, knob.name),
             default=setting_words(default, knob.name),
         )
 
@@ -105,16 +111,16 @@ def _parts(knobs: Sequence[Knob], most: int) -> list[Sequence[Knob]]:
     return [knobs[start : start + size] for start in range(0, len(knobs), size)]
 
 
-def short_setting(rules: HouseRules, knob: Knob) -> str:
+def short_setting(values: Values, knob: Knob) -> str:
     """A knob and its value, short enough for a choice in a menu."""
-    value = getattr(rules, knob.name)
+    value = getattr(values, knob.name)
     if isinstance(value, tuple) and value:
         return translate("house.option_channels", knob=knob.name, count=len(value))
-    return translate("house.option", knob=knob.name, setting=setting_words(rules, knob.name))
+    return translate("house.option", knob=knob.name, setting=setting_words(values, knob.name))
 
 
-def _option(rules: HouseRules, knob: Knob) -> Component:
-    return option(short_setting(rules, knob), knob.name, knob_words(knob, rules.game))
+def _option(house: House, game: GameName, knob: Knob) -> Component:
+    return option(short_setting(house.values(knob, game), knob), knob.name, knob_words(knob, game))
 
 
 def _preset_menu(house: House, game: GameName) -> Component:
@@ -129,14 +135,13 @@ def _preset_menu(house: House, game: GameName) -> Component:
     )
 
 
-def _games(shown: GameName) -> Component:
+def _pages(shown: str) -> Component:
+    """A button for the page of each game, and for the server's own."""
+    titles = {game: translate("house.other_game", game=game_title(game)) for game in GAMES}
+    titles[SERVER_PAGE] = translate("house.server_page")
     return row(
         *(
-            button(
-                HousePress(HouseAction.SHOW, (game,)),
-                translate("house.other_game", game=game_title(game)),
-                disabled=game == shown,
-            )
-            for game in GAMES
+            button(HousePress(HouseAction.SHOW, (page,)), title, disabled=page == shown)
+            for page, title in titles.items()
         )
     )

@@ -6,14 +6,12 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.house_changes import HouseChange, Verb
-from bot.games.house import House
+from bot.games.house import House, Values
 from bot.games.knob_list import Knob
 from bot.games.knob_text import knob_text
-from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import OF_ALL_GAMES, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.errors import MemberError
-from bot.ui.views.house import preset_rules
 from bot.words import game_title, setting_words, translate
 from bot.words.rule_names import knob_words
 
@@ -40,16 +38,16 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         knob: which knob.
         channels: the server's channels.
     """
-    rules, default = house.rules(game), preset_rules(house, game)
+    values, default = house.values(knob, game), house.defaults(knob, game)
     match knob.kind:
         case "number":
-            asked, hint = _number(rules, default, knob)
+            asked, hint = _number(values, default, knob)
         case "channels":
-            asked = _channels(rules, knob, channels)
+            asked = _channels(values, knob, channels)
             hint = translate(f"house.form_channels.{knob.empty}")
         case _:
-            asked, hint = _choice(rules, default, knob), knob_words(knob, game)
-    if knob.about is About.HOSTING:
+            asked, hint = _choice(values, default, knob), knob_words(knob, game)
+    if knob.about in OF_ALL_GAMES:
         title = translate("house.form_title_all", knob=knob.name)
     else:
         title = translate("house.form_title", knob=knob.name, game=game_title(game))
@@ -76,7 +74,7 @@ def change_asked_for(knob: Knob, game: GameName, press: HousePress) -> HouseChan
     Raises:
         MemberError: if the modal came without its field.
     """
-    of = None if knob.about is About.HOSTING else game
+    of = None if knob.about in OF_ALL_GAMES else game
     if VALUE not in press.fields:
         raise MemberError("reply.incomplete_modal")
     values = press.fields[VALUE]
@@ -87,11 +85,14 @@ def change_asked_for(knob: Knob, game: GameName, press: HousePress) -> HouseChan
     return HouseChange(Verb.SET, knob.name, values[0], of)
 
 
-def _number(rules: HouseRules, default: HouseRules, knob: Knob) -> tuple[Component, str]:
+def _number(values: Values, default: Values, knob: Knob) -> tuple[Component, str]:
     assert knob.least is not None
     assert knob.most is not None
     line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=VALUE, default=str(getattr(rules, knob.name)), required=False, max_length=15
+        custom_id=VALUE,
+        default=knob_text(getattr(values, knob.name), knob.empty),
+        required=False,
+        max_length=15,
     )
     bounds = translate(
         "house.form_number", least=knob.least, most=knob.most, default=setting_words(default, knob.name)
@@ -99,31 +100,31 @@ def _number(rules: HouseRules, default: HouseRules, knob: Knob) -> tuple[Compone
     return line, bounds
 
 
-def _choice(rules: HouseRules, default: HouseRules, knob: Knob) -> Component:
-    now = knob_text(getattr(rules, knob.name))
+def _choice(values: Values, default: Values, knob: Knob) -> Component:
+    now = knob_text(getattr(values, knob.name))
     options = [
         discord.SelectOption(label=words, value=value, default=value == now)
-        for value, words in choices_of(rules, knob)
+        for value, words in choices_of(values, knob)
     ]
     label = translate("house.form_default", default=setting_words(default, knob.name))
     options.append(discord.SelectOption(label=label, value=DEFAULT))
     return discord.ui.Select(custom_id=VALUE, options=options)
 
 
-def choices_of(rules: HouseRules, knob: Knob) -> list[tuple[str, str]]:
+def choices_of(values: Values, knob: Knob) -> list[tuple[str, str]]:
     """The values of a knob that is on or off, or one of several: as typed, and in words."""
     words = knob.choices or ("off", "on")
-    kind: Any = type(getattr(rules, knob.name))
-    values = {word: word == "on" if kind is bool else kind(word) for word in words}
+    kind: Any = type(getattr(values, knob.name))
+    choices = {word: word == "on" if kind is bool else kind(word) for word in words}
     return [
-        (word, setting_words(rules.model_copy(update={knob.name: value}), knob.name))
-        for word, value in values.items()
+        (word, setting_words(values.model_copy(update={knob.name: value}), knob.name))
+        for word, value in choices.items()
     ]
 
 
-def _channels(rules: HouseRules, knob: Knob, channels: Container[int]) -> Component:
+def _channels(values: Values, knob: Knob, channels: Container[int]) -> Component:
     # Discord refuses a modal in which a deleted channel is picked.
-    there = [channel for channel in getattr(rules, knob.name) if channel in channels]
+    there = [channel for channel in getattr(values, knob.name) if channel in channels]
     return discord.ui.ChannelSelect(
         custom_id=VALUE,
         channel_types=TABLES_STAND_IN,

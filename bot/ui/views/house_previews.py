@@ -6,8 +6,8 @@ from typing import Final
 import discord
 
 from bot.croupier.house_changes import Altered, altered
-from bot.games.house import House, scores_of
-from bot.games.knob_list import KNOBS, knob_of, knobs_of
+from bot.games.house import House, Values, scores_of
+from bot.games.knob_list import KNOBS, SETTINGS, Knob, knob_of, knobs_of
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
@@ -60,7 +60,7 @@ def done_view(things: Sequence[Altered]) -> Layout:
     """What was changed, and when it takes effect."""
     lines = (f"- {past_thing(one)}" for one in things)
     done = text("\n".join([translate("house.done"), *lines]))
-    return [box([done, text(translate("house.from_next_round"))], DONE)]
+    return [box([done, text(_from_when(things))], DONE)]
 
 
 def past_thing(thing: Altered) -> str:
@@ -74,6 +74,14 @@ def past_thing(thing: Altered) -> str:
         return what
     title = game_title(thing.game) if thing.game in GAMES else thing.game
     return translate("house.past_of_game", what=what, game=title)
+
+
+def _from_when(things: Sequence[Altered]) -> str:
+    """When a change applies: at once, unless a round may have begun under other rules (B03)."""
+    settings = {knob.name for knob in SETTINGS}
+    return translate(
+        "house.from_now" if all(thing.knob in settings for thing in things) else "house.from_next_round"
+    )
 
 
 def _names_channels(knob: str) -> bool:
@@ -103,8 +111,16 @@ def _preview(heading: str, before: House, after: House, odds: Compared) -> Compo
         notes = [points_note(game)] if multiples else []
         told = [title, *lines, comparison_words(*known), *_exactly(*known), *notes]
         parts.append(text("\n".join(told)))
-    parts.append(text(translate("house.from_next_round")))
+    parts.append(text(_from_when(things)))
     return box(parts, ACCENT)
+
+
+def _setting(values: Values, knob: Knob, *, whole: bool) -> str:
+    """The value of a knob; if it is not to be told whole, many channels are counted."""
+    value = getattr(values, knob.name)
+    if isinstance(value, tuple) and len(value) > 1 and not whole:
+        return translate("setting.channels_counted", count=len(value))
+    return setting_words(values, knob.name)
 
 
 def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
@@ -121,10 +137,11 @@ def _lines(things: Sequence[Altered], before: House, after: House, *, explained:
             yield translate("house.preset_change", old=old, new=new)
             continue
         game = KNOBS[thing.knob].games[0] if thing.game is None else thing.game
+        knob = knob_of(thing.knob, game)
         yield translate(
             "odds.change" if explained else "house.change",
-            knob=thing.knob,
-            old=setting_words(before.rules(game), thing.knob),
-            new=setting_words(after.rules(game), thing.knob),
-            what=knob_words(knob_of(thing.knob, game), game),
+            knob=knob.name,
+            old=_setting(before.values(knob, game), knob, whole=explained),
+            new=_setting(after.values(knob, game), knob, whole=explained),
+            what=knob_words(knob, game),
         )

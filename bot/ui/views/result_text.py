@@ -10,7 +10,7 @@ from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import MARKS, side_result_lines
-from bot.words import hand_name, name_against, signed, signed_points, translate
+from bot.words import hand_name, name_against, sentences, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
@@ -83,7 +83,7 @@ def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str
 def own_result(result: RoundResult, names: Names, party: int) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it."""
     said = [_own(result, names, party), _own_side_bets(result, party)]
-    told = " ".join(sentence for sentence in said if sentence)
+    told = sentences(sentence or "" for sentence in said)
     return translate("panel.last_round", round=result.round_number, result=told) if told else None
 
 

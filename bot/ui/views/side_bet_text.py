@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
 from bot.ui.names import Names
-from bot.words import translate
+from bot.words import listed, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""
@@ -24,7 +24,7 @@ def beside_seat(state: TableState, names: Names, seat: Seat) -> str:
         for side in state.side_bets[:SIDE_BETS_SHOWN]
         if side.backed == seat.party
     ]
-    return f" · {translate('board.backed_by', backers=', '.join(backers))}" if backers else ""
+    return f" · {translate('board.backed_by', backers=listed(backers))}" if backers else ""
 
 
 def side_bets_left_out(state: TableState) -> list[str]:

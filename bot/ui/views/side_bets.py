@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.games.multiples import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction, TablePress
@@ -9,7 +10,7 @@ from bot.ui.names import Names
 from bot.ui.views.components import Component, Layout, box, button, menu, option, row, text
 from bot.ui.views.evidence import evidence_line
 from bot.ui.views.stakes import quick_stakes
-from bot.words import refusal, translate
+from bot.words import refusal, sentences, translate
 
 ACCENT: Final = 0xF0B232
 
@@ -37,7 +38,9 @@ def backing_view(
         translate("table.name", number=state.number),
         translate("table.round", round=state.round_number),
     )
-    explained = [translate("side_bets.explained"), *_own_bets(state, names, party)]
+    multiple = largest_multiple(state.rules)
+    holds = [] if multiple == 1 else [translate("side_bets.holds", multiple=multiple)]
+    explained = [sentences([translate("side_bets.explained"), *holds]), *_own_bets(state, names, party)]
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = unmet_precondition(state, Action.SIDE_BET)

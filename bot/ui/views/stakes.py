@@ -38,5 +38,5 @@ def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
     stakes = [lowest, *between, highest] if highest > lowest else [lowest]
     if len(stakes) <= count:
         return tuple(stakes)
-    step = (len(stakes) - 1) / (count - 1)
-    return tuple(stakes[int(place * step)] for place in range(count))
+    last = len(stakes) - 1
+    return tuple(stakes[place * last // (count - 1)] for place in range(count))

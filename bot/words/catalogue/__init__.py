@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.words.catalogue.board import ALT_TEXTS, BOARD, BUTTONS, SIDE_BETS
-from bot.words.catalogue.chips import AMOUNTS, GIFTS, REASONS
+from bot.words.catalogue.chips import AMOUNTS, FREE_CHIPS, GIFTS, REASONS
+from bot.words.catalogue.command_names import COMMAND_NAMES
 from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.gnau import GNAU
+from bot.words.catalogue.guide import GUIDE, LESSON
 from bot.words.catalogue.hands import HANDS, WHY
 from bot.words.catalogue.help import HELP
 from bot.words.catalogue.house import HOUSE
@@ -25,19 +27,22 @@ from bot.words.catalogue.panel import PANEL
 from bot.words.catalogue.privacy import BOOKS, PRIVACY
 from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
-from bot.words.catalogue.replies import CHIPS_AND_POINTS, MODALS, REPLIES, TABLE_LIST
+from bot.words.catalogue.replies import CHIPS_AND_POINTS, LANGUAGE, MODALS, REPLIES, TABLE_LIST
 from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rule_names import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.table import TABLE
 from bot.words.catalogue.tau_ngau import TAU_NGAU
+from bot.words.catalogue.verifier_page import VERIFIED_PLACES, VERIFIER_PAGE
+from bot.words.catalogue.welcome import WELCOME
 
-__all__ = ["MESSAGES", "Message"]
+__all__ = ["MESSAGES", "TO_TRANSLATE", "Message"]
 
 _SUBJECTS: Final = (
     AMOUNTS,
     REASONS,
     GIFTS,
+    FREE_CHIPS,
     HANDS,
     WHY,
     ODDS,
@@ -59,11 +64,18 @@ _SUBJECTS: Final = (
     ALT_TEXTS,
     PANEL,
     REPLIES,
+    LANGUAGE,
     CHIPS_AND_POINTS,
     TABLE_LIST,
     MODALS,
     HELP,
+    GUIDE,
+    LESSON,
+    WELCOME,
+    VERIFIER_PAGE,
+    VERIFIED_PLACES,
     COMMANDS,
+    COMMAND_NAMES,
     GNAU,
     TAU_NGAU,
     NIU_NIU,
@@ -73,3 +85,8 @@ MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
     {code: message for subject in _SUBJECTS for code, message in subject.items()}
 )
 """Every message by its code."""
+
+TO_TRANSLATE: Final[Mapping[str, Message]] = MappingProxyType(
+    {code: message for code, message in MESSAGES.items() if not code.startswith("book.")}
+)
+"""Those that somebody reads on Discord; the others are in docs/RULES.md, which is English."""

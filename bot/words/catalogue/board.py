@@ -108,6 +108,7 @@ SIDE_BETS: Final = {
     "side_bets.explained": Message(
         "Back a player's hand against the banker. You win or lose with it, times the winning hand's multiple."
     ),
+    "side_bets.holds": Message("It holds {multiple} × its size, the most you can lose."),
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),
     "side_bets.has_bet": Message("has bet {stake:chips}"),
     "side_bets.whose_hand": Message("Whose hand do you back?"),

@@ -22,6 +22,8 @@ AMOUNTS: Final = {
 REASONS: Final = {
     "reason.opening_chips": Message("Opening chips"),
     "reason.bankroll": Message("Bankroll of the house"),
+    "reason.daily": Message("Daily chips"),
+    "reason.relief": Message("Relief"),
     "reason.erased": Message("Erased"),
     "reason.carried_over": Message("Carried over"),
     "reason.gift": Message("Gift"),
@@ -45,7 +47,27 @@ GIFTS: Final = {
     "gift.to_oneself": Message("You can't give chips to yourself."),
     "gift.to_bot": Message("Bots have no wallet. Choose a person."),
     "gift.to_stranger": Message("Chips stay in this server. Choose one of its members."),
+    "gift.given_enough": Message("You can give {left:chips} more today. A new day starts <t:{resets}:R>."),
+    "gift.got_enough": Message(
+        "<@{receiver}> can get {left:chips} more in gifts today. A new day starts <t:{resets}:R>."
+    ),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
+}
+
+FREE_CHIPS: Final = {
+    "daily.given": Message("Here are **{chips:chips}**. Come back for more <t:{at}:R>."),
+    "daily.bonus": Message(
+        "That makes {streak:number} times in a row: {bonus:chips} of them are your bonus."
+    ),
+    "daily.next_bonus": Message("-# Come back by <t:{until}:f>, and {bonus:chips} come on top."),
+    "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
+    "daily.later": Message("Your next free chips come <t:{at}:R>. Use `/daily` then."),
+    "daily.too_poor": Message("`/daily` gives you some."),
+    "daily.off": Message("This server gives no free chips. Anybody can give you some with `/give`."),
+    "relief.given": Message("You had too few chips to bet. Here are **{chips:chips}** to play on."),
+    "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
+    "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
+    "relief.only": Message("Free chips are for members with too few to bet. You have {owned:chips}."),
 }

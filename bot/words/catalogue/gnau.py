@@ -69,4 +69,16 @@ GNAU: Final = {
         "Pick the three cards of your ox. If you pick none, the strongest way counts."
     ),
     "panel.choose_three.gnau": Message("The three of your ox…"),
+    "learn.find.gnau": Message("Which three make the ox?"),
+    "guide.words.gnau": Message(
+        "- **Ox**: three of your five cards that count 10, 20 or 30 together\n"
+        "- **Power cards**: the two left over, which decide how good your hand is\n"
+        "- **Duke**: a J, Q or K\n"
+        "- **Nenku**: an ox that leaves an ace and a duke; an ordinary Ox of 1"
+    ),
+    "learn.tips.gnau": Message(
+        "- Three of 10, J, Q and K are an ox at once.\n"
+        "- With one of those, look for two other cards that total 10. Without, three that total 10 or 20.\n"
+        "- Where a 3 counts 3 or 6 and so does a 6, try both ways."
+    ),
 }

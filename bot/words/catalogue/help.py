@@ -39,12 +39,17 @@ HELP: Final = {
     "help.bank_stops": Message(
         "To stop, press **Give up the bank** there. **My panel** is in the board's menu **More…**."
     ),
-    "help.broke": Message("You have no chips left. Anybody can give you some with `/give`."),
+    "help.broke": Message("You have too few chips to bet. Anybody can give you some with `/give`."),
+    "help.broke_daily": Message(
+        "You have too few chips to bet. `/daily` gives you some, or anybody can with `/give`."
+    ),
     "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
     "help.points_elsewhere": Message(
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."
     ),
-    "help.more": Message("-# `/rules show` explains the game, and `/wallet` shows your chips."),
+    "help.more": Message(
+        "-# `/learn` teaches the game, `/rules show` explains it, and `/wallet` shows your chips."
+    ),
     "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
     "help.managing": Message(
         "-# You manage this server: `/house show` has the house rules, to read and change."

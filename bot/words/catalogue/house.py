@@ -10,6 +10,9 @@ HOUSE: Final = {
     "house.about.worth": Message("What hands are worth"),
     "house.about.round": Message("How a round goes"),
     "house.about.hosting": Message("How tables are run, in all games"),
+    "house.about.server": Message("The server: chips, house bank, channels"),
+    "house.server_title": Message("## The server: chips, house bank, channels"),
+    "house.server_page": Message("Show the server"),
     "house.knob": Message("- `{knob}` **{setting}**"),
     "house.own_knob": Message("- ✏️ `{knob}` **{setting}** (preset: {default})"),
     "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
@@ -41,6 +44,7 @@ HOUSE: Final = {
     "house.from_next_round": Message(
         "-# Applies from the next round. A round that has begun keeps its own rules."
     ),
+    "house.from_now": Message("-# Applies at once."),
     "house.confirm": Message("Confirm"),
     "house.leave": Message("Cancel"),
     "house.done": Message("## The house rules have changed"),

@@ -52,6 +52,16 @@ NIU_NIU: Final = {
         "Pick the three cards of your niu. If you pick none, the strongest way counts."
     ),
     "panel.choose_three.niu-niu": Message("The three of your niu…"),
+    "learn.find.niu-niu": Message("Which three make the niu?"),
+    "guide.words.niu-niu": Message(
+        "- **Niu** (bull): three of your five cards that count 10, 20 or 30 together\n"
+        "- **Number**: the last digit of what the other two count; 0 is Niu Niu, the best"
+    ),
+    "learn.tips.niu-niu": Message(
+        "- Three of 10, J, Q and K are a niu at once.\n"
+        "- With one of those, look for two other cards that total 10. Without, three that total 10 or 20.\n"
+        "- If you have a niu, the last digit of all five cards together is your number."
+    ),
     "setting.niu_ties.cards": Message("the highest card"),
     "setting.niu_ties.banker": Message("the banker"),
     "setting.niu_ties.push": Message("nobody"),

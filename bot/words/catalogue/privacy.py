@@ -51,8 +51,8 @@ PRIVACY: Final = {
     "privacy.erase": Message(
         "**Erase your data{where}?** Your name, Discord id and `/seed` words are deleted for good, and your "
         "{chips:chips} go to the house. Past rounds stay, as those of a "
-        "“Deleted member”. If you play again within 90 days, you start without opening chips. You can't undo "
-        "this."
+        "“Deleted member”. If you play again within 90 days, you start without chips, and `/daily` gives "
+        "none. You can't undo this."
     ),
     "privacy.in_server": Message(" in {server:name}"),
     "privacy.everywhere": Message(" in every server"),
@@ -61,7 +61,8 @@ PRIVACY: Final = {
     "privacy.kept": Message("Nothing was erased."),
     "privacy.erased": Message(
         "Your data is erased, and {chips:chips} went to the house. If you play again within 90 days, you "
-        "start without opening chips. Files of rounds that somebody saved before still have them."
+        "start without chips, and `/daily` gives none. Files of rounds that somebody saved before still have "
+        "them."
     ),
     "privacy.at_a_table": Message(
         "Leave table {tables} first, and take back your bets there. Then erase your data."

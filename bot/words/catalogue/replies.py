@@ -38,12 +38,18 @@ REPLIES: Final = {
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
-    "reply.no_server": Message("You sit at no table, so I can't tell which server you mean. Ask me there."),
+    "reply.no_server": Message("You have played nowhere yet. Ask me in a server."),
     "permission.view_channel": Message("view this channel"),
     "permission.send_messages": Message("send messages"),
     "permission.send_messages_in_threads": Message("send messages in threads"),
     "permission.attach_files": Message("attach files"),
     "permission.and": Message("{some} and {last}"),
+}
+
+LANGUAGE: Final = {
+    "language.set": Message("From now on I answer you in English."),
+    "language.auto": Message("From now on I answer you in the language of your Discord."),
+    "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
 }
 
 CHIPS_AND_POINTS: Final = {

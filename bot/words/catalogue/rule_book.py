@@ -50,7 +50,7 @@ RULE_BOOK: Final = {
     "book.fine.tonku": Message("- Gnau: `tonku_tens` needs `ngau_tonku` (G10)."),
     "book.fine.stuck": Message(
         "- Tau Ngau: no discard against no discard is a push, also where the banker wins ties (T07). With "
-        "`wild_in_score` off, 4-2 scores 6 and 2-1 scores 3 (T08)."
+        "`wild_in_score` off, 4‑2 scores 6 and 2‑1 scores 3 (T08)."
     ),
     "book.fine.niu": Message(
         "- Niu Niu: the highest card decides between equal Bombs and Five Small too (N09). Where the banker "
@@ -74,10 +74,12 @@ RULE_BOOK: Final = {
     "book.about.worth": Message("### What hands are worth and pay"),
     "book.about.round": Message("### How a round goes"),
     "book.about.hosting": Message("### How tables are run"),
+    "book.about.server": Message("### The server"),
     "book.about.table": Message("### What a table is opened for"),
     "book.about_intro.worth": Message("These change the odds."),
     "book.about_intro.round": Message("These do not change the odds."),
     "book.about_intro.hosting": Message("A house sets these for all games that have them at once."),
+    "book.about_intro.server": Message("These hold for the whole server, whatever is played."),
     "book.about_intro.table": Message("These are chosen with `/table open`, and are not set for a house."),
     "book.knob": Message("knob"),
     "book.games": Message("games"),

@@ -5,7 +5,6 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 RULES: Final = {
-    "rules.title": Message("## Rules of this house: {preset}"),
     "rules.points_of_cards": Message(
         "An ace counts 1, the cards 2 to 9 count their number, and 10, J, Q and K count 10."
     ),
@@ -19,7 +18,6 @@ RULES: Final = {
         "No chips are bet: the loser gives the winner the points of the winner's hand, and a score can go "
         "below zero."
     ),
-    "rules.order": Message("### Hands, strongest first"),
     "rules.hand": Message("{place}. **{name}** ×{multiple}: {what}"),
     "rules.hand_points": Message(
         "{place}. **{name}**, {multiple:number} point: {what}",
@@ -27,6 +25,5 @@ RULES: Final = {
         "multiple",
     ),
     "rules.loses": Message("{place}. **{name}**: {what}; it wins nothing"),
-    "rules.knobs": Message("### House rules"),
     "rules.knob": Message("- **{setting}** · {what}"),
 }

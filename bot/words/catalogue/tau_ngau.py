@@ -9,16 +9,17 @@ TAU_NGAU: Final = {
     "preset.tau-ngau": Message("Tau Ngau"),
     "choice.preset.tau-ngau": Message("Tau Ngau"),
     "rules.play.tau-ngau": Message(
-        "Everybody plays against the banker. Dice choose the first banker: the highest roll. "
+        "Everybody plays against the banker. "
         "{fewest:number} to {most:number} players bet, then everybody gets five of the {pack:number} tiles "
         "of the woodpile. Three tiles whose pips total a multiple of 10 are the *discard*; the last digit of "
         "the other two's total is the *score*: 9 is high, 0 is low. The higher score wins the bet, even "
         "money. Without a discard you lose to a banker who has one; a banker without one pays everybody who "
         "has one, and takes nothing from the others."
     ),
-    "rules.wild.on": Message("The tiles 4-2 and 2-1 are wild: each counts 3 or 6, in discard and score."),
+    "rules.first_banker.tau-ngau": Message("Dice choose the first banker: the highest roll."),
+    "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts 3 or 6, in discard and score."),
     "rules.wild.off": Message(
-        "The tiles 4-2 and 2-1 are wild: each counts 3 or 6 in the discard, and its own pips in the score."
+        "The tiles 4‑2 and 2‑1 are wild: each counts 3 or 6 in the discard, and its own pips in the score."
     ),
     "rules.ties.tau-ngau.banker": Message("The banker wins if the scores are equal."),
     "rules.ties.tau-ngau.push": Message("Equal scores are a push: nobody wins."),
@@ -49,6 +50,22 @@ TAU_NGAU: Final = {
         "Pick the three tiles of your discard. If you pick none, the strongest way counts."
     ),
     "panel.choose_three.tau-ngau": Message("The three of your discard…"),
+    "learn.find.tau-ngau": Message("Which three make the discard?"),
+    "guide.words.tau-ngau": Message(
+        "- **Pips**: the dots on a tile\n"
+        "- **Discard**: three of your five tiles whose pips total 10, 20 or 30\n"
+        "- **Score**: the last digit of the pips on the two tiles left; 9 is high\n"
+        "- **Woodpile**: the 32 tiles"
+    ),
+    "learn.tips.tau-ngau": Message(
+        "Call a tile odd or even by its pips. A discard has two odd tiles or none; a wild tile is odd as a 3 "
+        "and even as a 6. So in a hand without wild tiles:\n"
+        "- five odd: no discard\n"
+        "- four odd: the even tile and two odd ones\n"
+        "- three odd: two of them and an even tile\n"
+        "- two odd: both and an even tile, or the three even ones\n"
+        "- one odd or none: three even ones"
+    ),
     "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
     "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without discard"),
 }

@@ -17,14 +17,20 @@ const YES_NO = [
   { name: "False", value: false },
 ];
 
+/** The names under which a command or an option can be typed: the one in the person's language, and its own. */
+export function namesOf({ shown, name }) {
+  return shown === name ? [name] : [shown, name];
+}
+
 /** The command at the start of a line such as "/table open game:gnau", and the rest; or null. */
 export function commandAt(commands, line) {
   const typed = line.slice(1);
   const lower = typed.trimEnd().toLowerCase();
   const found = commands
-    .filter((it) => lower === it.name || lower.startsWith(`${it.name} `))
+    .flatMap((command) => namesOf(command).map((name) => ({ command, name })))
+    .filter(({ name }) => lower === name || lower.startsWith(`${name} `))
     .sort((one, other) => other.name.length - one.name.length)[0];
-  return found ? { command: found, rest: typed.slice(found.name.length).trim() } : null;
+  return found ? { command: found.command, rest: typed.slice(found.name.length).trim() } : null;
 }
 
 /**
@@ -32,7 +38,7 @@ export function commandAt(commands, line) {
  * Only the command's own option names count, so text may contain a colon.
  */
 export function optionParts(command, text, first) {
-  const names = command.options.map((it) => it.name);
+  const names = command.options.flatMap(namesOf);
   if (!names.length) return [];
   const mark = new RegExp(`(?:^|\\s)(${names.map(escape).join("|")}):\\s*`, "giu");
   const marks = [...text.matchAll(mark)];
@@ -41,7 +47,9 @@ export function optionParts(command, text, first) {
   marks.forEach((it, at) => {
     const begin = it.index + it[0].length;
     const end = marks[at + 1]?.index ?? text.length;
-    parts.push({ name: it[1].toLowerCase(), text: text.slice(begin, end) });
+    const typed = it[1].toLowerCase();
+    const { name } = command.options.find((option) => namesOf(option).includes(typed));
+    parts.push({ name, text: text.slice(begin, end) });
   });
   return parts;
 }
@@ -68,7 +76,7 @@ export function check(field, { members, channels }) {
   }
   if (option.type === INTEGER || option.type === NUMBER) return checkNumber(field, text);
   if (text.length < (option.min_length ?? 0)) return `At least ${option.min_length} characters.`;
-  if (text.length > (option.max_length ?? 6000)) return `At most ${option.max_length} characters.`;
+  if (text.length > (option.max_length ?? 6000)) return `At most ${option.max_length ?? 6000} characters.`;
   return "";
 }
 

@@ -28,16 +28,16 @@ export function renderCommand(it) {
   const more = (option) => {
     const add = () => (it.open(option.name), it.focus(option.name));
     const look = { type: "button", key: option.name, title: option.description };
-    return h("button", { ...look, onClick: add }, `+${option.name}`);
+    return h("button", { ...look, onClick: add }, `+${option.shown}`);
   };
   return h("div", { class: "command" }, [
-    h("span", { class: "command-name" }, `/${it.command.name}`),
+    h("span", { class: "command-name" }, `/${it.command.shown}`),
     ...it.fields.map((field) => renderField(it, field)),
     h("input", {
       ref: "tail",
       class: "tail",
       value: it.tail,
-      "aria-label": `/${it.command.name}: press Enter to send`,
+      "aria-label": `/${it.command.shown}: press Enter to send`,
       autocomplete: "off",
       onFocus: () => (it.focused = null),
       onInput: it.onTail,
@@ -48,14 +48,14 @@ export function renderCommand(it) {
 }
 
 function renderField(it, field) {
-  const { name, required } = field.option;
+  const { name, shown, required } = field.option;
   const offering = it.focused === name && it.choices.length > 0;
   return h("label", { key: name, class: ["option", field.error ? "wrong" : ""] }, [
-    h("span", { class: "option-name" }, name),
+    h("span", { class: "option-name" }, shown),
     h("input", {
       value: field.text,
       "data-option": name,
-      "aria-label": `${name}${required ? "" : ", optional"}`,
+      "aria-label": `${shown}${required ? "" : ", optional"}`,
       "aria-invalid": Boolean(field.error),
       "aria-controls": "offers",
       "aria-activedescendant": offering ? `offer-${it.at}` : undefined,
@@ -76,7 +76,7 @@ export function renderOffers(it) {
     : it.matches.map((command, at) =>
         offer(it, at, usage(command), command.description, () => it.enter(command, "")),
       );
-  const label = it.command ? `Values for ${it.focused}` : "Commands";
+  const label = it.command ? `Values for ${it.field.option.shown}` : "Commands";
   const list = { ref: "popup", id: "offers", class: "offers", role: "listbox", "aria-label": label };
   return h("ul", list, lines);
 }
@@ -102,7 +102,7 @@ function offer(it, at, title, words, take) {
 
 function renderHint(option) {
   return h("div", { class: "offers hint" }, [
-    h("span", { class: "label" }, option.name),
+    h("span", { class: "label" }, option.shown),
     h("span", { class: "description" }, option.description),
     h("span", { class: "description" }, KINDS[option.type] ?? ""),
   ]);
@@ -110,5 +110,5 @@ function renderHint(option) {
 
 function usage(command) {
   const needed = command.options.filter((option) => option.required);
-  return [`/${command.name}`, ...needed.map((option) => option.name)].join(" ");
+  return [`/${command.shown}`, ...needed.map((option) => option.shown)].join(" ");
 }

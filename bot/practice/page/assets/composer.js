@@ -1,13 +1,13 @@
 // The line at the bottom: messages, and slash commands with options, choices and suggestions.
 import { h } from "vue";
 import { renderCommand, renderOffers, renderLine } from "discord-page/composer-parts.js";
-import { check, choicesOf, commandAt, optionParts, valuesByName } from "discord-page/command-parser.js";
+import { check, choicesOf, commandAt, namesOf, optionParts, valuesByName } from "discord-page/command-parser.js";
 
 const PAUSE = 150;
 
 export default {
   props: { commands: Array, members: Array, channels: Array, placeholder: String, writable: Boolean },
-  emits: ["send", "run", "suggest"],
+  emits: ["send", "run", "unknown", "suggest"],
   data: () => ({
     text: "",
     command: null,
@@ -26,9 +26,10 @@ export default {
     matches() {
       if (this.command || this.closed || !this.text.startsWith("/")) return [];
       const typed = this.text.slice(1).toLowerCase();
-      const begins = ({ name }) => name.startsWith(typed) || typed.startsWith(`${name} `);
-      const begin = this.commands.filter(begins);
-      const contain = this.commands.filter((it) => !begin.includes(it) && it.name.includes(typed));
+      const begins = (name) => name.startsWith(typed) || typed.startsWith(`${name} `);
+      const begin = this.commands.filter((it) => namesOf(it).some(begins));
+      const contains = (it) => !begin.includes(it) && namesOf(it).some((name) => name.includes(typed));
+      const contain = this.commands.filter(contains);
       return [...begin, ...contain];
     },
     field() {
@@ -102,7 +103,7 @@ export default {
       } else if (this.matches.length) {
         this.enter(this.matches[this.at], "");
       } else {
-        this.error = `There is no command ${this.text.split(" ")[0]} here.`;
+        this.$emit("unknown", this.text.slice(1));
       }
     },
 
@@ -209,9 +210,9 @@ export default {
       }
     },
     leave() {
-      const name = this.command.name;
+      const { shown } = this.command;
       this.reset();
-      this.text = `/${name}`;
+      this.text = `/${shown}`;
       this.closed = true;
     },
     send() {
@@ -224,7 +225,7 @@ export default {
       used.forEach((it) => (it.error = check(it, this)));
       const wrong = used.find((it) => it.error);
       if (wrong) {
-        this.error = `${wrong.option.name}: ${wrong.error}`;
+        this.error = `${wrong.option.shown}: ${wrong.error}`;
         return this.focus(wrong.option.name);
       }
       this.$emit("run", { command: this.command.name, options: valuesByName(used) });

@@ -1,5 +1,7 @@
-// Interactive parts of a message: ticking times, spoilers, pictures that enlarge, select menus.
+// Interactive parts of the page: ticking times, spoilers, pictures that enlarge, select menus, switches.
 import { h } from "vue";
+import { PhoneWidth } from "discord-page/phone-width.js";
+import { enlargePicture } from "discord-page/large-picture.js";
 import { Picker } from "discord-page/picker.js";
 import { now, formatTime } from "discord-page/timestamps.js";
 
@@ -37,31 +39,32 @@ const Spoiler = {
 
 const Picture = {
   props: { src: String, alt: String, look: String },
-  data: () => ({ large: false }),
-  methods: {
-    enlarge() {
-      this.large = true;
-      this.$nextTick(() => this.$refs.large.showModal());
-    },
-    shrink() {
-      this.large = false;
-    },
-    renderLarge() {
-      const look = { ref: "large", class: "large", "aria-label": this.alt };
-      return h("dialog", { ...look, onClick: this.shrink, onClose: this.shrink }, [
-        h("img", { src: this.src, alt: "" }),
-        h("button", { type: "button", class: "icon close", "aria-label": "Close" }),
-      ]);
-    },
-  },
   render() {
+    const enlarge = () => enlargePicture(this.src, this.alt);
     return h("div", { class: ["picture", this.look] }, [
-      h("button", { type: "button", onClick: this.enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
+      h("button", { type: "button", onClick: enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
         h("img", { src: this.src, alt: this.alt }),
       ]),
-      this.large ? this.renderLarge() : null,
     ]);
   },
 };
 
-export const widgets = { timestamp: Timestamp, spoiler: Spoiler, picture: Picture, picker: Picker };
+const Choice = {
+  props: { options: Array, value: String, label: String },
+  emits: ["pick"],
+  render() {
+    const pick = (event) => this.$emit("pick", event.target.value);
+    const options = this.options.map(({ label, value }) => h("option", { key: value, value }, label));
+    const look = { class: "choice", "aria-label": this.label, title: this.label };
+    return h("select", { ...look, value: this.value, onChange: pick }, options);
+  },
+};
+
+export const widgets = {
+  timestamp: Timestamp,
+  spoiler: Spoiler,
+  picture: Picture,
+  picker: Picker,
+  choice: Choice,
+  phonewidth: PhoneWidth,
+};

@@ -1,0 +1,172 @@
+"""Free chips: once in some hours for everybody, and relief for a member who is broke.
+
+Each time that a member takes some has a number, which is in the key of its command. A key happens once, so of
+two requests at the same time the ledger carries out one.
+"""
+
+import json
+from dataclasses import dataclass
+from math import isinf
+from typing import Final
+
+from bot.croupier.croupier import TRIES, Croupier
+from bot.croupier.errors import MemberErasedError
+from bot.games.house import House
+from bot.ledger.changes import Change
+from bot.ledger.errors import AlreadyDone, LedgerError, MemberErased
+from bot.ledger.keys import claim_key
+from bot.ledger.not_after import NotAfter
+from bot.ledger.records import Claim, Stack
+from bot.rules.server_settings import ServerSettings
+from bot.table.accounts import MINT, Move, Reason, wallet
+
+HOUR_SECONDS: Final = 3600
+STREAK_SECONDS: Final = 24 * HOUR_SECONDS
+"""How long the next daily chips wait for a member before their streak ends."""
+BONUS_STEPS: Final = 6
+"""How often the bonus grows: up to the seventh time in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreeChips:
+    """Free chips that a member got now.
+
+    Attributes:
+        kind: `DAILY` or `RELIEF`.
+        chips: how many, the bonus included.
+        bonus: how many of them for the streak.
+        streak: how many times in a row they took daily chips; 0 for relief.
+        daily_at: when they can take daily chips again, in seconds since the epoch, UTC; None if never.
+        next_bonus: the bonus then, if their streak goes on; 0 if there is none.
+        streak_until: until when it goes on, in seconds since the epoch, UTC; None for relief.
+    """
+
+    kind: Reason
+    chips: int
+    bonus: int
+    streak: int
+    daily_at: float | None
+    next_bonus: int = 0
+    streak_until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NothingYet:
+    """Why a member gets nothing now; nothing moved.
+
+    Attributes:
+        daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
+        relief_at: when they can get relief if they are broke then; None if never.
+        is_broke: whether they are broke now.
+        owned: their chips, held ones included.
+    """
+
+    daily_at: float | None
+    relief_at: float | None
+    is_broke: bool
+    owned: int
+
+
+def is_broke(stack: Stack, house: House) -> bool:
+    """Whether a member has nothing held at any table, and too few chips for the lowest bet of every game."""
+    return not stack.held and stack.free < house.chips_to_play
+
+
+def streak_now(last: Claim | None, settings: ServerSettings, now: float) -> int:
+    """How many times in a row daily chips are taken, if they are taken now."""
+    if last is None or now > _after(last, settings.daily_hours) + STREAK_SECONDS:
+        return 1
+    return int(json.loads(last.answer or "{}").get("streak", 0)) + 1
+
+
+def bonus_of(streak: int, settings: ServerSettings) -> int:
+    """The bonus for the daily chips that are taken this many times in a row."""
+    return settings.daily_bonus * min(streak - 1, BONUS_STEPS)
+
+
+class FreeChipsDesk:
+    """Gives free chips, as the settings of the server say.
+
+    Args:
+        croupier: opens wallets; its ledger moves the chips.
+    """
+
+    def __init__(self, croupier: Croupier) -> None:
+        self._croupier = croupier
+        self._ledger = croupier.ledger
+
+    async def take(
+        self, server_id: int, party: int, not_after: NotAfter | None = None
+    ) -> FreeChips | NothingYet:
+        """Gives a member their daily chips if these are due; else relief, if they are broke.
+
+        First opens their wallet if they have none.
+
+        Args:
+            server_id: in which server.
+            party: who.
+            not_after: until when it may be done; None if at any time.
+
+        Raises:
+            MemberErasedError: they were erased meanwhile.
+            TooLate: it was not to be done any more.
+            LedgerError: it may not have been written; it is safe to ask again.
+        """
+        try:
+            await self._croupier.open_wallet(server_id, party)
+            for _ in range(TRIES):
+                if (done := await self._take(server_id, party, not_after)) is not None:
+                    return done
+        except MemberErased:
+            raise MemberErasedError from None
+        raise LedgerError(f"another request took the chips of party {party} at each of {TRIES} tries")
+
+    async def _take(
+        self, server_id: int, party: int, not_after: NotAfter | None
+    ) -> FreeChips | NothingYet | None:
+        """The same; None if another request came first, so that it is to be decided again."""
+        now, house = self._croupier.now(), self._croupier.house_of(server_id)
+        settings = house.server
+        stack = await self._ledger.stacks.of((server_id, party))
+        daily = await self._ledger.last_claim(Reason.DAILY, server_id, party)
+        relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party)
+        daily_at = _due(daily, settings.daily_hours, stack) if settings.daily_chips else None
+        relief_at = _due(relief, settings.relief_hours, stack) if settings.relief_chips else None
+        broke = is_broke(stack, house)
+        if daily_at is not None and now >= daily_at:
+            last, given = daily, _daily(streak_now(daily, settings, now), settings, now)
+        elif relief_at is not None and now >= relief_at and broke:
+            last, given = relief, FreeChips(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
+        else:
+            return NothingYet(daily_at, relief_at, broke, stack.free + stack.held)
+        key = claim_key(given.kind, server_id, party, 1 if last is None else last.number + 1)
+        move = Move(MINT, wallet(party), given.chips, given.kind)
+        answer = json.dumps({"streak": given.streak})
+        try:
+            await self._ledger.commit(
+                Change(key, server_id, now, (move,), answer=answer, not_after=not_after)
+            )
+        except AlreadyDone:
+            return None
+        return given
+
+
+def _daily(streak: int, settings: ServerSettings, now: float) -> FreeChips:
+    bonus, again = bonus_of(streak, settings), now + settings.daily_hours * HOUR_SECONDS
+    next_bonus = bonus_of(streak + 1, settings)
+    chips = settings.daily_chips + bonus
+    return FreeChips(Reason.DAILY, chips, bonus, streak, again, next_bonus, again + STREAK_SECONDS)
+
+
+def _due(last: Claim | None, hours: int, stack: Stack) -> float:
+    """When the next free chips of a kind are due.
+
+    Who was erased and comes back waits for them as for new opening chips: erasing brings no chips.
+    """
+    if last is not None:
+        return _after(last, hours)
+    return 0.0 if isinf(stack.no_opening_before) else stack.no_opening_before
+
+
+def _after(last: Claim, hours: int) -> float:
+    return last.at + hours * HOUR_SECONDS

@@ -1,0 +1,182 @@
+"""A lesson: five hands for beginners, of varied kinds, with a question about each. Chips never move.
+
+Nothing is remembered between the questions: whether an answer is right follows from the hand.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from bot.games.hands import arrangements, declared, evaluate, is_ox, is_worse
+from bot.games.multiples import ranked_as, ranked_hands
+from bot.games.register import game_of
+from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
+from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import Piece
+
+MOST_SHOWN: Final = 4
+"""How many answers a question offers at most, besides the one that there is no ox."""
+_TRIES: Final = 100
+"""How many hands are drawn at most until one fits the question."""
+
+Three = tuple[int, ...]
+"""The places of the three pieces that somebody takes for the ox; empty: there is none."""
+
+
+class Kind(Enum):
+    """What a hand of the lesson is for."""
+
+    FIND = auto()
+    """A hand with an ox, to be found."""
+    NAME = auto()
+    """A hand with an ox, to be named."""
+    SPECIAL = auto()
+    """A hand that wins more than most, or has a piece that counts in several ways; to be named."""
+    NO_OX = auto()
+    """A hand without an ox, in which three are looked for."""
+    ANY = auto()
+    """Any hand, to be named."""
+
+
+LESSON: Final = tuple(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A hand, and the answers to choose from: three pieces or names, never both.
+
+    Attributes:
+        pieces: the five pieces.
+        threes: the threes to choose from, that there is none among them; empty if the hand is to be named.
+        ranks: the ranks to choose from, strongest first; empty if three are looked for.
+    """
+
+    pieces: tuple[Piece, ...]
+    threes: tuple[Three, ...] = ()
+    ranks: tuple[HandRank, ...] = ()
+
+
+def exercise(number: int, plan: int, rules: HouseRules, random: Random) -> Exercise:
+    """A question of a lesson about a hand of the game's own deck.
+
+    Args:
+        number: which question, from 1.
+        plan: decides the order of the kinds, so that each lesson has every kind once.
+        rules: the rules in force.
+        random: draws the hand.
+    """
+    kind = Random(plan).sample(LESSON, len(LESSON))[number - 1]
+    hand = _hand_for(kind, rules, random)
+    if kind in (Kind.FIND, Kind.NO_OX):
+        return Exercise(hand.pieces, threes=_threes(hand, rules, random))
+    return Exercise(hand.pieces, ranks=_ranks(hand, rules, random))
+
+
+def is_right_three(pieces: Sequence[Piece], three: Three, rules: HouseRules) -> bool:
+    """Whether these three are the ox of the strongest arrangement; without any, whether there is no ox."""
+    strongest = evaluate(pieces, rules)
+    if not three:
+        return not strongest.ox
+    chosen = [pieces[place] for place in three]
+    return is_ox(chosen, rules) and not is_worse(declared(pieces, three, rules), strongest)
+
+
+def is_right_rank(pieces: Sequence[Piece], strength: int, rules: HouseRules) -> bool:
+    """Whether a hand has the rank of this strength."""
+    return evaluate(pieces, rules).strength == strength
+
+
+def rank_of_strength(strength: int, rules: HouseRules) -> HandRank | None:
+    """The rank of this strength; None if these rules have none."""
+    return next((rank for rank in _every_rank(rules) if rank.strength == strength), None)
+
+
+def example_hands(rules: HouseRules) -> tuple[Hand, ...]:
+    """A hand for each row of the ranking in force, strongest first; some rows may have several."""
+    game = game_of(rules)
+    hands = ((evaluate(pieces, rules), evaluate(pieces, game.rules())) for pieces in game.examples)
+    # An example of a row that is not in force is another hand, and shows nothing.
+    return tuple(hand for hand, meant in hands if hand.rank == meant.rank)
+
+
+def _hand_for(kind: Kind, rules: HouseRules, random: Random) -> Hand:
+    """A hand that suits a question."""
+    match kind:
+        case Kind.FIND | Kind.NAME:
+            return _drawn(lambda hand: bool(hand.ox), rules, random)
+        case Kind.NO_OX:
+            none = game_of(rules).no_ox
+            return _drawn(lambda hand: hand.rank == none, rules, random)
+        case Kind.SPECIAL:
+            return _special(rules, random)
+        case Kind.ANY:
+            return _drawn(lambda _hand: True, rules, random)
+
+
+def _special(rules: HouseRules, random: Random) -> Hand:
+    multiples = [row.multiple for row in ranked_hands(rules) if row.multiple]
+    rows = [row for row in ranked_hands(rules) if row.multiple > min(multiples)]
+    if rows:
+        wanted = random.choice(rows)
+        return _drawn(lambda hand: ranked_as(hand.rank, rules) == wanted, rules, random)
+    points = game_of(rules).points
+    return _drawn(lambda hand: any(len(points(piece, rules)) > 1 for piece in hand.pieces), rules, random)
+
+
+def _drawn(fits: Callable[[Hand], bool], rules: HouseRules, random: Random) -> Hand:
+    """A random hand that fits; one with the faces of an example if such hands are rare."""
+    pack = game_of(rules).pack(2, rules)
+    for _ in range(_TRIES):
+        hand = evaluate(random.sample(pack, HAND_SIZE), rules)
+        if fits(hand):
+            return hand
+    examples = [example.pieces for example in example_hands(rules) if fits(example)]
+    return evaluate(
+        _in_other_suits(random.choice(examples), rules, random) if examples else hand.pieces, rules
+    )
+
+
+def _in_other_suits(pieces: Sequence[Piece], rules: HouseRules, random: Random) -> list[Piece]:
+    """A hand that counts the same, of other pieces if there are any, in another order."""
+    face, pack = game_of(rules).face, list(game_of(rules).pack(2, rules))
+    random.shuffle(pack)
+    found = []
+    for piece in random.sample(pieces, HAND_SIZE):
+        found.append(next(other for other in pack if face(other) == face(piece)))
+        pack.remove(found[-1])
+    return found
+
+
+def _threes(hand: Hand, rules: HouseRules, random: Random) -> tuple[Three, ...]:
+    """The ox if there is one, and some threes that are none, in any order; last, that there is none."""
+    by_pieces = {
+        tuple(sorted(hand.pieces[place] for place in three)): three
+        for three in combinations(range(HAND_SIZE), OX_SIZE)
+    }
+    right = [three for three in by_pieces.values() if is_right_three(hand.pieces, three, rules)][:1]
+    wrong = [
+        three for three in by_pieces.values() if not is_ox([hand.pieces[place] for place in three], rules)
+    ]
+    # As many answers with an ox as without: their number gives nothing away.
+    shown = right + random.sample(wrong, min(MOST_SHOWN - len(right), len(wrong)))
+    return (*random.sample(shown, len(shown)), ())
+
+
+def _ranks(hand: Hand, rules: HouseRules, random: Random) -> tuple[HandRank, ...]:
+    """The rank of the hand among others, such as it could be taken for, strongest first."""
+    weaker = [other.rank for other in arrangements(hand.pieces, rules)]
+    of_each_row = [HandRank(row.hand_class, random.choice(row.values)) for row in ranked_hands(rules)]
+    others = weaker + random.sample(of_each_row, len(of_each_row))
+    others += random.sample(list(_every_rank(rules)), 2 * MOST_SHOWN)
+    wrong = {rank.strength: rank for rank in others if rank.strength != hand.strength}
+    shown = [hand.rank, *list(wrong.values())[: MOST_SHOWN - 1]]
+    return tuple(sorted(shown, key=lambda rank: rank.strength, reverse=True))
+
+
+def _every_rank(rules: HouseRules) -> Iterator[HandRank]:
+    """Every rank in force, strongest first."""
+    for row in ranked_hands(rules):
+        yield from (HandRank(row.hand_class, value) for value in sorted(row.values, reverse=True))

@@ -1,0 +1,58 @@
+"""What a server sets beside the rules of its tables: free chips and gifts.
+
+No table has these: they are read when they are needed, and are in no record of a round.
+"""
+
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+from bot.rules.knobs import MOST_CHIPS, Language, setting
+
+MOST_HOURS: Final = 30 * 24
+"""The longest wait for free chips."""
+
+
+class ServerSettings(BaseModel):
+    """The settings of a server that are no rules of a table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    language: Language = setting(
+        Language.AUTO, "B01", "The language of boards and all else that a channel reads."
+    )
+
+    daily_chips: int = setting(
+        100, "B02", "Chips that a member gets with /daily.", empty="off", ge=0, le=MOST_CHIPS
+    )
+    daily_hours: int = setting(20, "B02", "Hours from one /daily to the next.", ge=1, le=MOST_HOURS)
+    daily_bonus: int = setting(
+        10,
+        "B02",
+        "Chips more for each /daily in a row, up to the seventh.",
+        empty="off",
+        ge=0,
+        le=MOST_CHIPS,
+    )
+    relief_chips: int = setting(
+        100,
+        "B02",
+        "Chips that /daily gives a member who has run out of them.",
+        empty="off",
+        ge=0,
+        le=MOST_CHIPS,
+    )
+    relief_hours: int = setting(4, "B02", "Hours from one relief to the next.", ge=1, le=MOST_HOURS)
+    gifts_per_day: int = setting(
+        500,
+        "B02",
+        "The most chips a member can give, and get, with /give in a day.",
+        empty="unlimited",
+        ge=0,
+        le=MOST_CHIPS,
+    )
+
+    @property
+    def gives_free_chips(self) -> bool:
+        """Whether members get any free chips."""
+        return bool(self.daily_chips or self.relief_chips)

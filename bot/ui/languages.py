@@ -1,0 +1,64 @@
+"""Which language is used where.
+
+Private answers and direct messages are in the language that the member chose, else in that of their
+Discord, else in that of the server. What a whole channel reads is in the language of the server: the one that
+the house has set, else the one that the server has in Discord.
+"""
+
+from typing import Final
+
+import discord
+
+from bot.croupier import Identities
+from bot.croupier.houses import HouseOf
+from bot.ledger.changes import Identity
+from bot.rules.knobs import Language
+from bot.words import DEFAULT_LOCALE, closest_locale
+
+LANGUAGES: Final = tuple(language for language in Language if language is not Language.AUTO)
+
+
+class Languages:
+    """The languages of members and servers.
+
+    Args:
+        client: knows the servers as Discord has them.
+        identities: know the members.
+        house_of: the house rules of a server.
+    """
+
+    def __init__(self, client: discord.Client, identities: Identities, house_of: HouseOf) -> None:
+        self._client = client
+        self._identities = identities
+        self._house_of = house_of
+
+    def of_server(self, server_id: int) -> str:
+        """The locale of what a whole channel of a server reads; never that of one member."""
+        return closest_locale(self._wanted_in(server_id))
+
+    def of_member(self, identity: Identity) -> str:
+        """The locale of what a member is sent without an interaction."""
+        return closest_locale(identity.locale, self._wanted_in(identity.server_id))
+
+    def of_reader(self, interaction: discord.Interaction[discord.Client]) -> str:
+        """The locale of a private answer to the member who pressed or typed."""
+        chosen, server_id = self._identities.chosen(interaction.user.id), interaction.guild_id
+        own = chosen or interaction.locale.value
+        return closest_locale(own, None if server_id is None else self._wanted_in(server_id))
+
+    def _wanted_in(self, server_id: int) -> str | None:
+        """The locale that a server wants, translated or not; None if it is not known."""
+        language = self._house_of(server_id).language
+        if language is not Language.AUTO:
+            return language.value
+        server = self._client.get_guild(server_id)
+        return None if server is None else server.preferred_locale.value
+
+
+def translated_languages() -> tuple[Language, ...]:
+    """The languages that the bot speaks."""
+    return tuple(
+        language
+        for language in LANGUAGES
+        if language is Language.ENGLISH or closest_locale(language.value) != DEFAULT_LOCALE
+    )

@@ -1,0 +1,113 @@
+"""Greets a server once: when the bot joins it, or at the next start if it was down then.
+
+A server that anything is stored of is not greeted: the bot has been there before. So who invites it again
+gets no second welcome, and `/help` is there for them.
+"""
+
+import asyncio
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.ledger.changes import ServerGreeted
+from bot.ledger.errors import LedgerError
+from bot.ui.background_tasks import BackgroundTasks
+from bot.ui.bot import GnauBot
+from bot.ui.custom_ids import ChannelAction, ChannelPress
+from bot.ui.discord_errors import SENDING_FAILED, nonce
+from bot.ui.errors import MemberError
+from bot.ui.hand_pictures import render_examples
+from bot.ui.odds import odds_for
+from bot.ui.replies import Interaction, fill_reply, reply_guide
+from bot.ui.router import handles
+from bot.ui.views.guide import overview_view
+from bot.ui.views.house import house_view
+from bot.ui.views.welcome import welcome_view, welcome_words
+from bot.wire.requests import Content, defer, post
+from bot.words import speaking
+
+log = logging.getLogger(__name__)
+
+
+class Welcome(commands.Cog):
+    """Posts the welcome, and has its button for the house rules."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+        self._tasks = BackgroundTasks()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def cog_unload(self) -> None:
+        """Cancels what reads the ledger, which is closed after this."""
+        await self._tasks.close()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Greets the servers that the bot joined while it was down."""
+        self._tasks.start(self._greet(*self.bot.guilds), "welcome")
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greets a server that the bot has joined."""
+        self._tasks.start(self._greet(guild), "welcome")
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Greets a server that was out of reach before."""
+        self._tasks.start(self._greet(guild), "welcome")
+
+    @handles(ChannelAction.HOUSE_RULES)
+    async def show_rules(self, interaction: Interaction, press: ChannelPress) -> None:
+        """Shows the house rules: to change for those who manage the server, to read for others."""
+        if interaction.guild_id is None:
+            raise MemberError("reply.only_in_server")
+        house = self.bot.houses.house_of(interaction.guild_id)
+        rules = house.rules(press.game)
+        if interaction.permissions.manage_guild:
+            await defer(interaction)
+            await fill_reply(interaction, house_view(house, press.game, await odds_for(rules)))
+            return
+        examples = await render_examples(rules)
+        view = overview_view(rules, interaction.guild_id, examples)
+        await reply_guide(interaction, view, [examples])
+
+    async def _greet(self, *servers: discord.Guild) -> None:
+        """Greets those of these servers that the bot has not been in before."""
+        async with self._one_at_a_time:
+            try:
+                known = await self.bot.croupier.ledger.known_servers()
+                for server in servers:
+                    if server.id not in known and not server.unavailable:
+                        # First, so that a server is never greeted twice, whatever happens in between.
+                        await self.bot.croupier.ledger.record(ServerGreeted(server.id))
+                        await self._post(server)
+            except LedgerError as failed:
+                log.error("servers could not be greeted, the next try is at the next start: %s", failed)
+
+    async def _post(self, server: discord.Guild) -> None:
+        channel = _channel_of(server)
+        if channel is None:
+            log.info("server %s has no channel for a welcome", server.id)
+            return
+        with speaking(self.bot.languages.of_server(server.id)):
+            view = welcome_view(self.bot.command_links.in_text(welcome_words()))
+        try:
+            await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
+        except SENDING_FAILED as failed:
+            log.warning("server %s could not be greeted: %s", server.id, failed)
+
+
+def _channel_of(server: discord.Guild) -> discord.TextChannel | None:
+    """The system channel if the bot may write there, else the first text channel where it may."""
+    first = [] if server.system_channel is None else [server.system_channel]
+    for channel in (*first, *server.text_channels):
+        allowed = channel.permissions_for(server.me)
+        if allowed.view_channel and allowed.send_messages:
+            return channel
+    return None
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(Welcome(bot))

@@ -1,0 +1,158 @@
+"""The language that a member chooses: stored in all their servers at once, and erased with them."""
+
+import asyncio
+from dataclasses import replace
+from math import inf
+
+import pytest
+
+from bot.croupier import Identities, identities
+from bot.croupier.privacy import Privacy
+from bot.ledger.changes import Fact, Identity
+from bot.ledger.errors import LedgerUnavailable, TooLate
+from bot.ledger.not_after import NotAfter
+from bot.table.seats import NOBODY
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
+from tests.croupier.test_identities import ALICE, BOB
+from tests.croupier.test_identities import known as known
+
+
+async def test_a_chosen_language_is_stored_wherever_the_member_is(house: House, known: Identities) -> None:
+    here, there = await known.party_of(SERVER, ALICE), await known.party_of(OTHER_SERVER, ALICE)
+    assert await known.choose(ALICE.user_id, "ms", "en-US")
+    assert known.chosen(ALICE.user_id) == "ms-x-chosen"
+
+    await known.party_of(SERVER, replace(ALICE, locale="de"))
+    locales = {party: (await house.ledger.identities([party]))[party].locale for party in (here, there)}
+    assert locales == {here: "ms-x-chosen", there: "ms-x-chosen"}
+
+    assert await known.choose(ALICE.user_id, None, "de")
+    assert known.chosen(ALICE.user_id) is None
+    assert {(await house.ledger.identities([party]))[party].locale for party in (here, there)} == {"de"}
+
+
+async def test_a_chosen_language_is_known_in_a_new_server_and_after_a_start(
+    house: House, known: Identities
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+    new = await known.party_of(OTHER_SERVER, ALICE)
+    identity = known.get(new)
+    assert identity is not None
+    assert identity.locale == "ms-x-chosen"
+
+    started = Identities(house.ledger, list)
+    await started.load_choices()
+    assert started.chosen(ALICE.user_id) == "ms-x-chosen"
+    assert started.chosen(BOB.user_id) is None
+
+
+async def test_nothing_is_stored_of_who_chooses_a_language_where_nothing_is_known(
+    house: House, known: Identities
+) -> None:
+    assert not await known.choose(ALICE.user_id, "ms", "en-US")
+    assert known.chosen(ALICE.user_id) is None
+    assert await house.ledger.identities_of(ALICE.user_id) == []
+
+
+async def test_erasing_a_member_forgets_their_language_but_not_what_another_server_has(
+    house: House, known: Identities
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    await known.party_of(OTHER_SERVER, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+    privacy = Privacy(house.croupier)
+    await privacy.erase(SERVER, ALICE.user_id)
+    await known.party_of(OTHER_SERVER, ALICE)
+    assert known.chosen(ALICE.user_id) == "ms-x-chosen"
+
+    await privacy.erase(OTHER_SERVER, ALICE.user_id)
+    assert known.chosen(ALICE.user_id) is None
+    again = known.get(await known.party_of(SERVER, ALICE))
+    assert again is not None
+    assert again.locale == "en-US"
+
+
+@pytest.mark.parametrize("server_id", [SERVER, OTHER_SERVER])
+async def test_a_press_meanwhile_does_not_bring_the_old_language_back(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch, server_id: int
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+    record, may_store = house.ledger.record, asyncio.Event()
+
+    async def slow(fact: Fact) -> None:
+        if isinstance(fact, Identity):
+            await may_store.wait()
+        await record(fact)
+
+    monkeypatch.setattr(house.ledger, "record", slow)
+    pressing = asyncio.create_task(known.party_of(server_id, replace(ALICE, name="Alicia")))
+    await asyncio.sleep(0.05)
+    choosing = asyncio.create_task(known.choose(ALICE.user_id, "de", "en-US"))
+    await asyncio.sleep(0.05)
+    may_store.set()
+    assert await choosing
+    await pressing
+    assert known.chosen(ALICE.user_id) == "de-x-chosen"
+    assert {one.locale for one in await house.ledger.identities_of(ALICE.user_id)} == {"de-x-chosen"}
+
+
+async def test_a_choice_that_could_not_be_stored_changes_nothing(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for server_id in (SERVER, OTHER_SERVER):
+        await known.party_of(server_id, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+
+    async def full(fact: Fact) -> None:
+        raise LedgerUnavailable("disk full")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "record", full)
+        with pytest.raises(LedgerUnavailable):
+            await known.choose(ALICE.user_id, "de", "en-US")
+    await known.party_of(SERVER, replace(ALICE, name="Alicia"))
+    assert known.chosen(ALICE.user_id) == "ms-x-chosen"
+    assert {one.locale for one in await house.ledger.identities_of(ALICE.user_id)} == {"ms-x-chosen"}
+
+
+async def test_a_choice_that_comes_too_late_changes_nothing(house: House, known: Identities) -> None:
+    await known.party_of(SERVER, ALICE)
+    with pytest.raises(TooLate):
+        await known.choose(ALICE.user_id, "de", "en-US", NotAfter(-inf))
+    assert known.chosen(ALICE.user_id) is None
+    assert {one.locale for one in await house.ledger.identities_of(ALICE.user_id)} == {"en-US"}
+
+
+async def test_the_language_of_an_erased_member_who_was_not_in_memory_is_forgotten(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+    monkeypatch.setattr(identities, "MAX_CACHED", 1)
+    await known.party_of(SERVER, BOB)
+    assert known.known(SERVER, ALICE.user_id) == NOBODY
+
+    await Privacy(house.croupier).erase(SERVER, ALICE.user_id)
+    again = known.get(await known.party_of(SERVER, ALICE))
+    assert again is not None
+    assert again.locale == "en-US"
+
+
+async def test_the_choice_of_who_is_erased_meanwhile_does_not_count(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    record = house.ledger.record
+
+    async def slow(fact: Fact) -> None:
+        await Privacy(house.croupier).erase(SERVER, ALICE.user_id)
+        await record(fact)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(house.ledger, "record", slow)
+        await known.choose(ALICE.user_id, "ms", "en-US")
+    again = known.get(await known.party_of(SERVER, ALICE))
+    assert again is not None
+    assert again.locale == "en-US"

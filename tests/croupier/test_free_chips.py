@@ -1,0 +1,275 @@
+"""Free chips: when they are due, how they grow, and that nobody gets them twice."""
+
+import asyncio
+from itertools import pairwise
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.croupier import FreeChips, FreeChipsDesk, Gift, Gifts, MemberErasedError, NothingYet, Privacy, User
+from bot.croupier.free_chips import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS
+from bot.ledger.changes import Change
+from bot.ledger.errors import LedgerUnavailable, TooLate
+from bot.ledger.not_after import NotAfter
+from bot.table.accounts import Reason
+from bot.table.commands import TakeBank
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, fresh
+
+DAY = 20 * HOUR_SECONDS
+"""From one time to the next, by default."""
+RELIEF = 4 * HOUR_SECONDS
+ZOE = User(800_000_000_000_000_017, "Zoe", "en-US")
+LOWEST_BET = 1
+"""What a bet of one chip holds in Niu Niu, more than in any other game."""
+
+
+async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> FreeChips | NothingYet:
+    return await FreeChipsDesk(house.croupier).take(SERVER, party, not_after)
+
+
+async def taken(house: House, party: int = ALICE) -> FreeChips:
+    answer = await take(house, party)
+    assert isinstance(answer, FreeChips), answer
+    return answer
+
+
+async def free(house: House, party: int = ALICE, server_id: int = SERVER) -> int:
+    return (await house.croupier.purse(server_id, party)).wallet
+
+
+async def lose(house: House, *, keep: int = 0) -> None:
+    """Leaves Alice with no more than these chips."""
+    gift = Gift(SERVER, ALICE, BOB, await free(house) - keep)
+    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+
+
+async def test_daily_chips_come_from_the_mint_and_are_in_the_members_ledger(house: House) -> None:
+    again, bonus_until = NOON + DAY, NOON + DAY + STREAK_SECONDS
+    assert await take(house) == FreeChips(Reason.DAILY, 100, 0, 1, again, 10, bonus_until)
+    assert (await free(house), await free(house, server_id=OTHER_SERVER)) == (1100, 1000)
+    newest, opening = await house.ledger.entries(SERVER, ALICE, 9)
+    assert (newest.reason, newest.chips, newest.other) == (Reason.DAILY, 100, None)
+    assert opening.reason == Reason.OPENING_CHIPS
+
+
+async def test_daily_chips_come_once_in_so_many_hours(house: House) -> None:
+    await taken(house)
+    house.now += DAY - 1
+    assert await take(house) == NothingYet(NOON + DAY, 0.0, False, 1100)
+    house.now += 1
+    assert (await taken(house)).streak == 2
+    assert await free(house) == 1210
+
+
+async def test_each_member_has_their_own_in_each_server(house: House) -> None:
+    await taken(house)
+    await taken(house, BOB)
+    assert isinstance(await FreeChipsDesk(house.croupier).take(OTHER_SERVER, ALICE), FreeChips)
+    assert isinstance(await take(house), NothingYet)
+
+
+async def test_after_a_restart_the_time_is_still_known(house: House) -> None:
+    await taken(house)
+    await house.restart()
+    assert isinstance(await take(house), NothingYet)
+    house.now += DAY
+    assert (await taken(house)).streak == 2
+
+
+@pytest.mark.parametrize("broke", [False, True])
+async def test_of_requests_at_the_same_time_one_gets_chips(house: House, broke: bool) -> None:
+    await house.croupier.open_wallet(SERVER, ALICE)
+    if broke:
+        house.settings |= {"daily_chips": 0}
+        await lose(house)
+    before = await free(house)
+    answers = await asyncio.gather(*(take(house) for _ in range(6)))
+    assert sum(isinstance(answer, FreeChips) for answer in answers) == 1
+    assert await free(house) == before + 100
+
+
+async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have read that nothing was taken yet, before one of them is written."""
+    await house.croupier.open_wallet(SERVER, ALICE)
+    commit, both = house.ledger.commit, asyncio.Barrier(2)
+
+    async def together(change: Change) -> None:
+        if both.broken is False and Reason.DAILY in {move.reason for move in change.moves}:
+            await both.wait()
+        await commit(change)
+
+    monkeypatch.setattr(house.ledger, "commit", together)
+    answers = await asyncio.gather(take(house), take(house))
+    assert sorted(type(answer).__name__ for answer in answers) == ["FreeChips", "NothingYet"]
+    assert await free(house) == 1100
+
+
+async def test_a_request_that_came_too_late_gives_nothing(house: House) -> None:
+    with pytest.raises(TooLate):
+        await take(house, not_after=NotAfter(-inf))
+    assert await free(house) == 1000
+    assert isinstance(await take(house), FreeChips)
+
+
+async def test_what_could_not_be_written_can_be_asked_for_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.croupier.open_wallet(SERVER, ALICE)
+
+    async def full(_: object) -> None:
+        raise LedgerUnavailable("disk full")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "commit", full)
+        with pytest.raises(LedgerUnavailable):
+            await take(house)
+    assert (await taken(house)).streak == 1
+    assert await free(house) == 1100
+
+
+async def test_b02_relief_is_for_who_has_too_few_for_the_lowest_bet_of_every_game(house: House) -> None:
+    await taken(house)
+    await lose(house, keep=LOWEST_BET)
+    assert await take(house) == NothingYet(NOON + DAY, 0.0, False, LOWEST_BET)
+    await lose(house, keep=LOWEST_BET - 1)
+    assert await take(house) == FreeChips(Reason.RELIEF, 100, 0, 0, NOON + DAY)
+    assert await free(house) == 100 + LOWEST_BET - 1
+    assert (await house.ledger.entries(SERVER, ALICE, 1))[0].reason == Reason.RELIEF
+
+
+async def test_daily_chips_come_before_relief(house: House) -> None:
+    await house.croupier.open_wallet(SERVER, ALICE)
+    await lose(house)
+    assert [(await taken(house)).kind] == [Reason.DAILY]
+    await lose(house)
+    assert [(await taken(house)).kind] == [Reason.RELIEF]
+
+
+async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
+    await taken(house)
+    await lose(house)
+    await taken(house)
+    await lose(house)
+    house.now += RELIEF - 1
+    assert await take(house) == NothingYet(NOON + DAY, NOON + RELIEF, True, 0)
+    house.now += 1
+    assert (await taken(house)).kind is Reason.RELIEF
+    house.now = NOON + DAY
+    assert (await taken(house)).streak == 2, "relief does not end a streak"
+
+
+async def test_b02_who_has_chips_held_at_a_table_is_not_broke(house: House) -> None:
+    await taken(house)
+    table_id = await house.open_with_bank(MEI)
+    await lose(house, keep=140)
+    await house.bet(table_id, ALICE, 20)
+    assert await free(house) == 0
+    assert await take(house) == NothingYet(NOON + DAY, 0.0, False, 140)
+
+
+async def test_what_is_off_gives_nothing(house: House) -> None:
+    house.settings |= {"daily_chips": 0, "relief_chips": 0}
+    assert await take(house) == NothingYet(None, None, False, 1000)
+    await lose(house)
+    assert await take(house) == NothingYet(None, None, True, 0)
+    assert len(await house.ledger.entries(SERVER, ALICE, 9)) == 2
+    house.settings |= {"relief_chips": 30}
+    assert await take(house) == FreeChips(Reason.RELIEF, 30, 0, 0, None)
+
+
+async def test_a_banker_may_take_chips_and_has_more_room(house: House) -> None:
+    house.settings |= {"daily_chips": 700}
+    table = await house.open(MEI)
+    await lose(house, keep=70)
+    await house.do(table.table_id, TakeBank(ALICE, 5, 100, house.rules), ALICE)
+    await taken(house)
+    await house.bet(table.table_id, BOB, 100)
+    assert house.table(table.table_id).staked == 100
+
+
+async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
+    identities = house.croupier.identities
+    party = await identities.party_of(SERVER, ZOE)
+    await taken(house, party)
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    with pytest.raises(MemberErasedError):
+        await take(house, party)
+    again = await identities.party_of(SERVER, ZOE)
+    assert again != party
+    answer = await take(house, again)
+    assert isinstance(answer, NothingYet)
+    assert (answer.is_broke, answer.owned) == (True, 0)
+    assert answer.daily_at is not None
+    house.now = answer.daily_at
+    assert isinstance(await take(house, again), FreeChips)
+
+
+async def test_with_every_chip_that_was_ever_given_the_books_balance(house: House) -> None:
+    """The audit at the end of each test finds nothing; here it has something to check."""
+    for days in range(9):
+        house.now = NOON + days * DAY
+        await taken(house)
+    assert await free(house) == 1000 + 9 * 100 + 10 * (0 + 1 + 2 + 3 + 4 + 5 + 6 + 6 + 6)
+
+
+@given(
+    waits=st.lists(st.integers(0, 3 * DAY), min_size=1, max_size=15),
+    hours=st.integers(1, 30),
+    chips=st.integers(1, 500),
+    bonus=st.integers(0, 50),
+)
+def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
+    waits: list[int], hours: int, chips: int, bonus: int
+) -> None:
+    async def run(folder: Path) -> None:
+        async with House(folder / "gnau.db") as house:
+            house.settings = {"daily_hours": hours, "daily_chips": chips, "daily_bonus": bonus}
+            last, streak, owns = -inf, 0, 1000
+            for wait in waits:
+                house.now += wait
+                answer = await take(house)
+                since = house.now - last
+                if since < hours * HOUR_SECONDS:
+                    assert answer == NothingYet(last + hours * HOUR_SECONDS, 0.0, False, owns)
+                    continue
+                streak = streak + 1 if since <= hours * HOUR_SECONDS + STREAK_SECONDS else 1
+                on_top = bonus * min(streak - 1, BONUS_STEPS)
+                assert isinstance(answer, FreeChips)
+                assert (answer.streak, answer.chips, answer.bonus) == (streak, chips + on_top, on_top)
+                last, owns = house.now, owns + answer.chips
+            assert await free(house) == owns
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(run(Path(folder)))
+
+
+@given(st.lists(st.tuples(st.sampled_from(("wait", "lose", "take")), st.integers(0, DAY)), max_size=25))
+def test_nobody_gets_more_than_the_hours_allow_whatever_they_do(steps: list[tuple[str, int]]) -> None:
+    async def run(folder: Path) -> None:
+        async with House(folder / "gnau.db") as house:
+            house.settings = {"gifts_per_day": 0, "daily_bonus": 0}
+            got: dict[Reason, list[float]] = {Reason.DAILY: [], Reason.RELIEF: []}
+            await house.croupier.open_wallet(SERVER, ALICE)
+            for step, seconds in steps:
+                had = await free(house)
+                if step == "wait":
+                    house.now += seconds
+                elif step == "lose" and had:
+                    await lose(house)
+                elif step == "take":
+                    answer = await take(house)
+                    if isinstance(answer, FreeChips):
+                        assert answer.kind is Reason.DAILY or not had
+                        got[answer.kind].append(house.now)
+            for kind, least in ((Reason.DAILY, DAY), (Reason.RELIEF, RELIEF)):
+                times = got[kind]
+                assert all(later - at >= least for at, later in pairwise(times))
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(run(Path(folder)))

@@ -1,0 +1,156 @@
+"""Every slash command once as it succeeds, and once as it is refused, in the words that members read."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+import pytest
+
+from bot.practice.command_input import available_commands
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.knobs import HouseBank
+from tests.e2e.evening import Evening
+
+ALICE, MEI, DORA, ZOE = "Alice", "Mei", "Dora", "Zoë"
+NO_TABLE: Final = "There is no table in this channel. Open one with `/table open`."
+NOT_ALLOWED: Final = "You need the permission **Manage Server** for this."
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A command as somebody types it, and what they read.
+
+    Attributes:
+        command: its full name.
+        says: what the answer begins with, after its heading marks.
+        by: who types it: Alice plays, Mei banks, Dora manages the server, and Zoë has done nothing yet.
+        options: by name.
+        everybody: whether everybody reads the answer.
+        elsewhere: whether it is typed in another channel than that of the table.
+    """
+
+    command: str
+    says: str
+    by: str = ALICE
+    options: dict[str, object] = field(default_factory=dict)
+    everybody: bool = False
+    elsewhere: bool = False
+
+
+DONE: Final = (
+    Typed("bet", "Table 1 · Round 2", options={"amount": 10}),
+    Typed("daily", "Here are **100 chips**."),
+    Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
+    Typed("hand", "Table 1 · Round 2"),
+    Typed("help", "You have seat 1."),
+    Typed("house bankroll", "The house banks with 5,000 chips.", DORA, {"chips": 5000}),
+    Typed("house history", "Nobody has changed the house rules yet.", DORA),
+    Typed("house preset", "Preview", DORA, {"preset": "points"}),
+    Typed("house reset", "Nothing would change", DORA, {"knob": "seats"}),
+    Typed("house set", "Preview", DORA, {"knob": "seats", "value": "4"}),
+    Typed("house show", "The house: Gnau", DORA),
+    Typed("language", "From now on I answer you in English.", options={"language": "en"}),
+    Typed("leaderboard", "🏆 Most chips", everybody=True),
+    Typed("learn", "Gnau · hand 1 of 5"),
+    Typed("ledger", "<t:"),
+    Typed("play", "Table 1 · Round 2"),
+    Typed("privacy erase", "**Erase your data in Ox and friends?**", DORA),
+    Typed("privacy export", "Everything that I store about you here."),
+    Typed("privacy show", "What I store about you"),
+    Typed("round show", "👑 <@"),
+    Typed("round verify", "Table 1 · Round 1"),
+    Typed("rules show", "How to play Gnau"),
+    Typed("seed", "Your words for the next shuffle", options={"words": "lucky ox"}),
+    Typed("table close", "Table 1", MEI),
+    Typed("table list", "🐂 **Table 1**"),
+    Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
+    Typed("wallet", "**"),
+)
+"""Typed after a round of a table where Mei banks and Alice plays."""
+
+REFUSED: Final = (
+    Typed("bet", NO_TABLE, options={"amount": 5}),
+    Typed("daily", "This server gives no free chips."),
+    Typed("give", "You can't give chips to yourself.", options={"member": ALICE, "amount": 5}),
+    Typed("hand", NO_TABLE),
+    *(Typed(f"house {name}", NOT_ALLOWED) for name in ("bankroll", "history", "show")),
+    Typed("house preset", NOT_ALLOWED, options={"preset": "points"}),
+    Typed("house reset", NOT_ALLOWED),
+    Typed("house set", NOT_ALLOWED, options={"knob": "seats", "value": "4"}),
+    Typed("play", "This channel holds no tables."),
+    Typed("privacy erase", "I store nothing about you here.", ZOE),
+    Typed("privacy export", "I store nothing about you here.", ZOE),
+    Typed("privacy show", "I store nothing about you here.", ZOE),
+    Typed("round show", "No table is open in this channel."),
+    Typed("round verify", "No table is open in this channel."),
+    Typed("seed", NO_TABLE, options={"words": "lucky ox"}),
+    Typed("table close", NO_TABLE),
+    Typed("table list", "No table is open."),
+    Typed("table open", "This channel holds no tables."),
+)
+"""Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""
+
+NEVER_REFUSED: Final = {"help", "language", "leaderboard", "learn", "ledger", "rules show", "wallet"}
+
+
+def read(message: Message) -> str:
+    """What a message begins with, without heading marks, and with names in place of links and members."""
+    text = re.sub(r"</([^:>]+):\d+>", r"`/\1`", message.text)
+    return re.sub(r"^#+ ", "", text)
+
+
+async def typed(evening: Evening, one: Typed, people: dict[str, Person]) -> str:
+    options = {
+        name: people[value] if name == "member" and isinstance(value, str) else value
+        for name, value in one.options.items()
+    }
+    channel = evening.other_channel if one.elsewhere else evening.channel
+    reply = await people[one.by].slash(channel, one.command, **options)
+    assert reply.message is not None, reply
+    assert reply.message.ephemeral is not one.everybody
+    message = reply.message
+    await evening.until(lambda: bool(message.text), "the answer is there")
+    return read(message)
+
+
+def newcomers(evening: Evening) -> dict[str, Person]:
+    people = [*evening.persons(ALICE, MEI, ZOE), evening.person(DORA, manage_server=True)]
+    return {person.name: person for person in people}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("one", DONE, ids=lambda one: one.command)
+async def test_a_command_succeeds(evening: Evening, one: Typed) -> None:
+    people = newcomers(evening)
+    board = await evening.open_table(people[MEI])
+    await evening.take_bank(people[MEI], board)
+    await people[ALICE].click(board, "20")
+    await evening.reveal(board, people[ALICE], people[MEI])
+    await evening.board_says(board, "-# 🧾 1")
+    if one.command == "privacy erase":
+        await people[DORA].slash(evening.channel, "wallet")
+    said = await typed(evening, one, people)
+    assert said.replace(f"<@{people[ALICE].id}>", ALICE).startswith(one.says), said
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("one", REFUSED, ids=lambda one: one.command)
+async def test_a_command_is_refused_in_a_sentence(evening: Evening, one: Typed) -> None:
+    evening.rules = evening.rules.model_copy(
+        update={"channels": (evening.other_channel.id,), "house_bank": HouseBank.WHEN_NOBODY_BANKS}
+    )
+    evening.chip_settings = {"daily_chips": 0, "relief_chips": 0}
+    for command in evening.discord.world.commands.values():
+        # A server's admin may let everybody see a command; the bot asks for the permission itself.
+        command["default_member_permissions"] = None
+    said = await typed(evening, one, newcomers(evening))
+    assert said.startswith(one.says), said
+    assert not evening.bot.croupier.tables.all()
+
+
+async def test_there_is_no_other_command(evening: Evening) -> None:
+    dora = evening.person(DORA, manage_server=True)
+    every = {one.name for one in available_commands(evening.discord.world, dora.user, evening.channel)}
+    assert {one.command for one in DONE} == every
+    assert {one.command for one in REFUSED} | NEVER_REFUSED == every

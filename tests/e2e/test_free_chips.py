@@ -1,0 +1,253 @@
+"""`/daily`: what a member gets and is told, and an evening of one who goes broke and comes back."""
+
+import asyncio
+import re
+import time
+
+import pytest
+
+from bot.ledger.changes import Change
+from bot.ledger.errors import LedgerUnavailable
+from bot.practice.person import Person
+from bot.practice.replies import Reply
+from bot.rules.knobs import HouseBank
+from bot.words import english
+from tests.cogs.seated_tables import said
+from tests.e2e.evening import Evening, unlinked
+from tests.e2e.test_late import LATE, PATIENCE, refusals
+
+HOUR = 3600
+TIME = re.compile(r"<t:(\d+):[Rf]>")
+
+
+async def daily(evening: Evening, person: Person) -> str:
+    """What `/daily` tells this person alone."""
+    reply = await person.slash(evening.channel, "daily")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    return unlinked(said(reply))
+
+
+def times_in(text: str) -> list[int]:
+    """The hours from now until each time that a text names."""
+    return [round((int(at) - time.time()) / HOUR) for at in TIME.findall(text)]
+
+
+async def broke(evening: Evening, *people: Person) -> None:
+    """Leaves these people without chips: somebody rich has them."""
+    rich, usual = evening.person("Rich"), evening.chip_settings
+    evening.chip_settings = usual | {"gifts_per_day": 0}
+    for person in people:
+        have = (await evening.chips(person))[person.name]
+        await person.slash(evening.channel, "give", member=rich, amount=have)
+    evening.chip_settings = usual
+
+
+async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    told = await daily(evening, alice)
+    assert told.startswith("Here are **100 chips**. Come back for more <t:")
+    assert "10 chips come on top" in told
+    assert times_in(told) == [20, 44]
+    assert await evening.chips(alice) == {"Alice": 1100}
+
+    told = await daily(evening, alice)
+    assert told.startswith("Your next free chips come <t:")
+    assert "If you run out of chips before that, use `/daily` again." in told
+    assert times_in(told) == [20]
+    assert await evening.chips(alice) == {"Alice": 1100}
+    ledger = said(await alice.slash(evening.channel, "ledger"))
+    assert "**+100** Daily chips" in ledger.splitlines()[0]
+
+
+async def test_two_requests_at_once_give_chips_once(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    told = sorted(await asyncio.gather(*(daily(evening, alice) for _ in range(3))))
+    assert [text.split()[0] for text in told] == ["Here", "Your", "Your"]
+    assert await evening.chips(alice) == {"Alice": 1100}
+
+
+async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    await daily(evening, alice)
+    await broke(evening, alice)
+    told = await daily(evening, alice)
+    assert told.startswith("You had too few chips to bet. Here are **100 chips** to play on.")
+    assert times_in(told) == [20]
+    told = await daily(evening, alice)
+    assert "`/daily` helps <t:" in told
+    assert times_in(told) == [20, 4]
+    await broke(evening, alice)
+    assert times_in(await daily(evening, alice)) == [4]
+    assert await evening.chips(alice) == {"Alice": 0}
+
+
+async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(evening: Evening) -> None:
+    evening.chip_settings = {"daily_chips": 0, "relief_chips": 0}
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    told = await daily(evening, alice)
+    assert told == "This server gives no free chips. Anybody can give you some with `/give`."
+    await broke(evening, alice)
+    told = said(await alice.click(board, "5"))
+    assert told == "You need 35 chips to play here; you have 0 free."
+    assert "daily" not in said(await alice.slash(evening.channel, "help"))
+    assert await evening.chips(alice) == {"Alice": 0}
+
+
+async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evening) -> None:
+    evening.chip_settings = {"daily_chips": 0}
+    alice = evening.person("Alice")
+    told = await daily(evening, alice)
+    assert told == "Free chips are for members with too few to bet. You have 1,000 chips."
+    await broke(evening, alice)
+    assert await daily(evening, alice) == "You had too few chips to bet. Here are **100 chips** to play on."
+
+
+async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(bob, board, "Join")
+    await broke(evening, alice)
+    told = "You need 35 chips to play here; you have 0 free. `/daily` gives you some."
+    assert unlinked(said(await alice.click(board, "5"))) == told
+    assert unlinked(said(await alice.slash(evening.channel, "bet", amount=5))) == told
+    assert unlinked(said(await alice.slash(evening.channel, "play"))) == told
+    await bob.click(board, "5")
+    mei_told = said(await mei.slash(evening.channel, "bet", amount=5))
+    assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
+
+
+async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_buttons(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(alice, board, "Join")
+    told = "You need 35 chips to play here; you have 0 free. `/daily` gives you some."
+    assert told not in (await evening.panel(alice, board)).text
+    await broke(evening, alice)
+    panel = await evening.panel(alice, board)
+    assert told in panel.text
+    assert panel.button("Bet 5") is None
+    await daily(evening, alice)
+    assert told not in (await evening.panel(alice, board)).text
+
+
+async def test_the_board_shows_the_room_that_a_bankers_daily_chips_bring(evening: Evening) -> None:
+    bob, mei = evening.persons("Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    evening.chip_settings = {"gifts_per_day": 0}
+    await mei.slash(evening.channel, "give", member=bob, amount=650)
+    await evening.board_says(board, "room for 50")
+    await daily(evening, mei)
+    await evening.board_says(board, "room for 64")
+
+
+async def test_by_direct_message_it_is_about_every_server_where_they_have_chips(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    assert said(await alice.slash(alice.dm(), "daily")) == english("reply.no_server")
+    await evening.told_alone(alice, "wallet")
+    assert "Ox and friends · Here are **100 chips**" in said(await alice.slash(alice.dm(), "daily"))
+    assert await evening.chips(alice) == {"Alice": 1100}
+
+
+async def test_by_direct_message_it_tells_what_one_server_gave_though_another_failed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice = evening.person("Alice")
+    await evening.told_alone(alice, "wallet")
+    second, third = map(evening.discord.add_server, ("Second", "Third"))
+    for server in (second, third):
+        evening.discord.world.join(server, alice.user)
+        await alice.slash(evening.discord.add_channel(server, "general"), "wallet")
+    commit = evening.bot.croupier.ledger.commit
+
+    async def failing(change: Change) -> None:
+        if change.server_id == second.id:
+            failed = LedgerUnavailable("disk full")
+            failed.is_logged = True
+            raise failed
+        await commit(change)
+
+    monkeypatch.setattr(evening.bot.croupier.ledger, "commit", failing)
+    told = said(await alice.slash(alice.dm(), "daily")).splitlines()
+    assert [line.split(" · ")[1][:9] for line in told if " · " in line] == [
+        "Here are ",
+        "Chips can",
+        "Here are ",
+    ]
+
+
+async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Evening) -> None:
+    evening.expect_fault(404)
+    alice = evening.person("Alice")
+    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await alice.slash(evening.channel, "daily")).kind == "failed"
+    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    evening.discord.limits.reply_seconds = 8.0
+    await evening.settle_down()
+    assert await evening.chips(alice) == {"Alice": 1000}
+    assert (await daily(evening, alice)).startswith("Here are")
+
+
+@pytest.mark.parametrize("minutes_late", [0, 24 * 60 - 1, 24 * 60 + 1])
+async def test_a_streak_goes_on_for_a_day(evening: Evening, minutes_late: int) -> None:
+    alice = evening.person("Alice")
+    await daily(evening, alice)
+    later = 20 * HOUR + 60 * minutes_late
+    evening.bot.croupier.now = lambda: time.time() + later
+    told = await daily(evening, alice)
+    goes_on = minutes_late <= 24 * 60
+    assert ("That makes 2 times in a row: 10 chips of them are your bonus." in told) is goes_on
+    assert await evening.chips(alice) == {"Alice": 1210 if goes_on else 1200}
+
+
+async def bet_everything_until_broke(evening: Evening, person: Person) -> None:
+    """Plays Tau Ngau against the house, where a bet can lose what it is, until all is lost."""
+    board = evening.board(person)
+    while chips := (await evening.chips(person))[person.name]:
+        number = evening.table().round_number
+        hands = len(person.sees(person.dm()))
+        await person.slash(evening.channel, "bet", amount=chips)
+        await evening.have_cards(person, messages=hands + 1)
+        await person.click(person.sees(person.dm())[-1], "Reveal")
+        await evening.board_says(board, f"🧾 {number} · ")
+
+
+async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_day(evening: Evening) -> None:
+    evening.expect_haste()
+    evening.rules = evening.rules.model_copy(
+        update={"opening_chips": 20, "house_bank": HouseBank.ONLY, "house_highest": 1_000_000}
+    )
+    alice = evening.person("Alice")
+
+    async def refused_bet() -> Reply:
+        return await alice.slash(evening.channel, "bet", amount=1)
+
+    assert (await daily(evening, alice)).startswith("Here are **100 chips**.")
+    await alice.slash(evening.channel, "play", game="tau-ngau")
+    await bet_everything_until_broke(evening, alice)
+
+    told = unlinked(said(await refused_bet()))
+    assert told == "You need 1 chip to play here; you have 0 free. `/daily` gives you some."
+    assert "`/daily` gives you some" in unlinked(said(await alice.slash(alice.dm(), "help")))
+
+    assert (await daily(evening, alice)).startswith("You had too few chips to bet. Here are **100 chips**")
+    await bet_everything_until_broke(evening, alice)
+    assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
+    assert "`/daily` gives you some" in unlinked(said(await refused_bet()))
+
+    tomorrow = 21 * HOUR
+    evening.bot.croupier.now = lambda: time.time() + tomorrow
+    told = await daily(evening, alice)
+    assert told.startswith("Here are **110 chips**.")
+    assert "That makes 2 times in a row" in told
+    assert await evening.chips(alice) == {"Alice": 110}
+    ledger = said(await alice.slash(evening.channel, "ledger"))
+    assert "**+110** Daily chips" in ledger.splitlines()[0]
+    assert "**+100** Relief" in ledger

@@ -1,0 +1,189 @@
+"""Everybody is answered in their own language, and a channel reads that of its server."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.practice.limits import Limits
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.stand_in import StandIn
+from bot.words import english
+from tests.e2e import test_late
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.evening import Evening, unlinked
+from tests.e2e.test_late import LATE, refusals
+from tests.words.conftest import WriteLocale
+from tests.words.conftest import write_locale as write_locale
+from tests.words.test_po_files import entry
+
+NO_TABLES = "reply.no_tables"
+PLACE_BETS = "board.place_bets"
+SAID = "language.set"
+
+
+@pytest.fixture
+async def evening(
+    write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[Evening]:
+    """An evening of a bot that speaks a little German and Malay."""
+    for locale, plurals in (("de", "nplurals=2; plural=(n != 1);"), ("ms", "nplurals=1; plural=0;")):
+        texts = [entry(code, f"{locale} {english(code)}") for code in (NO_TABLES, PLACE_BETS, SAID)]
+        texts += [entry("leaderboard.chips", f"{locale} Chips"), entry("board.bank", f"{locale} {{who}}")]
+        write_locale(locale, *texts, plurals=plurals)
+    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
+        evening = Evening(discord, tmp_path / "gnau.db")
+        await evening.start_bot()
+        try:
+            yield evening
+            await evening.end(caplog.get_records("call"))
+        finally:
+            await evening.stop_bot()
+
+
+async def list_tables(evening: Evening, person: Person) -> str:
+    return unlinked((await evening.told_alone(person, "table list")).text)
+
+
+async def choose(evening: Evening, person: Person, language: str) -> str:
+    return (await evening.told_alone(person, "language", language=language)).text
+
+
+async def set_language(evening: Evening, admin: Person, language: str) -> None:
+    await admin.slash(evening.channel, "house set", knob="language", value=language)
+    preview = admin.sees(evening.channel)[-1]
+    await admin.click(preview, "Confirm")
+
+
+async def betting(evening: Evening, banker: Person) -> Message:
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board)
+    return board
+
+
+async def test_a_private_answer_is_in_the_language_of_the_members_discord(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    bob.locale = "de"
+
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+    assert await list_tables(evening, bob) == f"de {english(NO_TABLES)}"
+
+
+async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    alice.locale = "de"
+
+    assert await choose(evening, alice, "ms") == f"ms {english(SAID)}"
+    assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
+    await evening.stop_bot()
+    await evening.start_bot()
+    assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
+    assert await choose(evening, alice, "en") == english(SAID)
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+    assert await choose(evening, alice, "auto") == english("language.auto")
+    assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
+
+
+async def test_a_choice_that_reaches_the_bot_too_late_is_not_made(evening: Evening) -> None:
+    evening.expect_fault(404)
+    alice = evening.person("Alice")
+    await evening.told_alone(alice, "wallet")
+    evening.discord.limits.reply_seconds = test_late.PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await alice.slash(evening.channel, "language", language="ms")).kind == "failed"
+    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    evening.discord.limits.reply_seconds = PATIENCE
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+
+
+async def test_a_language_that_is_chosen_by_direct_message_holds_in_servers(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    await alice.slash(alice.dm(), "language", language="ms")
+    told = unlinked(alice.sees(alice.dm())[-1].text)
+    assert told == english("language.unknown"), "nothing is stored of her yet"
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+
+    await evening.told_alone(alice, "wallet")
+    await alice.slash(alice.dm(), "language", language="ms")
+    assert alice.sees(alice.dm())[-1].text == f"ms {english(SAID)}"
+    assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
+
+
+async def test_languages_are_offered_by_their_own_names(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    command = next(one for one in alice.commands(evening.channel) if one["name"] == "language")
+    [option] = command["options"]
+
+    assert [choice["name"] for choice in option["choices"]] == [
+        "as in Discord",
+        "English",
+        "Bahasa Melayu",
+        "Deutsch",
+    ]
+
+
+async def test_a_chosen_language_is_exported_and_erased(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    await choose(evening, alice, "ms")
+    await alice.slash(evening.channel, "privacy export")
+    [file] = alice.sees(evening.channel)[-1].attachments
+    stored = json.loads(evening.discord.world.files[file.id])
+    assert [server["locale"] for server in stored["servers"]] == ["ms-x-chosen"]
+
+    await alice.slash(evening.channel, "privacy erase")
+    await alice.click(alice.sees(evening.channel)[-1], english("privacy.erase_now"))
+    identities = evening.bot.croupier.identities
+    await evening.until(lambda: identities.chosen(alice.id) is None, "it is erased")
+    await evening.settle_down()
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+    await evening.told_alone(alice, "wallet")
+    assert await list_tables(evening, alice) == english(NO_TABLES)
+
+
+async def test_a_board_is_in_the_language_of_the_server_and_never_in_that_of_a_member(
+    evening: Evening,
+) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    await choose(evening, mei, "ms")
+    board = await betting(evening, mei)
+    assert f"👑 <@{mei.id}> banks" in board.text
+    assert english(PLACE_BETS) in board.text
+
+    await set_language(evening, mei, "de")
+    await evening.board_says(board, f"de <@{mei.id}>")
+    bob = evening.person("Bob")
+    await bob.click(board, "10")
+    await evening.board_says(board, "de", f"<@{bob.id}>")
+    assert "ms" not in board.text.split()
+
+
+async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(evening: Evening) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    evening.server.locale = "de"
+    await evening.stop_bot()
+    await evening.start_bot()
+    await mei.slash(evening.channel, "leaderboard")
+    assert mei.sees(evening.channel)[-1].text.startswith("de Chips")
+
+    await set_language(evening, mei, "ms")
+    await mei.slash(evening.channel, "leaderboard")
+    assert mei.sees(evening.channel)[-1].text.startswith("ms Chips")
+    assert await list_tables(evening, mei) == english(NO_TABLES), "her own Discord is English"
+
+
+async def test_who_has_a_language_that_nobody_translated_reads_that_of_the_server(evening: Evening) -> None:
+    mei, zoe = evening.person("Mei", manage_server=True), evening.person("Zoë")
+    zoe.locale = "fr"
+    assert await list_tables(evening, zoe) == english(NO_TABLES)
+
+    await set_language(evening, mei, "ms")
+    assert await list_tables(evening, zoe) == f"ms {english(NO_TABLES)}"
+
+
+async def test_a_language_that_the_bot_does_not_speak_is_refused(evening: Evening) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    told = await evening.told_alone(mei, "house set", knob="language", value="fr")
+    assert "auto, en, zh-cn" in told.text

@@ -1,0 +1,192 @@
+"""The welcome: once in each server, where the bot may write, with two buttons that work."""
+
+import logging
+
+import pytest
+
+from bot.ledger.location import database_path
+from bot.practice.messages import Message
+from bot.practice.permissions import Permission
+from bot.practice.servers import Channel, Server
+from tests.cogs.seated_tables import said
+from tests.databases import not_greeted
+from tests.e2e.evening import Evening
+
+GREETING = "Ready to play?"
+
+
+def new_server(evening: Evening) -> tuple[Server, list[Channel]]:
+    """A server with two channels where the bot is not yet."""
+    server = evening.discord.world.add_server("New here", with_bot=False)
+    return server, [evening.discord.add_channel(server, name) for name in ("general", "games")]
+
+
+def invite(evening: Evening, server: Server) -> None:
+    evening.discord.world.join(server, evening.discord.world.bot)
+
+
+def greetings(evening: Evening, *channels: Channel) -> list[Message]:
+    """The welcomes in these channels."""
+    messages = evening.discord.world.messages.values()
+    return [one for one in messages if one.channel in channels and GREETING in one.text]
+
+
+def tries(evening: Evening) -> int:
+    """How often the bot sent a welcome; Discord drops another one with the same nonce."""
+    return sum(GREETING in str(request.body) for request in evening.discord.requests)
+
+
+async def greeted(evening: Evening, *channels: Channel) -> Message:
+    """The one welcome in these channels."""
+    await evening.until(lambda: greetings(evening, *channels), "the bot says hello")
+    await evening.settle_down()
+    (welcome,) = greetings(evening, *channels)
+    assert not welcome.ephemeral
+    return welcome
+
+
+async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -> None:
+    server, channels = new_server(evening)
+    invite(evening, server)
+    welcome = await greeted(evening, *channels)
+    assert welcome.channel is channels[0]
+    assert "Gnau, Tau Ngau, Niu Niu" in welcome.text
+    assert "</learn:" in welcome.text
+    assert [button.label for button in welcome.buttons()] == ["Open a table", "House rules"]
+    for _ in range(2):
+        await evening.stop_bot()
+        await evening.start_bot()
+    await evening.settle_down()
+    assert greetings(evening, *channels) == [welcome]
+    assert tries(evening) == 1
+
+
+async def test_the_system_channel_comes_first(evening: Evening) -> None:
+    server, channels = new_server(evening)
+    server.system_channel = channels[1]
+    invite(evening, server)
+    assert (await greeted(evening, *channels)).channel is channels[1]
+
+
+@pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
+async def test_a_channel_where_the_bot_may_not_write_is_passed_over(
+    evening: Evening, lacking: Permission
+) -> None:
+    server, channels = new_server(evening)
+    server.system_channel = channels[0]
+    channels[0].denied[evening.discord.world.bot.id] = lacking
+    invite(evening, server)
+    assert (await greeted(evening, *channels)).channel is channels[1]
+
+
+async def test_where_it_may_write_nowhere_it_only_logs_a_line(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    server, channels = new_server(evening)
+    for channel in channels:
+        channel.denied[evening.discord.world.bot.id] = Permission.SEND_MESSAGES
+    invite(evening, server)
+    line = f"server {server.id} has no channel for a welcome"
+    await evening.until(lambda: line in caplog.messages, "it is logged")
+    await evening.settle_down()
+    assert not greetings(evening, *channels)
+
+
+async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_at_the_next_start(
+    evening: Evening,
+) -> None:
+    await evening.stop_bot()
+    server, channels = new_server(evening)
+    invite(evening, server)
+    await evening.start_bot()
+    await greeted(evening, *channels)
+
+
+async def test_a_server_that_kicks_the_bot_and_invites_it_again_is_not_greeted_again(
+    evening: Evening,
+) -> None:
+    server, channels = new_server(evening)
+    invite(evening, server)
+    welcome = await greeted(evening, *channels)
+    evening.discord.world.leave(server, evening.discord.world.bot)
+    await evening.until(lambda: evening.bot.get_guild(server.id) is None, "the bot has left")
+    invite(evening, server)
+    await evening.until(lambda: evening.bot.get_guild(server.id) is not None, "the bot is back")
+    await evening.settle_down()
+    assert greetings(evening, *channels) == [welcome]
+    assert tries(evening) == 1
+
+
+async def test_a_server_that_played_before_there_was_a_welcome_is_not_greeted(evening: Evening) -> None:
+    """Its database has tables and members, and no word of a welcome."""
+    server, channels = new_server(evening)
+    invite(evening, server)
+    welcome = await greeted(evening, *channels)
+    mei = evening.discord.add_person("Mei", [server])
+    await mei.slash(channels[0], "play")
+    ledger = evening.bot.croupier.ledger
+    assert await ledger.head(server.id) is not None
+    await evening.stop_bot()
+    not_greeted(database_path(evening.settings.database_url), server.id)
+    await evening.start_bot()
+    await evening.settle_down()
+    assert greetings(evening, *channels) == [welcome]
+    assert tries(evening) == 1
+
+
+async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, channels = new_server(evening)
+    evening.expect_fault(403)
+    evening.discord.faults.respond(403, method="POST", route="/channels/{channel_id}/messages")
+    invite(evening, server)
+    await evening.until(
+        lambda: any(f"server {server.id} could not be greeted" in one for one in caplog.messages),
+        "it is logged",
+    )
+    assert not greetings(evening, *channels)
+
+
+async def test_anybody_opens_a_table_from_the_welcome(evening: Evening) -> None:
+    server, channels = new_server(evening)
+    invite(evening, server)
+    welcome = await greeted(evening, *channels)
+    zed = evening.discord.add_person("Zed", [server])
+    reply = await zed.click(welcome, "Open a table")
+    assert reply.message is not None
+    assert not reply.message.ephemeral
+    assert "Table 1" in reply.message.text
+    assert "Table 1" in said(await zed.click(welcome, "Open a table"))
+    assert GREETING in welcome.text
+
+
+async def test_who_manages_the_server_changes_the_house_rules_and_others_read_them(
+    evening: Evening,
+) -> None:
+    server, channels = new_server(evening)
+    invite(evening, server)
+    welcome = await greeted(evening, *channels)
+    admin = evening.discord.add_person("Ada", [server], manage_server=True)
+    zed = evening.discord.add_person("Zed", [server])
+    for_admin = (await admin.click(welcome, "House rules")).message
+    assert for_admin is not None
+    await evening.until(lambda: for_admin.selects(), "there are menus to change them")
+    for_others = (await zed.click(welcome, "House rules")).message
+    assert for_others is not None
+    assert "How to play Gnau" in for_others.text
+    assert not for_others.selects()
+    assert for_admin.ephemeral
+    assert for_others.ephemeral
+    assert GREETING in welcome.text
+
+
+async def test_a_button_of_the_welcome_in_a_direct_message_gets_a_sentence(evening: Evening) -> None:
+    zed = evening.person("Zed")
+    lesson = (await zed.slash(zed.dm(), "learn")).message
+    assert lesson is not None
+    reply = await zed.press_raw(lesson, "channel:house_rules:gnau:chips")
+    assert reply.message is not None
+    assert "server" in reply.message.text
+    assert not reply.message.selects()

@@ -1,0 +1,121 @@
+"""Lessons for beginners: examples of every row of a ranking, and five hands with honest questions."""
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.contract import Game
+from bot.games.declared_knobs import with_each_choice
+from bot.games.hands import evaluate, is_ox
+from bot.games.lesson import (
+    LESSON,
+    example_hands,
+    exercise,
+    is_right_rank,
+    is_right_three,
+    rank_of_strength,
+)
+from bot.games.multiples import ranked_as, ranked_hands
+from bot.games.presets import PRESETS
+from bot.games.register import GAMES
+from bot.games.tau_ngau import TAU_NGAU
+from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.hand import HAND_SIZE, OX_SIZE
+from bot.rules.house_rules import HouseRules
+from bot.rules.tiles import WILD, pips_of
+
+EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+PLANS = st.integers(0, 99)
+SEEDS = st.integers(0, 10_000).map(Random)
+
+
+def standard(game: Game[Any, Any]) -> HouseRules:
+    return PRESETS[game.default_preset]
+
+
+@EACH_GAME
+def test_every_row_of_a_ranking_has_an_example_whatever_the_house_plays(game: Game[Any, Any]) -> None:
+    for preset in game.presets:
+        for rules in with_each_choice(PRESETS[preset]):
+            hands = example_hands(rules)
+            shown = {ranked_as(hand.rank, rules).title.code for hand in hands}
+            assert shown >= {row.title.code for row in ranked_hands(rules)}, rules
+            assert [hand.strength for hand in hands] == sorted(
+                (hand.strength for hand in hands), reverse=True
+            )
+
+
+@EACH_GAME
+@given(plan=PLANS, random=SEEDS)
+def test_a_lesson_has_a_hand_without_an_ox_and_a_special_one(
+    game: Game[Any, Any], plan: int, random: Random
+) -> None:
+    rules = standard(game)
+    asked = [exercise(number, plan, rules, random) for number in range(1, len(LESSON) + 1)]
+    hands = [evaluate(one.pieces, rules) for one in asked]
+    least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
+    assert any(hand.rank == game.no_ox for hand in hands)
+    assert any(
+        hand.multiple > least or any(len(game.points(piece, rules)) > 1 for piece in hand.pieces)
+        for hand in hands
+    )
+    assert any(one.threes for one in asked)
+    assert any(one.ranks for one in asked)
+
+
+@EACH_GAME
+@given(plan=PLANS, number=st.integers(1, len(LESSON)), random=SEEDS)
+def test_exactly_one_answer_is_right_and_their_number_gives_nothing_away(
+    game: Game[Any, Any], plan: int, number: int, random: Random
+) -> None:
+    rules = standard(game)
+    asked = exercise(number, plan, rules, random)
+    pack = game.pack(2, rules)
+    assert all(pack.count(piece) >= asked.pieces.count(piece) for piece in asked.pieces)
+    three_right = [three for three in asked.threes if is_right_three(asked.pieces, three, rules)]
+    rank_right = [rank for rank in asked.ranks if is_right_rank(asked.pieces, rank.strength, rules)]
+    assert len(three_right) + len(rank_right) == 1, asked
+    assert bool(asked.threes) is not bool(asked.ranks)
+    assert asked.threes[-1:] in ((), ((),))
+    assert len(asked.ranks) == len({rank.strength for rank in asked.ranks})
+
+
+@EACH_GAME
+@given(random=SEEDS)
+def test_g06_a_three_is_right_if_nothing_beats_it(game: Game[Any, Any], random: Random) -> None:
+    rules = standard(game)
+    pieces = tuple(random.sample(game.pack(2, rules), HAND_SIZE))
+    strongest = evaluate(pieces, rules)
+    right = [
+        three
+        for three in combinations(range(HAND_SIZE), OX_SIZE)
+        if is_right_three(pieces, three, rules) and not (strongest.rank != game.no_ox and not strongest.ox)
+    ]
+    assert bool(right) is bool(strongest.ox)
+    assert all(is_ox([pieces[place] for place in three], rules) for three in right)
+    assert is_right_three(pieces, (), rules) is not bool(strongest.ox)
+
+
+def test_a_rank_that_the_house_does_not_play_is_none() -> None:
+    rules = PRESETS["wikipedia"]
+    small = example_hands(rules)[1]
+    assert rank_of_strength(small.strength, rules) == small.rank
+    assert rank_of_strength(small.strength, rules.model_copy(update={"five_small": False})) is None
+
+
+def test_t12_without_wild_tiles_a_discard_has_two_odd_tiles_or_none() -> None:
+    rules = TauNgauRules()
+    tame = [tile for tile in TAU_NGAU.faces if tile not in WILD]
+    for three in combinations(sorted([*tame, *tame]), OX_SIZE):
+        if TAU_NGAU.is_ox(three, rules):
+            assert sum(pips_of(tile) % 2 for tile in three) in (0, 2), three
+
+
+def test_t12_with_wild_tiles_five_odd_tiles_may_have_a_discard() -> None:
+    wild = next(tile for tile in WILD if pips_of(tile) % 2)
+    odd = [tile for tile in TAU_NGAU.faces if pips_of(tile) % 2 and tile not in WILD]
+    assert any(TAU_NGAU.is_ox(sorted((*two, wild)), TauNgauRules()) for two in combinations(odd, 2))

@@ -1,0 +1,38 @@
+"""Each language in the repository is complete, and each of its texts right."""
+
+import pytest
+
+from bot.words.language_check import language_faults, staying_english
+from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_catalogue
+from bot.words.template import GLOSSARY, renewed, written
+
+TRANSLATED = sorted(file.parent.name for file in LOCALES.glob(f"*/{FILE}"))
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_a_language_is_complete(locale: str) -> None:
+    assert locale in locales()
+    _, missing = renewed(locale)
+    assert missing == []
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_the_file_of_a_language_is_as_the_command_writes_it(locale: str) -> None:
+    catalogue, _ = renewed(locale)
+    assert (LOCALES / locale / FILE).read_text(encoding="utf-8") == written(catalogue), (
+        f"run `python -m bot.words.template {locale}`"
+    )
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_each_text_of_a_language_is_right(locale: str) -> None:
+    catalogue = read_catalogue(LOCALES / locale / FILE)
+    assert faults_in(catalogue) == {}
+    assert language_faults(locale, catalogue, staying_english(LOCALES / locale)) == {}
+
+
+@pytest.mark.parametrize("locale", TRANSLATED)
+def test_a_language_has_a_glossary_that_is_filled_in(locale: str) -> None:
+    glossary = (LOCALES / locale / GLOSSARY).read_text(encoding="utf-8")
+    rows = [line.strip("| ").split("|") for line in glossary.splitlines() if line.startswith("| ")]
+    assert [row[0].strip() for row in rows[2:] if len(row) > 2 and not row[2].strip()] == []

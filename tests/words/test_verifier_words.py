@@ -1,0 +1,55 @@
+"""The verifier page has every text of its own in the catalogue, and the translations of today."""
+
+import json
+import re
+
+from bot.words.catalogue import MESSAGES
+from bot.words.verifier_page import OWN, PAGE, codes_by_key, key_of, keys_in, with_words
+from tests.words.conftest import WriteLocale
+from tests.words.test_po_files import entry
+
+HTML = PAGE.read_text(encoding="utf-8")
+
+
+def words_in(page: str) -> dict[str, dict[str, str]]:
+    found = re.search(r'<script type="application/json" id="words">\n(.*?)\n</script>', page, re.DOTALL)
+    assert found is not None
+    words: dict[str, dict[str, str]] = json.loads(found[1])
+    return words
+
+
+def test_every_text_of_the_page_is_in_the_catalogue() -> None:
+    assert keys_in(HTML) - codes_by_key().keys() == set()
+
+
+def test_every_text_of_the_catalogue_is_on_the_page() -> None:
+    own = {key_of(code) for code in MESSAGES if code.startswith(OWN) and ".place." not in code}
+    assert own - keys_in(HTML) == set()
+
+
+def test_what_the_verifier_names_is_named_in_the_page() -> None:
+    for code in (code for code in MESSAGES if code.startswith(f"{OWN}place.")):
+        words = re.split(r"{a}| of (?=seat|side|the banker)", key_of(code))
+        assert all(part.strip() in HTML for part in words), code
+
+
+def test_the_page_has_the_translations_of_today() -> None:
+    assert with_words(HTML) == HTML, "run `python -m bot.words.verifier_page`"
+
+
+def test_a_translation_is_found_by_the_english_and_no_text_ends_the_block(write_locale: WriteLocale) -> None:
+    write_locale(
+        "zh_TW",
+        entry("verify.table_round", "第 {c} 局 {a} {b}"),
+        entry("hand.double_ox", "雙牛 {rank} </script>"),
+        plurals="nplurals=1; plural=0;",
+    )
+    page = with_words(HTML)
+    assert words_in(page) == {
+        "zh-TW": {
+            "English": "繁體中文",
+            "{a}, table {b}, round {c}": "第 {c} 局 {a} {b}",
+            "Double-Ox {a}": "雙牛 {a} </script>",
+        }
+    }
+    assert page.count("</script>") == HTML.count("</script>")
