@@ -208,9 +208,12 @@ class ErasureCheck:
     def _erased(self, member: Member, stored: StoredMembers) -> None:
         """Everything about a member is erased: their names must not be found, unless they are in use."""
         self._uncertain |= self._parties_of(member) - stored.members.keys() - self._told
+        self._users_erased.add(member[1])
+        if stored.party_of(member) is not None:
+            # They pressed again meanwhile: a name that they had since then is not erased.
+            return
         names = {name for name in self._discord.names[member] if not self._names_in_use[name]}
         self._names_erased |= names - stored.marks.names
-        self._users_erased.add(member[1])
         self._discord.start_over(member)
 
     def _wrong_in(self, stored: StoredMembers, croupier: Croupier | None) -> Iterator[str]:
