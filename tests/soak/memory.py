@@ -12,18 +12,35 @@ MOST_GROWTH: Final = 1.25
 Nothing that it keeps grows without end, but SQLite's caches of 16 MB for each connection fill only with the
 database. That is about a tenth. The rest is for a machine on which the memory is more fragmented.
 """
+SETTLED_SECONDS: Final = 300.0
+"""The age at which caches are full and the allocator has what peaks need: only a leak grows from here on."""
+MOST_LATE_GROWTH: Final = 1.1
+"""How much a process may have at most in the second half of its life, compared with the middle of it."""
 LEVEL_SAMPLES: Final = 20
 """How many samples the level is the lowest of, so that a peak is no growth."""
 
 
 @dataclass(slots=True)
 class _Life:
-    """The memory of one process."""
+    """The memory of one process.
+
+    Attributes:
+        levels: its age in seconds and its megabytes, from when it was warm.
+    """
 
     pid: int
     begins: float
     newest: deque[float] = field(default_factory=lambda: deque(maxlen=LEVEL_SAMPLES))
-    warm: float | None = None
+    levels: list[tuple[float, float]] = field(default_factory=list)
+
+    @property
+    def late_growth(self) -> tuple[float, float] | None:
+        """Its megabytes in the middle of its life and at most later; None if it had not settled by then."""
+        if not self.levels or self.levels[-1][0] < 2 * SETTLED_SECONDS:
+            return None
+        middle = self.levels[-1][0] / 2
+        late = [megabytes for age, megabytes in self.levels if age >= middle]
+        return late[0], max(late)
 
 
 class Memory:
@@ -36,19 +53,29 @@ class Memory:
 
     def __init__(self) -> None:
         self.growth: tuple[float, float] | None = None
+        self._late_growth: tuple[float, float] | None = None
         self._life: _Life | None = None
+
+    @property
+    def late_growth(self) -> tuple[float, float] | None:
+        """Of the newest process that had settled: its megabytes in the middle of its life and at most later.
+
+        None if none had.
+        """
+        return (self._life and self._life.late_growth) or self._late_growth
 
     def note(self, pid: int, megabytes: float, at: float) -> None:
         """Takes a sample, one a second: which process, how much, and when in seconds."""
         life = self._life
         if life is None or life.pid != pid:
+            self._late_growth = self.late_growth
             # Another process starts small, whatever the one before had.
             life = self._life = _Life(pid, at)
         life.newest.append(megabytes)
         if at - life.begins < WARM_SECONDS or len(life.newest) < LEVEL_SAMPLES:
             return
         level = min(life.newest)
-        if life.warm is None:
-            life.warm = level
-        if self.growth is None or level / life.warm > self.growth[1] / self.growth[0]:
-            self.growth = life.warm, level
+        life.levels.append((at - life.begins, level))
+        warm = life.levels[0][1]
+        if self.growth is None or level / warm > self.growth[1] / self.growth[0]:
+            self.growth = warm, level

@@ -21,7 +21,7 @@ from bot.practice.stand_in import StandIn
 from tests.gnau_process import GNAU, GnauProcess, until
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
-from tests.soak.memory import MOST_GROWTH, Memory
+from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
 from tests.soak.tables import GIVE, Crowd
 
 HEARTBEAT_SECONDS: Final = 2.5
@@ -89,6 +89,7 @@ class Figures:
     errors: int = 0
     megabytes: tuple[float, float] = (0.0, 0.0)
     warm_megabytes: tuple[float, float] | None = None
+    late_megabytes: tuple[float, float] | None = None
     problems: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -98,6 +99,8 @@ class Figures:
         warm = "no process got warm"
         if self.warm_megabytes is not None:
             warm = "once warm {:.0f} MB → {:.0f} MB at most".format(*self.warm_megabytes)
+        if self.late_megabytes is not None:
+            warm += ", in the second half of a life {:.0f} MB → {:.0f} MB".format(*self.late_megabytes)
         return (
             f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
             f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
@@ -195,6 +198,7 @@ class Soak:
         self._judge_presses(time.time())
         self.figures.megabytes = start, self._bot.megabytes()
         self.figures.warm_megabytes = self._memory.growth
+        self.figures.late_megabytes = self._memory.late_growth
         self._expects_end = True
         status = await self._bot.end(SIGTERM)
         if status != 0:
@@ -371,4 +375,10 @@ class Soak:
             if most > MOST_GROWTH * warm:
                 figures.problems.append(
                     f"the memory of a process that was warm grew from {warm:.0f} to {most:.0f} MB"
+                )
+        if figures.late_megabytes is not None:
+            middle, most = figures.late_megabytes
+            if most > MOST_LATE_GROWTH * middle:
+                figures.problems.append(
+                    f"in the second half of a life memory grew from {middle:.0f} to {most:.0f} MB"
                 )

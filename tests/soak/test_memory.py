@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from tests.soak.memory import LEVEL_SAMPLES, WARM_SECONDS, Memory
+from tests.soak.memory import LEVEL_SAMPLES, SETTLED_SECONDS, WARM_SECONDS, Memory
 
 WARM = int(WARM_SECONDS)
+SETTLED = int(SETTLED_SECONDS)
 
 
 def noted(memory: Memory, pid: int, begins: int, seconds: int, megabytes: Callable[[int], float]) -> None:
@@ -46,3 +47,23 @@ def test_nothing_is_said_of_processes_that_never_got_warm() -> None:
     for pid in range(5):
         noted(memory, pid, pid * WARM, WARM - 1, lambda _: 100.0)
     assert memory.growth is None
+
+
+def test_late_growth_leaves_out_the_first_half_of_a_life() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, 2 * SETTLED + 101, lambda age: 100.0 + min(age, SETTLED))
+    noted(memory, 2, 3 * SETTLED, SETTLED, lambda _: 50.0)
+    assert memory.late_growth == (100.0 + SETTLED, 100.0 + SETTLED)
+
+
+def test_a_leak_is_late_growth() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, 4 * SETTLED + 1, lambda age: 100.0 + age)
+    middle, most = (100.0 + age - LEVEL_SAMPLES + 1 for age in (2 * SETTLED, 4 * SETTLED))
+    assert memory.late_growth == (middle, most)
+
+
+def test_a_short_life_has_no_late_growth() -> None:
+    memory = Memory()
+    noted(memory, 1, 0, 2 * SETTLED, lambda age: 100.0 + age)
+    assert memory.late_growth is None
