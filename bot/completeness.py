@@ -4,7 +4,8 @@ A game that lacks something would fail in the middle of a round, so the bot does
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from bot.games.contract import Game
@@ -70,7 +71,8 @@ def what_lacks(game: Game[Any, Any]) -> Iterator[str]:
         yield f"pictures of its pieces ({game.pieces.name})"
 
 
-def messages_of(game: Game[Any, Any]) -> dict[str, frozenset[str]]:
+@cache
+def messages_of(game: Game[Any, Any]) -> Mapping[str, frozenset[str]]:
     """The codes of all messages that a game needs, each with the facts it is given in every house."""
     codes = [code.format(game=game.name, pieces=game.pieces.name) for code in _NAMED]
     codes += [f"rules.arrange.{game.name}.{way}" for way in Arrange]
