@@ -17,7 +17,7 @@ from bot.ledger.errors import LedgerError
 from bot.rules.short_codes import short_code
 from bot.ui.bot import GnauBot
 from bot.ui.discord_errors import SENDING_FAILED, nonce
-from bot.words import speaking, translate
+from bot.words import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Books(commands.Cog):
             return
         link, digest = head
         # Everybody in the channel sees it.
-        with speaking(self.bot.languages.of_server(server_id)):
+        with speaking_to(self.bot.readers.of_server(server_id)):
             text = translate("books.code", head=short_code(digest), links=link, at=int(now))
         try:
             await self.bot.get_partial_messageable(channel_id, guild_id=server_id).send(

@@ -28,7 +28,7 @@ from bot.words import (
     relief_words,
     signed,
     signed_points,
-    speaking,
+    speaking_to,
     translate,
 )
 
@@ -130,7 +130,7 @@ class Chips(commands.Cog):
         board = self._points_board if in_points else self._chips_board
         party = await self.bot.party_in(interaction, interaction.guild_id)
         # Everybody in the channel sees it.
-        with speaking(self.bot.languages.of_server(interaction.guild_id)):
+        with speaking_to(self.bot.readers.of_server(interaction.guild_id)):
             view = text_view(await board(interaction.guild_id, party))
         await reply_publicly(interaction, Content(view))
 

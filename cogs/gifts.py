@@ -16,7 +16,7 @@ from bot.ui.command_texts import command_text
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction, reply, reply_publicly
 from bot.wire.requests import Content
-from bot.words import DEFAULT_LOCALE, given_words, no_gift_words, speaking
+from bot.words import DEFAULT_LOCALE, given_words, no_gift_words, speaking_to
 
 LONGEST_NOTE: Final = 200
 """The most characters of a gift's note."""
@@ -67,7 +67,7 @@ class GiftCog(commands.Cog, name="Gifts"):
             return
         self.bot.boards.refresh_banks(server_id, giver, receiver)
         # Everybody in the channel sees it.
-        with speaking(self.bot.languages.of_server(server_id)):
+        with speaking_to(self.bot.readers.of_server(server_id)):
             text = given_words(interaction.user.id, member.id, gift.chips, note)
         await reply_publicly(interaction, Content(words=text, mentions=[member.id]))
 

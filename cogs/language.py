@@ -8,10 +8,10 @@ from discord.ext import commands
 from bot.rules.knobs import Language
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
-from bot.ui.languages import translated_languages
 from bot.ui.late_interactions import not_after
+from bot.ui.readers import translated_languages
 from bot.ui.replies import Interaction, reply
-from bot.words import set_reader_locale, translate
+from bot.words import set_reader, translate
 
 _OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))
 
@@ -35,7 +35,7 @@ class LanguageCog(commands.Cog, name="Language"):
         stored = await self.bot.croupier.identities.choose(
             interaction.user.id, own, interaction.locale.value, await not_after(interaction)
         )
-        set_reader_locale(self.bot.languages.of_reader(interaction))
+        set_reader(self.bot.readers.of_interaction(interaction))
         if not stored:
             await reply(interaction, translate("language.unknown"))
             return

@@ -25,7 +25,7 @@ from bot.ui.views.guide import overview_view
 from bot.ui.views.house import house_view
 from bot.ui.views.welcome import welcome_view, welcome_words
 from bot.wire.requests import Content, defer, post
-from bot.words import speaking
+from bot.words import speaking_to
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Welcome(commands.Cog):
         if channel is None:
             log.info("server %s has no channel for a welcome", server.id)
             return
-        with speaking(self.bot.languages.of_server(server.id)):
+        with speaking_to(self.bot.readers.of_server(server.id)):
             view = welcome_view(self.bot.command_links.in_text(welcome_words()))
         try:
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))

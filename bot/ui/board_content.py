@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from fractions import Fraction
+from typing import Final
 
 from bot.ledger.stacks import Stacks
 from bot.rules.house_rules import HouseRules
@@ -15,7 +16,9 @@ from bot.ui.views.board_text import BoardFacts
 from bot.ui.views.components import Layout
 from bot.ui.views.result_text import ResultText
 from bot.wire.requests import Attachment
-from bot.words import DEFAULT_LOCALE, speaking
+from bot.words import Reader, speaking_to
+
+EVERYBODY: Final = Reader()
 
 
 class BoardContent:
@@ -32,28 +35,28 @@ class BoardContent:
         self._names = names
         self._unreachable = unreachable
         self._last: RoundResult | None = None
-        self._locale = DEFAULT_LOCALE
+        self._reader = EVERYBODY
         self._last_text: ResultText | None = None
         self._picture: Attachment | None = None
         self._rules: HouseRules | None = None
         self._edge: Fraction | None = None
 
     async def made_of(
-        self, state: TableState, locale: str = DEFAULT_LOCALE, *, menu_uses: int = 0
+        self, state: TableState, reader: Reader = EVERYBODY, *, menu_uses: int = 0
     ) -> tuple[Layout, Attachment | None]:
         """The layout of the board, and the picture that goes with it, if any.
 
         Args:
             state: the table.
-            locale: the language of the server: it is not that of the member whose click updates the board.
+            reader: everybody in the channel, never the member whose click updates the board.
             menu_uses: how often the board's menu was used.
 
         Raises:
             LedgerUnavailable: if the ledger cannot be read.
         """
-        with speaking(locale):
-            if state.last is not self._last or locale != self._locale:
-                self._last, self._picture, self._locale = state.last, None, locale
+        with speaking_to(reader):
+            if state.last is not self._last or reader != self._reader:
+                self._last, self._picture, self._reader = state.last, None, reader
                 self.forget_names()
             picture = None
             if state.last is not None and shows_picture(state) is not None:

@@ -26,10 +26,10 @@ from bot.ui.discord_errors import (
     is_invalid_body,
     nonce,
 )
-from bot.ui.languages import Languages
 from bot.ui.late_interactions import token_lives
 from bot.ui.message_state import MessageState, Rendered
 from bot.ui.names import Names
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, reply
 from bot.wire.requests import Content, Response, edit, edit_response, post, respond_with_id, update
 from bot.words import translate
@@ -49,7 +49,7 @@ class Board:
         client: the connection to Discord.
         croupier: hosts the table.
         names: how members are shown.
-        languages: know the language of the server.
+        readers: know the language of the server.
         state: the table.
         unreachable: members whose direct messages are closed; shared by all boards.
         message_id: the message; None before it is posted.
@@ -69,7 +69,7 @@ class Board:
         client: discord.Client,
         croupier: Croupier,
         names: Names,
-        languages: Languages,
+        readers: Readers,
         state: TableState,
         unreachable: set[int],
         message_id: int | None = None,
@@ -82,7 +82,7 @@ class Board:
         self.messages_below = 0
         self.menu_uses = 0
         self._client = client
-        self._languages = languages
+        self._readers = readers
         self._croupier = croupier
         self._content = BoardContent(croupier.ledger.stacks, names, unreachable)
         self._rendered: Rendered | None = None
@@ -317,8 +317,8 @@ class Board:
             revision, stage = self._revision, self._stage()
             if self._rendered is not None and self._rendered.revision == revision:
                 return self._rendered
-            locale = self._languages.of_server(self.state.server_id)
-            layout, picture = await self._content.made_of(self.state, locale, menu_uses=self.menu_uses)
+            reader = self._readers.of_server(self.state.server_id)
+            layout, picture = await self._content.made_of(self.state, reader, menu_uses=self.menu_uses)
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered

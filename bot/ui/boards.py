@@ -12,8 +12,8 @@ from bot.table.events import RoundOpened, RoundSettled
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
 from bot.ui.discord_errors import SENDING_FAILED
-from bot.ui.languages import Languages
 from bot.ui.names import Names
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
@@ -36,7 +36,7 @@ class Boards:
         client: the connection to Discord.
         croupier: hosts the tables.
         names: how members are shown.
-        languages: know the language of each server.
+        readers: know the language of each server.
         stand_back: waits a little while presses wait for an answer.
 
     Attributes:
@@ -48,14 +48,14 @@ class Boards:
         client: discord.Client,
         croupier: Croupier,
         names: Names,
-        languages: Languages,
+        readers: Readers,
         stand_back: StandBack,
     ) -> None:
         self._client = client
         self._stand_back = stand_back
         self._croupier = croupier
         self._names = names
-        self._languages = languages
+        self._readers = readers
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
@@ -167,7 +167,7 @@ class Boards:
             self._client,
             self._croupier,
             self._names,
-            self._languages,
+            self._readers,
             state,
             self.unreachable,
             message_id,

@@ -26,10 +26,10 @@ from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
 from bot.ui.house_alarm import HouseAlarm
 from bot.ui.interactions import Reception, finish
-from bot.ui.languages import Languages
 from bot.ui.late_interactions import LateInteractions, not_after
 from bot.ui.names import Names
 from bot.ui.private_replies import PrivateReplies
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, user_of
 from bot.ui.router import Router
 from bot.wire.intake import Intake
@@ -66,7 +66,7 @@ class GnauBot(DiscordClient):
         router: passes presses to the cogs.
         intake: takes presses in.
         names: how members are shown.
-        languages: which language is used where.
+        readers: who reads what.
         privacy: erases members.
         command_links: makes commands in a text clickable.
     """
@@ -80,9 +80,9 @@ class GnauBot(DiscordClient):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         late, private = LateInteractions(), PrivateReplies()
-        self.languages = Languages(self, croupier.identities, houses.house_of)
+        self.readers = Readers(self, croupier.identities, houses.house_of)
         self.command_links = CommandLinks()
-        reception = Reception(late, private, self.languages, self.command_links)
+        reception = Reception(late, private, self.readers, self.command_links)
         tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
         dates = note_dates(late.clock.note, late.clock.clock)
         super().__init__(settings, tree, http_trace=dates, guild_ready_seconds=guild_ready_seconds)
@@ -95,10 +95,10 @@ class GnauBot(DiscordClient):
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
         stand_back = self.intake.until_nobody_waits
-        self.boards = Boards(self, croupier, self.names, self.languages, stand_back)
-        self.panels = HandPanels(self, croupier, self.boards, self.names, self.languages, stand_back)
-        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, self.languages, stand_back)
-        self.house_alarm = HouseAlarm(self, croupier, self.languages)
+        self.boards = Boards(self, croupier, self.names, self.readers, stand_back)
+        self.panels = HandPanels(self, croupier, self.boards, self.names, self.readers, stand_back)
+        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, self.readers, stand_back)
+        self.house_alarm = HouseAlarm(self, croupier, self.readers)
         self.router: Router = Router(croupier, self.boards, reception)
         croupier.identities.on_forget(self._forget)
 

@@ -38,11 +38,11 @@ from bot.ui.discord_errors import (
     nonce,
 )
 from bot.ui.hand_panels import HandPanels
-from bot.ui.languages import Languages
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction
 from bot.wire.intake import StandBack
 from bot.wire.requests import edit, post
-from bot.words import speaking
+from bot.words import speaking_to
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class HandDelivery:
         croupier: hosts the tables.
         boards: show whose direct messages are closed.
         panels: show the hands.
-        languages: know the language of each member.
+        readers: know the language of each member.
         stand_back: waits a little while presses wait for an answer.
     """
 
@@ -93,7 +93,7 @@ class HandDelivery:
         croupier: Croupier,
         boards: Boards,
         panels: HandPanels,
-        languages: Languages,
+        readers: Readers,
         stand_back: StandBack,
     ) -> None:
         self._client = client
@@ -101,7 +101,7 @@ class HandDelivery:
         self._croupier = croupier
         self._boards = boards
         self._panels = panels
-        self._languages = languages
+        self._readers = readers
         self._tasks = BackgroundTasks()
         self._sent: dict[tuple[int, int], _SentHand] = {}
         self._results = asyncio.Lock()
@@ -232,7 +232,7 @@ class HandDelivery:
     async def _send(self, channel_id: int, table: TableState, identity: Identity) -> _SentHand:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
         # The deal is somebody else's click, in their language.
-        with speaking(self._languages.of_member(identity)):
+        with speaking_to(self._readers.of_member(identity)):
             panel = await self._panels.render(table, identity.party, (), outside=True)
         same = nonce("hand", table.table_id, table.round_number, identity.party)
         message_id = await post(self._client, channel_id, panel, same)
@@ -268,7 +268,7 @@ class HandDelivery:
                 is_newest = after.phase is Phase.CLOSED or self._sent.get((after.table_id, party)) == sent
                 if table is None or identity is None or not is_newest:
                     return
-                with speaking(self._languages.of_member(identity)):
+                with speaking_to(self._readers.of_member(identity)):
                     panel = await self._panels.render(table, party, sent.files, outside=True)
                 await edit(self._client, sent.channel_id, sent.message_id, panel)
                 await asyncio.sleep(RESULT_PAUSE_SECONDS)

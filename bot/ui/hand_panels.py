@@ -19,17 +19,17 @@ from bot.ui.boards import Boards
 from bot.ui.discord_errors import INVALID_BODY, SENDING_FAILED, is_code
 from bot.ui.errors import RefusedError
 from bot.ui.hand_pictures import HandPictures
-from bot.ui.languages import Languages
 from bot.ui.late_interactions import token_lives
 from bot.ui.names import Names
 from bot.ui.private_replies import Kind, note_private_reply
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, replace_pressed, reply, user_of
 from bot.ui.views.hand_panel import panel_view
 from bot.ui.views.own_hand import is_hand_picture, own_hand
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content, Response, edit_response, respond
-from bot.words import speaking, translate
+from bot.words import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class HandPanels:
         croupier: hosts the tables.
         boards: know which message is a board, and whose direct messages are closed.
         names: how members are shown.
-        languages: know the language of each member.
+        readers: know the language of each member.
         stand_back: waits a little while presses wait for an answer.
     """
 
@@ -55,7 +55,7 @@ class HandPanels:
         croupier: Croupier,
         boards: Boards,
         names: Names,
-        languages: Languages,
+        readers: Readers,
         stand_back: StandBack,
     ) -> None:
         self._client = client
@@ -63,7 +63,7 @@ class HandPanels:
         self._croupier = croupier
         self._boards = boards
         self._names = names
-        self._languages = languages
+        self._readers = readers
         self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
         self._newest: dict[tuple[int, int], Response] = {}
@@ -247,7 +247,7 @@ class HandPanels:
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
             try:
-                with speaking(self._languages.of_reader(interaction)):
+                with speaking_to(self._readers.of_interaction(interaction)):
                     panel = await self.render(table, party, (), outside=outside)
                 await edit_response(response, panel)
             except LedgerUnavailable as failed:

@@ -23,7 +23,7 @@ from bot.table.state import RoundResult
 from bot.ui.views.own_hand import OwnHand
 from bot.ui.views.result_text import hand_in
 from bot.wire.requests import Attachment
-from bot.words import rank_name, reader_locale, translate
+from bot.words import Reader, rank_name, reader, translate
 
 What = TypeVar("What")
 
@@ -76,11 +76,11 @@ class HandPictures:
     """The newest pictures of hands: each is made once, for a direct message and every look behind it."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[tuple[int, int, str, str], asyncio.Task[Attachment]] = OrderedDict()
+        self._pictures: OrderedDict[tuple[int, int, str, Reader], asyncio.Task[Attachment]] = OrderedDict()
 
     async def of(self, table_id: int, party: int, own: OwnHand) -> Attachment:
         """The hand of a member at a table; as it was dealt if they still have to arrange it (B04)."""
-        key = table_id, party, own.picture_name, reader_locale()
+        key = table_id, party, own.picture_name, reader()
         rendering = self._pictures.get(key)
         if rendering is None:
             # A task, so that looks at the same moment wait for one rendering.

@@ -12,8 +12,8 @@ from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.discord_errors import SENDING_FAILED, nonce
-from bot.ui.languages import Languages
-from bot.words import speaking, translate
+from bot.ui.readers import Readers
+from bot.words import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +27,12 @@ class HouseAlarm:
     Args:
         client: the connection to Discord.
         croupier: hosts the tables.
-        languages: know the language of each server.
+        readers: know the language of each server.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier, languages: Languages) -> None:
+    def __init__(self, client: discord.Client, croupier: Croupier, readers: Readers) -> None:
         self._client = client
-        self._languages = languages
+        self._readers = readers
         self._croupier = croupier
         self._tasks = BackgroundTasks()
         self._told: dict[int, float] = {}
@@ -66,7 +66,7 @@ class HouseAlarm:
         if not channels:
             return
         # Everybody in the channel sees it.
-        with speaking(self._languages.of_server(server_id)):
+        with speaking_to(self._readers.of_server(server_id)):
             try:
                 has = await bankroll(self._croupier, server_id)
                 text = translate("bankroll.out", free=has.wallet, held=has.total - has.wallet)

@@ -15,11 +15,11 @@ from bot.log_context import set_log_context
 from bot.ui.command_links import CommandLinks, link_commands
 from bot.ui.discord_errors import SENDING_FAILED
 from bot.ui.errors import sentence_for
-from bot.ui.languages import Languages
 from bot.ui.late_interactions import Arrival, LateInteractions
 from bot.ui.private_replies import PrivateReplies, keep_private_replies
+from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, reply
-from bot.words import set_reader_locale
+from bot.words import set_reader
 
 log = logging.getLogger(__name__)
 
@@ -34,16 +34,16 @@ class Reception:
     Args:
         late: keeps late ones from being carried out.
         private: keeps the newest private replies.
-        languages: knows which language a member reads.
+        readers: knows which language a member reads.
         links: makes commands in answers clickable.
     """
 
     def __init__(
-        self, late: LateInteractions, private: PrivateReplies, languages: Languages, links: CommandLinks
+        self, late: LateInteractions, private: PrivateReplies, readers: Readers, links: CommandLinks
     ) -> None:
         self._late = late
         self._private = private
-        self._languages = languages
+        self._readers = readers
         self._links = links
 
     def begin(
@@ -60,7 +60,7 @@ class Reception:
         self._late.arrived(interaction)
         keep_private_replies(interaction, self._private)
         link_commands(interaction, self._links)
-        set_reader_locale(self._languages.of_reader(interaction))
+        set_reader(self._readers.of_interaction(interaction))
         set_log_context(
             server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
         )

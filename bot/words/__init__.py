@@ -17,9 +17,6 @@ from bot.words.locale import (
     closest_locale,
     is_chosen,
     plain_locale,
-    reader_locale,
-    set_reader_locale,
-    speaking,
 )
 from bot.words.odds import Chances, comparison_words, odds_words
 from bot.words.privacy import StoredFacts, not_erasable_words, stored_words
@@ -32,6 +29,7 @@ from bot.words.proofs import (
     rolled_words,
     verdict_words,
 )
+from bot.words.reader import Reader, reader, set_reader, speaking_to
 from bot.words.refusals import held_elsewhere_words, no_gift_words, refusal, wrong_rule
 from bot.words.rule_names import game_title, preset_title, setting_words
 from bot.words.table_events import bank_passed_words, departure_words
@@ -54,6 +52,7 @@ from bot.words.wallet import bankroll_words, entry_words, given_words, reason_wo
 __all__ = [
     "DEFAULT_LOCALE",
     "Chances",
+    "Reader",
     "StoredFacts",
     "bank_passed_words",
     "banker_words",
@@ -92,7 +91,7 @@ __all__ = [
     "preset_title",
     "rank_name",
     "ranking_words",
-    "reader_locale",
+    "reader",
     "reason_words",
     "receipt_words",
     "refusal",
@@ -101,11 +100,11 @@ __all__ = [
     "row_of",
     "rules_name",
     "sentences",
-    "set_reader_locale",
+    "set_reader",
     "setting_words",
     "signed",
     "signed_points",
-    "speaking",
+    "speaking_to",
     "stored_words",
     "terms_words",
     "translate",

@@ -1,8 +1,5 @@
-"""The reader's locale: the language and the number format that the current task writes in."""
+"""Which of the translated locales suits a reader."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final
 
@@ -18,46 +15,13 @@ __all__ = [
     "closest_locale",
     "is_chosen",
     "plain_locale",
-    "reader_locale",
     "script_of",
-    "set_reader_locale",
-    "speaking",
 ]
 
 WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
 """Scripts that have no spaces between words and sentences."""
 _CHOSEN: Final = "-x-chosen"
 """Ends a stored locale that a member chose: a private-use subtag (RFC 5646, 2.2.7)."""
-
-_READER: Final[ContextVar[str]] = ContextVar("reader_locale", default=DEFAULT_LOCALE)
-
-
-def reader_locale() -> str:
-    """The locale that the current task writes in."""
-    return _READER.get()
-
-
-def set_reader_locale(locale: str) -> None:
-    """Sets the locale of the current task, and of tasks that it starts from now on.
-
-    Args:
-        locale: one that `closest_locale` returned; any other is English.
-    """
-    _READER.set(locale)
-
-
-@contextmanager
-def speaking(locale: str) -> Iterator[None]:
-    """Sets the locale inside a `with` block, and restores the one before.
-
-    Args:
-        locale: one that `closest_locale` returned; any other is English.
-    """
-    token = _READER.set(locale)
-    try:
-        yield
-    finally:
-        _READER.reset(token)
 
 
 def closest_locale(*wanted: str | None) -> str:

@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from babel.numbers import format_decimal
 
-from bot.words.locale import reader_locale
 from bot.words.po_files import translation_of
+from bot.words.reader import reader
 
 
 def number(amount: int) -> str:
     """A whole number: `1,000`, `−30`."""
-    return _decimal(amount, None, translation_of(reader_locale()).locale)
+    return _decimal(amount, None, translation_of(reader().locale).locale)
 
 
 def percentage(part: Fraction, digits: int) -> str:
@@ -21,7 +21,7 @@ def percentage(part: Fraction, digits: int) -> str:
     It is rounded once, from the exact fraction. What rounds to 0 has no minus sign.
     """
     rounded = Decimal(round(part * 10 ** (digits + 2))).scaleb(-digits)
-    return _decimal(rounded, f"#,##0.{'0' * digits}", translation_of(reader_locale()).locale)
+    return _decimal(rounded, f"#,##0.{'0' * digits}", translation_of(reader().locale).locale)
 
 
 @lru_cache(maxsize=4096)

@@ -12,9 +12,10 @@ from babel import Locale
 from bot.rules.clean_text import clean
 from bot.rules.phrase import Phrase
 from bot.words.catalogue import MESSAGES, Message
-from bot.words.locale import WITHOUT_SPACES, reader_locale, script_of
+from bot.words.locale import WITHOUT_SPACES, script_of
 from bot.words.numbers import number, percentage
 from bot.words.po_files import TextParts, Translation, locales, translation_of
+from bot.words.reader import reader
 
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
 _LONGEST_WORDS: Final = 500
@@ -31,7 +32,7 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
     Raises:
         KeyError: there is no such message, or a fact is missing that it uses.
     """
-    message, translation = MESSAGES[code], translation_of(reader_locale())
+    message, translation = MESSAGES[code], translation_of(reader().locale)
     known = translation.parts.get(code)
     parts = (
         known[1] if known is not None and known[0] is message else _parts(message, code, translation, facts)
@@ -137,7 +138,7 @@ def listed(words: Iterable[str]) -> str:
 
 def sentences(texts: Iterable[str]) -> str:
     """Sentences on one line, without those that are empty."""
-    return _between_sentences(translation_of(reader_locale()).locale).join(filter(None, texts))
+    return _between_sentences(translation_of(reader().locale).locale).join(filter(None, texts))
 
 
 @lru_cache

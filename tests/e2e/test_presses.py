@@ -15,7 +15,7 @@ from bot.table.seats import NOBODY
 from bot.table.state import Phase
 from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.replies import Interaction
-from bot.words import reader_locale
+from bot.words import reader
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -208,10 +208,10 @@ async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
 
     async def look(interaction: Interaction, press: TablePress) -> None:
         contexts.append(log_context())
-        locales.append(reader_locale())
+        locales.append(reader().locale)
         await interaction.response.defer()
 
-    monkeypatch.setattr("bot.ui.languages.closest_locale", lambda *wanted: f"closest to {wanted[0]}")
+    monkeypatch.setattr("bot.ui.readers.closest_locale", lambda *wanted: f"closest to {wanted[0]}")
     monkeypatch.setitem(evening.bot.router._handlers, TableAction.DEAL, look)
     mei = evening.person("Mei")
     mei.locale = "zh-CN"

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.practice.interactions import CallbackKind, Interaction
 from bot.practice.rest.calls import RecordedRequest
-from bot.words import DEFAULT_LOCALE, given_words, speaking, translate
+from bot.words import DEFAULT_LOCALE, Reader, given_words, speaking_to, translate
 
 REPLY_SECONDS: Final = 3.0
 """How long Discord waits for an answer."""
@@ -95,7 +95,7 @@ def was_tried(interaction: Interaction, requests: Iterable[RecordedRequest]) -> 
 def says_given(interaction: Interaction) -> bool:
     """Whether the answer to a gift says that it was made."""
     data = {option["name"]: option["value"] for option in interaction.data["options"]}
-    with speaking(DEFAULT_LOCALE):
+    with speaking_to(Reader(DEFAULT_LOCALE)):
         given = given_words(interaction.user.id, int(data["member"]), data["amount"], None)
         # It follows a deferral. Then everybody is told.
         return bool({given, translate("reply.done")} & set(_texts(interaction)))

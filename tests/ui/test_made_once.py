@@ -19,7 +19,7 @@ from bot.ui.board_content import BoardContent
 from bot.ui.hand_pictures import HandPictures
 from bot.ui.names import Names
 from bot.ui.views.own_hand import OwnHand, own_hand
-from bot.words import speaking
+from bot.words import Reader, speaking_to
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening
 from tests.words.conftest import WriteLocale
@@ -123,7 +123,7 @@ async def test_every_hand_way_round_table_and_language_has_its_own(rendered: lis
         await pictures.of(*hand_in(replace(state, round_number=9))),
         await pictures.of(*hand_in(replace(state, table_id=9))),
     ]
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         made.append(await pictures.of(table_id, party, own))
     assert len(rendered) == len({id(one) for one in made}) == 6
 
@@ -142,9 +142,9 @@ async def test_a_result_is_written_again_in_another_language(write_locale: Write
     write_locale("de", entry("alt.bank", "Bank der Runde"), entry("hand.no_ox", "Keine Kuh"))
     content = new_content()
     state = next(one for one in random_evening(1) if one.last is not None and one.phase is not Phase.DEALT)
-    english, german = await content.made_of(state), await content.made_of(state, "de")
+    english, german = await content.made_of(state), await content.made_of(state, Reader("de"))
 
-    assert german == await new_content().made_of(state, "de")
+    assert german == await new_content().made_of(state, Reader("de"))
     assert english == await content.made_of(state)
     assert english[1] is not None
     assert german[1] is not None

@@ -4,13 +4,14 @@ import pytest
 
 from bot.words import (
     DEFAULT_LOCALE,
+    Reader,
     chosen_locale,
     closest_locale,
     is_chosen,
     plain_locale,
-    reader_locale,
-    set_reader_locale,
-    speaking,
+    reader,
+    set_reader,
+    speaking_to,
 )
 from tests.words.conftest import WriteLocale
 
@@ -73,28 +74,29 @@ def test_the_first_that_is_translated_counts_chosen_or_not(write_locale: WriteLo
 
 def test_speaking_restores_the_locale_before_even_after_an_error() -> None:
     def fail() -> None:
-        with speaking("fr"):
-            assert reader_locale() == "fr"
+        with speaking_to(Reader("fr")):
+            assert reader().locale == "fr"
             raise RuntimeError
 
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         with pytest.raises(RuntimeError):
             fail()
-        assert reader_locale() == "de"
-    assert reader_locale() == DEFAULT_LOCALE
+        assert reader().locale == "de"
+    assert reader().locale == DEFAULT_LOCALE
 
 
 async def test_a_task_sets_the_locale_for_itself_and_the_tasks_it_starts() -> None:
     async def inner() -> str:
-        return reader_locale()
+        return reader().locale
 
-    async def reader(locale: str) -> tuple[str, str, str]:
-        set_reader_locale(locale)
+    async def outer(locale: str) -> tuple[str, str, str]:
+        set_reader(Reader(locale))
         await asyncio.sleep(0)
-        return reader_locale(), await asyncio.create_task(inner()), await asyncio.to_thread(reader_locale)
+        in_thread = await asyncio.to_thread(reader)
+        return reader().locale, await asyncio.create_task(inner()), in_thread.locale
 
-    german, french = await asyncio.gather(reader("de"), reader("fr"))
+    german, french = await asyncio.gather(outer("de"), outer("fr"))
 
     assert german == ("de", "de", "de")
     assert french == ("fr", "fr", "fr")
-    assert reader_locale() == DEFAULT_LOCALE
+    assert reader().locale == DEFAULT_LOCALE

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from bot.words import (
+    Reader,
     chips,
     either,
     english,
@@ -13,7 +14,7 @@ from bot.words import (
     sentences,
     signed,
     signed_points,
-    speaking,
+    speaking_to,
     translate,
     translations,
 )
@@ -49,7 +50,7 @@ CHIPS = entry("amount.chips", "{amount:number} Chip", "{amount:number} Chips")
 def test_a_message_is_translated_and_another_stays_english(write_locale: WriteLocale) -> None:
     write_locale("de", entry("refusal.not_banker", "Das darf nur {banker:name}."))
 
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         assert translate("refusal.not_banker", banker="M_i") == r"Das darf nur M\_i."
         assert translate("house.confirm") == english("house.confirm")
     assert translate("refusal.not_banker", banker="Mei") != "Das darf nur Mei."
@@ -60,7 +61,7 @@ def test_plurals_and_numbers_follow_the_locale(write_locale: WriteLocale) -> Non
     forms = (f"{{amount:number}} {word}" for word in ("żeton", "żetony", "żetonów"))
     write_locale("pl", entry("amount.chips", *forms), plurals=polish)
 
-    with speaking("pl"):
+    with speaking_to(Reader("pl")):
         assert [chips(amount) for amount in (1, 3, 5, 22, 12_000)] == [
             "1 żeton",
             "3 żetony",
@@ -73,7 +74,7 @@ def test_plurals_and_numbers_follow_the_locale(write_locale: WriteLocale) -> Non
 def test_amounts_follow_the_locale_even_where_the_sentence_is_english(write_locale: WriteLocale) -> None:
     write_locale("de", entry("amount.either", "{some} oder {last}"), CHIPS)
 
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         assert chips(-1_234_567) == "\N{MINUS SIGN}1.234.567 Chips"
         assert signed(1500) == "+1.500"
         assert signed_points(-1500) == "\N{MINUS SIGN}1.500 points"
@@ -87,7 +88,7 @@ def test_lists_and_sentences_are_joined_as_the_language_does(write_locale: Write
 
     assert listed(["1", "2"]) == "1, 2"
     assert sentences(["One.", "", "Two."]) == "One. Two."
-    with speaking("zh_CN"):
+    with speaking_to(Reader("zh_CN")):
         assert listed(["1", "2"]) == "1、2"
         assert sentences(["一。", "", "二。"]) == "一。二。"
 
@@ -96,7 +97,7 @@ def test_lists_and_sentences_are_joined_as_the_language_does(write_locale: Write
 def test_a_locale_without_translations_reads_english(locale: str, write_locale: WriteLocale) -> None:
     write_locale("de", CHIPS)
 
-    with speaking(locale):
+    with speaking_to(Reader(locale)):
         assert chips(1000) == "1,000 chips"
 
 
@@ -113,7 +114,7 @@ def test_a_locale_without_translations_reads_english(locale: str, write_locale: 
 def test_what_is_not_translated_yet_is_read_in_english(unusable: str, write_locale: WriteLocale) -> None:
     write_locale("de", unusable, CHIPS)
 
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         assert translate("house.confirm") == english("house.confirm")
         assert chips(1) == "1 Chip"
 
@@ -138,7 +139,7 @@ def test_a_translation_with_other_placeholders_than_english_is_found_and_never_u
     file = write_locale("de", entry("refusal.not_banker", text), CHIPS)
 
     assert list(faults_in(read_catalogue(file))) == ["refusal.not_banker"]
-    with speaking("de"), caplog.at_level(logging.WARNING):
+    with speaking_to(Reader("de")), caplog.at_level(logging.WARNING):
         assert translate("refusal.not_banker", banker="Mei") == BANKER.text.replace("{banker:name}", "Mei")
         assert chips(1) == "1 Chip"
     assert "refusal.not_banker to de is left out" in caplog.text
@@ -173,7 +174,7 @@ def test_a_file_that_cannot_be_read_leaves_its_readers_english(
 ) -> None:
     write_locale("de").write_bytes(broken.encode(errors="surrogateescape"))
 
-    with speaking("de"), caplog.at_level(logging.WARNING):
+    with speaking_to(Reader("de")), caplog.at_level(logging.WARNING):
         assert chips(1000) == "1,000 chips"
     assert "translations to de cannot be read" in caplog.text
 
@@ -181,7 +182,7 @@ def test_a_file_that_cannot_be_read_leaves_its_readers_english(
 def test_a_plural_rule_that_cannot_be_read_leaves_its_readers_english(write_locale: WriteLocale) -> None:
     write_locale("de", CHIPS, plurals="nplurals=2; plural=open('x');")
 
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         assert chips(1000) == "1,000 chips"
 
 
@@ -223,7 +224,7 @@ def test_the_template_can_be_translated_whole_and_then_every_message_is(write_lo
 
     assert faults_in(read_catalogue(file)) == {}
     assert translation_of("de").codes == {code for code in MESSAGES if not code.startswith("book.")}
-    with speaking("de"):
+    with speaking_to(Reader("de")):
         assert translate("house.confirm") == pseudo(english("house.confirm"))
 
 
@@ -280,7 +281,7 @@ def test_a_file_begins_with_every_message_and_is_renewed_without_loss(
     assert kept["house.confirm"].fuzzy, "its English text has changed"
     assert kept["house.left"].fuzzy, "nobody has looked at it"
     assert "gone" not in kept
-    with speaking(locale):
+    with speaking_to(Reader(locale)):
         assert translate("amount.chips", amount=1) == "1 0"
         assert translate("house.confirm") == english("house.confirm")
 

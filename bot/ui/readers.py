@@ -1,4 +1,4 @@
-"""Which language is used where.
+"""Who reads what: in which language it is written.
 
 Private answers and direct messages are in the language that the member chose, else in that of their
 Discord, else in that of the server. What a whole channel reads is in the language of the server: the one that
@@ -13,13 +13,13 @@ from bot.croupier import Identities
 from bot.croupier.houses import HouseOf
 from bot.ledger.changes import Identity
 from bot.rules.knobs import Language
-from bot.words import DEFAULT_LOCALE, closest_locale
+from bot.words import DEFAULT_LOCALE, Reader, closest_locale
 
 LANGUAGES: Final = tuple(language for language in Language if language is not Language.AUTO)
 
 
-class Languages:
-    """The languages of members and servers.
+class Readers:
+    """Knows who reads in which language.
 
     Args:
         client: knows the servers as Discord has them.
@@ -32,19 +32,19 @@ class Languages:
         self._identities = identities
         self._house_of = house_of
 
-    def of_server(self, server_id: int) -> str:
-        """The locale of what a whole channel of a server reads; never that of one member."""
-        return closest_locale(self._wanted_in(server_id))
+    def of_server(self, server_id: int) -> Reader:
+        """Everybody in a channel of a server; never one member."""
+        return Reader(closest_locale(self._wanted_in(server_id)))
 
-    def of_member(self, identity: Identity) -> str:
-        """The locale of what a member is sent without an interaction."""
-        return closest_locale(identity.locale, self._wanted_in(identity.server_id))
+    def of_member(self, identity: Identity) -> Reader:
+        """A member who is sent something without an interaction."""
+        return Reader(closest_locale(identity.locale, self._wanted_in(identity.server_id)))
 
-    def of_reader(self, interaction: discord.Interaction[discord.Client]) -> str:
-        """The locale of a private answer to the member who pressed or typed."""
+    def of_interaction(self, interaction: discord.Interaction[discord.Client]) -> Reader:
+        """The member who pressed or typed, and is answered privately."""
         chosen, server_id = self._identities.chosen(interaction.user.id), interaction.guild_id
         own = chosen or interaction.locale.value
-        return closest_locale(own, None if server_id is None else self._wanted_in(server_id))
+        return Reader(closest_locale(own, None if server_id is None else self._wanted_in(server_id)))
 
     def _wanted_in(self, server_id: int) -> str | None:
         """The locale that a server wants, translated or not; None if it is not known."""
