@@ -15,6 +15,7 @@ from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
+from bot.words import set_reader
 
 
 class Betting(commands.Cog):
@@ -34,6 +35,7 @@ class Betting(commands.Cog):
     ) -> None:
         """Places a bet, and answers with the member's panel."""
         state = choose_table(interaction, self.bot.croupier, table)
+        set_reader(self.bot.readers.of_interaction(interaction, state.server_id))
         party = await self.bot.party_in(interaction, state.server_id)
         command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
         await self.bot.panels.show(interaction, await self.bot.ask(interaction, state.table_id, command))

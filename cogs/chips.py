@@ -26,6 +26,7 @@ from bot.words import (
     nothing_yet_words,
     plain_name,
     relief_words,
+    set_reader,
     signed,
     signed_points,
     speaking_to,
@@ -51,6 +52,7 @@ class Chips(commands.Cog):
         lines = []
         until = await not_after(interaction)
         for server_id in await self._servers(interaction):
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
             try:
                 told = self._told(await self._take(interaction, server_id, until))
             except (LedgerError, MemberErasedError) as failed:
@@ -89,6 +91,7 @@ class Chips(commands.Cog):
         """Shows what the member has."""
         lines = []
         for server_id in await self._servers(interaction):
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
             party = await self.bot.party_in(interaction, server_id)
             purse = await self.bot.croupier.purse(server_id, party)
             server = self._server_name(interaction, server_id)

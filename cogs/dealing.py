@@ -10,6 +10,7 @@ from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.replies import Interaction
 from bot.ui.router import handles
 from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
+from bot.words import set_reader
 
 
 class Dealing(commands.Cog):
@@ -50,7 +51,9 @@ class Dealing(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Shows the member's panel of a table."""
-        await self.bot.panels.show(interaction, choose_table(interaction, self.bot.croupier, table))
+        state = choose_table(interaction, self.bot.croupier, table)
+        set_reader(self.bot.readers.of_interaction(interaction, state.server_id))
+        await self.bot.panels.show(interaction, state)
 
     @hand.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

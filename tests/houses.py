@@ -1,6 +1,6 @@
 """Houses for tests that only know rules."""
 
-from typing import Any
+from typing import Any, Final
 
 from bot.games.house import House
 from bot.games.knob_list import knobs_of
@@ -8,6 +8,13 @@ from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import OF_ALL_GAMES, About
+
+_LONG_EMOJI: Final = f"<a:{'W' * 32}:{2**63}>"
+TEXTS: Final = {
+    "currency_name": ("", "gold", "à la carte", "W" * 24),
+    "currency_emoji": ("", "🥚", _LONG_EMOJI),
+}
+"""Some values of each knob that is a text, the longest last."""
 
 
 def value_of(rules: HouseRules, knob: str) -> Any:

@@ -21,11 +21,11 @@ class Knob:
         about: what it is about.
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
-        kind: `on or off`, `number`, `one of several`, or `channels`.
+        kind: `on or off`, `number`, `one of several`, `channels`, or `text`.
         least: the smallest number allowed; None if it is not a number.
         most: the largest number allowed, or the most channels; None for other kinds.
         choices: the words allowed; empty if it is not one of several.
-        empty: the word for no channel, or for the number 0; empty if there is none.
+        empty: the word for no channel, for no text, or for the number 0; empty if there is none.
         games: the games that have a knob of this name. It has the same values in all of them. A server's
             setting has all games.
     """
@@ -45,7 +45,7 @@ class Knob:
     games: tuple[GameName, ...] = ()
 
 
-_KINDS: Final = {"boolean": "on or off", "integer": "number", "string": "one of several", "array": "channels"}
+_KINDS: Final = {"boolean": "on or off", "integer": "number", "string": "text", "array": "channels"}
 _IN_ORDER: Final = tuple(About)
 
 
@@ -66,7 +66,7 @@ def declared_knobs(rules: type[HouseRules] | type[ServerSettings]) -> tuple[Knob
                 about=About(field["about"]),
                 pays=field["pays"],
                 decides=field["decides"],
-                kind=_KINDS[field["type"]],
+                kind="one of several" if "enum" in field else _KINDS[field["type"]],
                 least=field.get("minimum"),
                 most=field.get("maximum", field.get("maxItems")),
                 choices=tuple(field.get("enum", ())),

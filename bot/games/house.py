@@ -10,6 +10,7 @@ from bot.games.knob_text import checked, knob_named, parse_knob, preset_named
 from bot.games.multiples import largest_multiple
 from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.currency import Currency
 from bot.rules.house_rules import HouseRules, PassedOver
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Language, Play
 from bot.rules.server_settings import ServerSettings
@@ -59,6 +60,11 @@ class House:
     def language(self) -> Language:
         """The language of what a whole channel reads."""
         return Language(self.hosting.get("language", Language.AUTO))
+
+    @property
+    def currency(self) -> Currency:
+        """What the server calls its chips."""
+        return Currency(self.hosting.get("currency_name", ""), self.hosting.get("currency_emoji", ""))
 
     @property
     def chips_to_play(self) -> int:

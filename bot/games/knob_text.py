@@ -1,6 +1,7 @@
 """Knobs as text: writing a value, reading one, and saying what is wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Final
@@ -11,18 +12,19 @@ from bot.games.knob_list import KNOBS, SETTINGS, Knob, knobs_of
 from bot.games.presets import PRESETS, with_overrides
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
+from bot.rules.server_settings import ServerSettings
 from bot.rules.typed_text import parse_digits, quote
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 _SWITCHES: Final = {"on": True, "off": False}
 
 
-def knob_text(value: bool | int | StrEnum | tuple[int, ...], empty: str = "") -> str:
-    """A knob's value as text: `on`, `7`, `banker`, or channel ids separated by spaces.
+def knob_text(value: bool | int | str | tuple[int, ...], empty: str = "") -> str:
+    """A knob's value as text: `on`, `7`, `banker`, `gold`, or channel ids separated by spaces.
 
     Args:
         value: the value.
-        empty: the knob's word for no channel, or for 0.
+        empty: the knob's word for no channel, for no text, or for 0.
     """
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -53,6 +55,8 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
             return knob.name, _number(knob, word, text)
         case "channels":
             return knob.name, _channels(knob, word, text)
+        case "text":
+            return knob.name, _text(knob, word, text)
         case _:
             if word not in knob.choices:
                 choices = ", ".join(knob.choices)
@@ -89,13 +93,8 @@ def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
     Raises:
         WrongRuleError: if the knobs contradict each other.
     """
-    try:
+    with _wrong_rules():
         return with_overrides(preset, overrides)
-    except ValidationError as wrong:
-        contradiction = wrong.errors()[0].get("ctx", {}).get("error")
-        if isinstance(contradiction, WrongRuleError):
-            raise contradiction from None
-        raise
 
 
 def preset_named(name: str) -> HouseRules:
@@ -131,6 +130,25 @@ def settable(game: GameName | None = None) -> tuple[Knob, ...]:
     """The knobs that a house can set, in order: those of one game and the server's settings, or all."""
     known = KNOBS.values() if game is None else (*knobs_of(game), *SETTINGS)
     return tuple(knob for knob in known if knob.about is not About.TABLE)
+
+
+@contextmanager
+def _wrong_rules() -> Iterator[None]:
+    """Raises the `WrongRuleError` of a validator itself, not what pydantic makes of it."""
+    try:
+        yield
+    except ValidationError as wrong:
+        cause = wrong.errors()[0].get("ctx", {}).get("error")
+        if isinstance(cause, WrongRuleError):
+            raise cause from None
+        raise
+
+
+def _text(knob: Knob, word: str, text: str) -> str:
+    written = "" if word == knob.empty else text.strip()
+    with _wrong_rules():
+        ServerSettings.model_validate({knob.name: written})
+    return written
 
 
 def _number(knob: Knob, word: str, text: str) -> int:

@@ -1,4 +1,4 @@
-"""What a server sets beside the rules of its tables: free chips and gifts.
+"""What a server sets beside the rules of its tables: language, currency, free chips and gifts.
 
 No table has these: they are read when they are needed, and are in no record of a round.
 """
@@ -7,6 +7,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
+from bot.rules.currency import CurrencyEmoji, CurrencyName
 from bot.rules.knobs import MOST_CHIPS, Language, setting
 
 MOST_HOURS: Final = 30 * 24
@@ -20,6 +21,13 @@ class ServerSettings(BaseModel):
 
     language: Language = setting(
         Language.AUTO, "B01", "The language of boards and all else that a channel reads."
+    )
+
+    currency_name: CurrencyName = setting(
+        "", "B02", "What this server calls its chips, such as gold.", empty="chips"
+    )
+    currency_emoji: CurrencyEmoji = setting(
+        "", "B02", "The emoji before an amount: a usual one, or one of this server's own.", empty="none"
     )
 
     daily_chips: int = setting(

@@ -19,6 +19,8 @@ class WrongRule(StrEnum):
     NOT_CHANNELS = "not_channels"
     TOO_MANY_CHANNELS = "too_many_channels"
     UNKNOWN_CHANNEL = "unknown_channel"
+    NOT_A_CURRENCY = "not_a_currency"
+    NOT_AN_EMOJI = "not_an_emoji"
     TONKU_TENS_ALONE = "tonku_tens_alone"
     STAKES_CROSSED = "stakes_crossed"
 

@@ -247,7 +247,7 @@ class HandPanels:
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
             try:
-                with speaking_to(self._readers.of_interaction(interaction)):
+                with speaking_to(self._readers.of_interaction(interaction, table.server_id)):
                     panel = await self.render(table, party, (), outside=outside)
                 await edit_response(response, panel)
             except LedgerUnavailable as failed:

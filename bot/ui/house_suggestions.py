@@ -71,6 +71,8 @@ def suggested_values(
             app_commands.Choice(name=label, value=value)
             for value, label in _numbers(house, game, knob, typed).items()
         ]
+    if knob.kind == "text":
+        return _texts(house, knob)
     wanted = typed.strip().casefold()
     return [
         app_commands.Choice(name=label[:LONGEST], value=value)
@@ -166,6 +168,12 @@ def _number_words(knob: Knob, value: int) -> str:
     if not value and knob.empty:
         return translate(f"setting.number_{knob.empty}")
     return translate("setting.number", setting=value)
+
+
+def _texts(house: House, knob: Knob) -> Suggestions:
+    """The present text, and none."""
+    known = dict.fromkeys((knob_text(getattr(house.server, knob.name), knob.empty), knob.empty))
+    return [app_commands.Choice(name=text, value=text) for text in known]
 
 
 def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:

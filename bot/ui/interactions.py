@@ -65,6 +65,10 @@ class Reception:
             server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
         )
 
+    def answer_in(self, interaction: Interaction, server_id: int) -> None:
+        """Sets the reader again: the interaction came by direct message, and is about this server."""
+        set_reader(self._readers.of_interaction(interaction, server_id))
+
     @asynccontextmanager
     async def handling(
         self,

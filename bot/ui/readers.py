@@ -1,4 +1,4 @@
-"""Who reads what: in which language it is written.
+"""Who reads what: in which language, and what the chips are called.
 
 Private answers and direct messages are in the language that the member chose, else in that of their
 Discord, else in that of the server. What a whole channel reads is in the language of the server: the one that
@@ -19,7 +19,7 @@ LANGUAGES: Final = tuple(language for language in Language if language is not La
 
 
 class Readers:
-    """Knows who reads in which language.
+    """Knows who reads in which language, and what their server calls its chips.
 
     Args:
         client: knows the servers as Discord has them.
@@ -34,17 +34,28 @@ class Readers:
 
     def of_server(self, server_id: int) -> Reader:
         """Everybody in a channel of a server; never one member."""
-        return Reader(closest_locale(self._wanted_in(server_id)))
+        return Reader(closest_locale(self._wanted_in(server_id)), self._house_of(server_id).currency)
 
     def of_member(self, identity: Identity) -> Reader:
         """A member who is sent something without an interaction."""
-        return Reader(closest_locale(identity.locale, self._wanted_in(identity.server_id)))
+        server_id = identity.server_id
+        locale = closest_locale(identity.locale, self._wanted_in(server_id))
+        return Reader(locale, self._house_of(server_id).currency)
 
-    def of_interaction(self, interaction: discord.Interaction[discord.Client]) -> Reader:
-        """The member who pressed or typed, and is answered privately."""
-        chosen, server_id = self._identities.chosen(interaction.user.id), interaction.guild_id
-        own = chosen or interaction.locale.value
-        return Reader(closest_locale(own, None if server_id is None else self._wanted_in(server_id)))
+    def of_interaction(
+        self, interaction: discord.Interaction[discord.Client], server_id: int | None = None
+    ) -> Reader:
+        """The member who pressed or typed, and is answered privately.
+
+        Args:
+            interaction: the interaction.
+            server_id: the server that it is about, if it may come by direct message.
+        """
+        server_id = interaction.guild_id or server_id
+        own = self._identities.chosen(interaction.user.id) or interaction.locale.value
+        if server_id is None:
+            return Reader(closest_locale(own))
+        return Reader(closest_locale(own, self._wanted_in(server_id)), self._house_of(server_id).currency)
 
     def _wanted_in(self, server_id: int) -> str | None:
         """The locale that a server wants, translated or not; None if it is not known."""

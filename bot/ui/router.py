@@ -176,6 +176,7 @@ class Router:
         if interaction.guild_id is None:
             if not table.has(identities.known(table.server_id, interaction.user.id)):
                 raise MemberError("reply.not_at_that_table")
+            self._reception.answer_in(interaction, table.server_id)
         elif interaction.guild_id != table.server_id:
             raise MemberError("reply.other_server")
         return await identities.party_of(table.server_id, user_of(interaction))

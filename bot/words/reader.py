@@ -6,6 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
+from bot.rules.currency import CHIPS, Currency
 from bot.words.locale import DEFAULT_LOCALE
 
 
@@ -15,9 +16,11 @@ class Reader:
 
     Attributes:
         locale: their language and number format, as `closest_locale` returned it; any other is English.
+        currency: what their server calls its chips.
     """
 
     locale: str = DEFAULT_LOCALE
+    currency: Currency = CHIPS
 
 
 _READER: Final[ContextVar[Reader]] = ContextVar("reader", default=Reader())  # noqa: B039 - it is frozen

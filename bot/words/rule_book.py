@@ -155,6 +155,8 @@ def _knobs(about: About) -> str:
 def _bounds(knob: Knob) -> str:
     if knob.least is not None and knob.most is not None:
         return translate("book.numbers", least=knob.least, most=knob.most)
+    if knob.kind == "text":
+        return translate("book.text", empty=knob.empty)
     if knob.kind == "channels":
         return translate("book.channels", most=knob.most or 0, empty=knob.empty)
     return ", ".join(map(_code, knob.choices or (knob_text(True), knob_text(False))))

@@ -10,7 +10,7 @@ from bot.rules.knobs import GameName
 from bot.words.catalogue import MESSAGES
 from bot.words.translation import translate
 
-Setting: TypeAlias = bool | int | StrEnum | tuple[int, ...]
+Setting: TypeAlias = bool | int | str | tuple[int, ...]
 
 
 def game_title(game: GameName) -> str:
@@ -47,6 +47,8 @@ def setting_words(rules: Values, knob: str) -> str:
         code = f"setting.{knob}.{value}"
         of_game = f"{code}.{rules.game}" if isinstance(rules, HouseRules) else code
         return translate(of_game if of_game in MESSAGES else code)
+    if isinstance(value, str):
+        return value or translate(f"setting.text_{KNOBS[knob].empty}")
     if isinstance(value, tuple):
         named = " ".join(translate("setting.channel", channel=channel) for channel in value)
         return named or translate(f"setting.channels_{KNOBS[knob].empty}")

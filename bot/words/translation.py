@@ -93,8 +93,13 @@ def translations(code: str) -> dict[str, str]:
 
 
 def chips(amount: int) -> str:
-    """An amount of chips: `1,000 chips`, `1 chip`."""
-    return translate("amount.chips", amount=amount)
+    """An amount of chips: `1,000 chips`, `1 chip`; `🥚 1,000 eggs` where a server calls them so."""
+    currency = reader().currency
+    if not currency.name:
+        shown = translate("amount.chips", amount=amount)
+    else:
+        shown = translate("amount.currency", amount=amount, currency=currency.name)
+    return f"{currency.emoji} {shown}" if currency.emoji else shown
 
 
 def signed(amount: int) -> str:

@@ -10,6 +10,7 @@ from bot.rules.cards import Card, deck
 from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
+from tests.houses import TEXTS
 
 cards = st.sampled_from(deck())
 
@@ -37,6 +38,8 @@ def _settings(knob: Knob) -> st.SearchStrategy[Any]:
             return st.integers(*bounds_of(knob.name))
         case "channels":
             return st.lists(st.integers(1, 2**63), max_size=min(3, knob.most or 0))
+        case "text":
+            return st.sampled_from(TEXTS[knob.name])
         case _:
             return st.sampled_from(knob.choices)
 

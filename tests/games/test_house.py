@@ -17,14 +17,12 @@ from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus
 from bot.rules.wrong_rules import WrongRuleError
 from bot.words import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
-from tests.houses import value_of
+from tests.houses import TEXTS, value_of
 
 from .strategies import house_rules
 
 VERSIONS = {name: game.version for name, game in GAMES.items()}
-TEXTS = {
-    "on or off": ["on", "off", "ON"],
-}
+SWITCHES = ("on", "off", "ON")
 CHANNELS = {"channels": ["all", "<#17> <#4>", "4 17"], "log_channel": ["off", "<#17>", "4"]}
 
 
@@ -36,7 +34,9 @@ def texts_of(knob: Knob) -> st.SearchStrategy[str]:
         return st.integers(knob.least, knob.most).map(str)
     if knob.kind == "channels":
         return st.sampled_from(CHANNELS[knob.name])
-    return st.sampled_from(TEXTS.get(knob.kind, knob.choices))
+    if knob.kind == "text":
+        return st.sampled_from(TEXTS[knob.name])
+    return st.sampled_from(SWITCHES if knob.kind == "on or off" else knob.choices)
 
 
 settings_of_a_house = st.lists(

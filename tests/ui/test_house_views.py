@@ -29,6 +29,7 @@ from bot.ui.views.house import (
 from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
 from bot.words import preset_title, setting_words
+from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID
 
@@ -46,6 +47,8 @@ def other_value(knob: Knob, *, longest: bool) -> str:
             return " ".join(str(channel - (0 if longest else 50)) for channel in CHANNELS[: knob.most])
         case "on or off":
             return "off" if knob.default else "on"
+        case "text":
+            return TEXTS[knob.name][-1 if longest else 1]
         case _:
             return max((choice for choice in knob.choices if choice != knob.default), key=len)
 
@@ -224,6 +227,10 @@ async def test_each_knob_has_a_modal_that_discord_accepts(house: House, game: Ga
             assert asked["type"] == Kind.CHANNEL_SELECT
             picked = [one["id"] for one in asked.get("default_values", ())]
             assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
+        case "text":
+            assert asked["type"] == Kind.TEXT_INPUT
+            assert asked["value"] in (now, knob.empty)
+            assert not asked["required"]
         case _:
             options = {option["value"]: option for option in asked["options"]}
             assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}

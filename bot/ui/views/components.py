@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.rules.currency import without_server_emoji
 from bot.ui.custom_ids import Press
 
 Component = dict[str, Any]
@@ -80,7 +81,7 @@ def button(
     made: Component = {
         "type": _KIND[discord.ComponentType.button],
         "style": style.value,
-        "label": label,
+        "label": without_server_emoji(label),
         "custom_id": press.custom_id,
         "disabled": disabled,
     }
@@ -101,7 +102,7 @@ def menu(press: Press, placeholder: str, options: Iterable[Component], *, choice
     return {
         "type": _KIND[discord.ComponentType.select],
         "custom_id": press.custom_id,
-        "placeholder": placeholder,
+        "placeholder": without_server_emoji(placeholder),
         "min_values": choices,
         "max_values": choices,
         "options": list(options),
@@ -117,9 +118,9 @@ def option(label: str, value: str, description: str | None = None, *, default: b
         description: what stands below the label; None for nothing.
         default: whether it is picked already.
     """
-    made: Component = {"label": label, "value": value, "default": default}
+    made: Component = {"label": without_server_emoji(label), "value": value, "default": default}
     if description is not None:
-        made["description"] = description
+        made["description"] = without_server_emoji(description)
     return made
 
 

@@ -9,6 +9,7 @@ from bot.croupier.house_changes import HouseChange, Verb
 from bot.games.house import House, Values
 from bot.games.knob_list import Knob
 from bot.games.knob_text import knob_text
+from bot.rules.currency import LONGEST_EMOJI
 from bot.rules.knobs import OF_ALL_GAMES, GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.errors import MemberError
@@ -45,6 +46,8 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         case "channels":
             asked = _channels(values, knob, channels)
             hint = translate(f"house.form_channels.{knob.empty}")
+        case "text":
+            asked, hint = _text(values, knob), knob_words(knob, game)
         case _:
             asked, hint = _choice(values, default, knob), knob_words(knob, game)
     if knob.about in OF_ALL_GAMES:
@@ -57,7 +60,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         timeout=None,
     )
     modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
-    if not knob.choices:
+    if hint != knob_words(knob, game):
         modal.add_item(discord.ui.TextDisplay(knob_words(knob, game)))
     modal.stop()
     return modal
@@ -98,6 +101,11 @@ def _number(values: Values, default: Values, knob: Knob) -> tuple[Component, str
         "house.form_number", least=knob.least, most=knob.most, default=setting_words(default, knob.name)
     )
     return line, bounds
+
+
+def _text(values: Values, knob: Knob) -> Component:
+    written = knob_text(getattr(values, knob.name), knob.empty)
+    return discord.ui.TextInput(custom_id=VALUE, default=written, required=False, max_length=LONGEST_EMOJI)
 
 
 def _choice(values: Values, default: Values, knob: Knob) -> Component:

@@ -7,7 +7,7 @@ import discord
 from bot.rules.typed_text import parse_digits, quote
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError
-from bot.words import translate
+from bot.words import reader, translate
 
 AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"
@@ -57,7 +57,7 @@ def bet_modal(press: TablePress, lowest: int, most: int, last_stake: int | None)
     )
     title = "modal.side_bet" if press.action is TableAction.BACK_MODAL else "modal.bet"
     label = discord.ui.Label[Any](
-        text=translate("modal.chips"),
+        text=reader().currency.name or translate("modal.chips"),
         description=translate("modal.from_to", lowest=lowest, most=most),
         component=amount,
     )

@@ -6,6 +6,7 @@ from bot.words.catalogue.message import Message
 
 AMOUNTS: Final = {
     "amount.chips": Message("{amount:number} chip", "{amount:number} chips", "amount"),
+    "amount.currency": Message("{amount:number} {currency}"),
     "amount.gain": Message("+{amount:number}"),
     "amount.loss": Message("\N{MINUS SIGN}{amount:number}"),
     "amount.even": Message("±0"),

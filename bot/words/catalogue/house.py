@@ -72,6 +72,12 @@ HOUSE: Final = {
     ),
     "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {empty}, not "{text}".'),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
+    "wrong_rule.not_a_currency": Message(
+        'A currency cannot be called "{text}". Use at most {most:number} letters, such as gold.'
+    ),
+    "wrong_rule.not_an_emoji": Message(
+        '"{text}" is not one emoji. Use one such as 🪙, or one of this server\'s own.'
+    ),
     "wrong_rule.tonku_tens_alone": Message("tonku_tens needs ngau_tonku: turn ngau_tonku on first."),
     "wrong_rule.stakes_crossed": Message(
         "lowest_stake ({lowest:number}) is above highest_stake ({highest:number})."

@@ -89,5 +89,6 @@ RULE_BOOK: Final = {
     "book.what": Message("what it does"),
     "book.code": Message("`{text}`"),
     "book.numbers": Message("{least:number} to {most:number}"),
+    "book.text": Message("a text, or `{empty}`"),
     "book.channels": Message("a channel, or `{empty}`", "up to {most:number} channels, or `{empty}`", "most"),
 }

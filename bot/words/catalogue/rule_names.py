@@ -46,6 +46,8 @@ SETTINGS: Final = {
     "setting.language.ms": Message("Bahasa Melayu"),
     "setting.language.de": Message("Deutsch"),
     "setting.language.ja": Message("日本語"),
+    "setting.text_chips": Message("chips"),
+    "setting.text_none": Message("none"),
     "setting.direction.clockwise": Message("clockwise"),
     "setting.direction.counter-clockwise": Message("counter-clockwise"),
     "setting.dealing.messages": Message("by direct message"),
