@@ -75,9 +75,11 @@ class Chips(commands.Cog):
 
     def _told(self, answer: FreeChips | NothingYet) -> str:
         match answer:
-            case NothingYet(daily_at, relief_at, is_broke, owned):
+            case NothingYet(daily_at, relief_at, is_broke, owned, waits):
                 now = self.bot.croupier.now()
-                return nothing_yet_words(now, daily_at, relief_at, owned, is_broke=is_broke)
+                return nothing_yet_words(
+                    now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits
+                )
             case FreeChips(Reason.RELIEF, chips, daily_at=daily_at):
                 return relief_words(chips, daily_at)
             case FreeChips(_, chips, bonus, streak, daily_at, next_bonus, until):

@@ -11,6 +11,7 @@ from bot.table.seats import NOBODY
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
+from bot.ui.free_chips import where_chips_come_from
 from bot.ui.replies import Interaction, reply_lines
 from bot.ui.table_choice import tables_within_reach
 from bot.ui.views.help_text import broke_lines, table_lines
@@ -40,8 +41,10 @@ class Help(commands.Cog):
         if server_id is None:
             yield translate("reply.no_table_of_yours")
         elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
-            settings = self.bot.houses.house_of(server_id).server
-            for line in broke_lines(has_table=bool(here), free_chips=settings.gives_free_chips):
+            party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
+            free_chips = await where_chips_come_from(self.bot.croupier, server_id, party)
+            gifts = bool(self.bot.houses.house_of(server_id).server.gifts_per_day)
+            for line in broke_lines(free_chips, gifts=gifts, has_table=bool(here)):
                 yield line
         elif table is None:
             for line in self._to_open(interaction, server_id, len(within)):

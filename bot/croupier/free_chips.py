@@ -1,5 +1,7 @@
 """Free chips: once in some hours for everybody, and relief for a member who is broke.
 
+Who gave chips away gets no relief for a day, so that a second account is no gold mine.
+
 Each time that a member takes some has a number, which is in the key of its command. A key happens once, so of
 two requests at the same time the ledger carries out one.
 """
@@ -23,6 +25,8 @@ from bot.table.accounts import MINT, Move, Reason, wallet
 HOUR_SECONDS: Final = 3600
 STREAK_SECONDS: Final = 24 * HOUR_SECONDS
 """How long the next daily chips wait for a member before their streak ends."""
+GIFT_SECONDS: Final = 24 * HOUR_SECONDS
+"""How long after a gift of theirs a member gets no relief."""
 BONUS_STEPS: Final = 6
 """How often the bonus grows: up to the seventh time in a row."""
 
@@ -59,12 +63,23 @@ class NothingYet:
         relief_at: when they can get relief if they are broke then; None if never.
         is_broke: whether they are broke now.
         owned: their chips, held ones included.
+        waits_for_gift: whether relief would come earlier if they had given nothing.
     """
 
     daily_at: float | None
     relief_at: float | None
     is_broke: bool
     owned: int
+    waits_for_gift: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Dues:
+    """When a member's free chips are due, in seconds since the epoch, UTC; None for never."""
+
+    daily: Claim | None
+    relief: Claim | None
+    answer: NothingYet
 
 
 def is_broke(stack: Stack, house: House) -> bool:
@@ -125,20 +140,15 @@ class FreeChipsDesk:
         self, server_id: int, party: int, not_after: NotAfter | None
     ) -> FreeChips | NothingYet | None:
         """The same; None if another request came first, so that it is to be decided again."""
-        now, house = self._croupier.now(), self._croupier.house_of(server_id)
-        settings = house.server
-        stack = await self._ledger.stacks.of((server_id, party))
-        daily = await self._ledger.last_claim(Reason.DAILY, server_id, party)
-        relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party)
-        daily_at = _due(daily, settings.daily_hours, stack) if settings.daily_chips else None
-        relief_at = _due(relief, settings.relief_hours, stack) if settings.relief_chips else None
-        broke = is_broke(stack, house)
+        now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
+        due = await self._dues(server_id, party, now)
+        daily_at, relief_at = due.answer.daily_at, due.answer.relief_at
         if daily_at is not None and now >= daily_at:
-            last, given = daily, _daily(streak_now(daily, settings, now), settings, now)
-        elif relief_at is not None and now >= relief_at and broke:
-            last, given = relief, FreeChips(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
+            last, given = due.daily, _daily(streak_now(due.daily, settings, now), settings, now)
+        elif relief_at is not None and now >= relief_at and due.answer.is_broke:
+            last, given = due.relief, FreeChips(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
         else:
-            return NothingYet(daily_at, relief_at, broke, stack.free + stack.held)
+            return due.answer
         key = claim_key(given.kind, server_id, party, 1 if last is None else last.number + 1)
         move = Move(MINT, wallet(party), given.chips, given.kind)
         answer = json.dumps({"streak": given.streak})
@@ -149,6 +159,32 @@ class FreeChipsDesk:
         except AlreadyDone:
             return None
         return given
+
+    async def next_at(self, server_id: int, party: int) -> float | None:
+        """When a member can take free chips, in seconds since the epoch, UTC, or before; None if never.
+
+        Raises:
+            LedgerError: if it could not be read.
+        """
+        answer = (await self._dues(server_id, party, self._croupier.now())).answer
+        times = (answer.daily_at, answer.relief_at if answer.is_broke else None)
+        return min((at for at in times if at is not None), default=None)
+
+    async def _dues(self, server_id: int, party: int, now: float) -> _Dues:
+        house = self._croupier.house_of(server_id)
+        settings = house.server
+        stack = await self._ledger.stacks.of((server_id, party))
+        daily = await self._ledger.last_claim(Reason.DAILY, server_id, party)
+        relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party)
+        daily_at = _due(daily, settings.daily_hours, stack) if settings.daily_chips else None
+        relief_at = _due(relief, settings.relief_hours, stack) if settings.relief_chips else None
+        waits = False
+        if relief_at is not None:
+            gave = await self._ledger.last_gift(server_id, party, now - GIFT_SECONDS)
+            after_gift = 0.0 if gave is None else gave + GIFT_SECONDS
+            waits, relief_at = after_gift > relief_at, max(after_gift, relief_at)
+        owned = stack.free + stack.held
+        return _Dues(daily, relief, NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits))
 
 
 def _daily(streak: int, settings: ServerSettings, now: float) -> FreeChips:

@@ -4,7 +4,7 @@ The ledger itself refuses a gift that is too large, so concurrent gifts and bets
 Held chips are in no wallet, and cannot be given.
 
 A server limits what a member gives in a day, and what a member gets: however many accounts somebody has, they
-bring one of them no more than that. A day is one of UTC.
+bring one of them no more than that. A day is one of UTC. A limit of 0 means that there are no gifts.
 """
 
 import asyncio
@@ -44,6 +44,8 @@ class Gift:
 class NoGift(StrEnum):
     """Why a gift is refused; `words` has a sentence for each."""
 
+    OFF = "off"
+    """The server has no gifts."""
     TO_ONESELF = "to_oneself"
     TOO_LARGE = "too_large"
     GIVEN_ENOUGH = "given_enough"
@@ -132,10 +134,10 @@ class Gifts:
         return gift
 
     async def _enough_today(self, gift: Gift, key: str, now: float) -> GiftRefused | None:
-        """The refusal of a gift that is above what the giver may give today, or the receiver may get."""
+        """The refusal of a gift where there are none, or above what one may give today, or the other get."""
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
-            return None
+            return GiftRefused(NoGift.OFF)
         today = now - now % DAY_SECONDS
         sides = (
             (gift.giver, False, NoGift.GIVEN_ENOUGH),

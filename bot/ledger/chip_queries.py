@@ -79,8 +79,8 @@ def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, i
     return select(last.c.link, last.c.chips, last.c.other)
 
 
-def _gifts(*, gained: bool) -> Statement:
-    """What a member got, or gave, as gifts since a time; one gift is left out."""
+def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
+    """This about a member's gifts since a time: those that they got, or gave."""
     side = transfers.c.gainer if gained else transfers.c.loser
     own = (transfers.c.server_id == bindparam("server")) & (side == bindparam("party"))
     earlier = (
@@ -90,15 +90,18 @@ def _gifts(*, gained: bool) -> Statement:
         .limit(1)
         .scalar_subquery()
     )
-    return Statement(
-        select(func.coalesce(func.sum(transfers.c.chips), 0)).where(
-            own,
-            # From there on, so that no more is read than what moved since.
-            transfers.c.link > func.coalesce(earlier, 0),
-            transfers.c.reason == literal_column(f"'{Reason.GIFT}'"),
-            transfers.c.command_key != bindparam("besides"),
-        )
+    return select(*what).where(
+        own,
+        # From there on, so that no more is read than what moved since.
+        transfers.c.link > func.coalesce(earlier, 0),
+        transfers.c.reason == literal_column(f"'{Reason.GIFT}'"),
     )
+
+
+def _gifted(*, gained: bool) -> Statement:
+    """How many chips they were; one gift is left out."""
+    chips = func.coalesce(func.sum(transfers.c.chips), 0)
+    return Statement(_gifts(chips, gained=gained).where(transfers.c.command_key != bindparam("besides")))
 
 
 _BOTH: Final = union_all(_side(gained=True), _side(gained=False)).subquery()
@@ -173,8 +176,9 @@ _HOLDS: Final = Statement(
         accounts.c.balance != 0,
     )
 )
-_GIVEN: Final = _gifts(gained=False)
-_GOT: Final = _gifts(gained=True)
+_GIVEN: Final = _gifted(gained=False)
+_GOT: Final = _gifted(gained=True)
+_LAST_GIFT: Final = Statement(_gifts(func.max(transfers.c.at), gained=False))
 _CHIP_RANKS: Final = _ranks(OF_CHIPS)
 _STANDINGS: Final = _ranks([AccountKind.SCORE])
 LEADERBOARD: Final = _first(_CHIP_RANKS)
@@ -282,6 +286,11 @@ class ChipQueries(Reader):
         statement = _GOT if gained else _GIVEN
         row = await self.row(statement, server=server_id, party=party, since=since, besides=besides)
         return int(row[0]) if row else 0
+
+    async def last_gift(self, server_id: int, party: int, since: float) -> float | None:
+        """When a member last gave chips away, in seconds since the epoch, UTC; None if not since then."""
+        row = await self.row(_LAST_GIFT, server=server_id, party=party, since=since)
+        return None if row is None else row[0]
 
     async def last_claim(self, kind: str, server_id: int, party: int) -> Claim | None:
         """The last free chips of a kind that a member took; None if they never did."""

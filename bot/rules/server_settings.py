@@ -55,7 +55,7 @@ class ServerSettings(BaseModel):
         500,
         "B02",
         "The most chips a member can give, and get, with /give in a day.",
-        empty="unlimited",
+        empty="off",
         ge=0,
         le=MOST_CHIPS,
     )

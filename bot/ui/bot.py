@@ -15,13 +15,14 @@ from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity
 from bot.table.commands import MemberCommand
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.boards import Boards
 from bot.ui.command_links import CommandLinks
 from bot.ui.command_texts import CommandTranslator
 from bot.ui.command_tree import CommandTree, command_name
 from bot.ui.errors import RefusedError
+from bot.ui.free_chips import where_chips_come_from
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
 from bot.ui.house_alarm import HouseAlarm
@@ -196,13 +197,15 @@ class GnauBot(DiscordClient):
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
             table = self.croupier.tables.get(table_id)
-            raise self.refused(decided, None if table is None else table.server_id)
+            raise await self.refused(decided, command.party, None if table is None else table.server_id)
         return decided
 
-    def refused(self, refused: Refused, server_id: int | None) -> RefusedError:
-        """The error for a refusal; in a server with free chips, it tells of them where chips are missing."""
-        gives = server_id is not None and self.houses.house_of(server_id).server.gives_free_chips
-        return RefusedError(self.names.in_refusal(refused), free_chips=gives)
+    async def refused(self, refused: Refused, party: int | None, server_id: int | None) -> RefusedError:
+        """The error for what a member is refused; where they lack chips, it tells of free ones."""
+        way_out = ""
+        if refused.code is Refusal.PLAYER_TOO_POOR and party is not None and server_id is not None:
+            way_out = await where_chips_come_from(self.croupier, server_id, party)
+        return RefusedError(self.names.in_refusal(refused), way_out)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.

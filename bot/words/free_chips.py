@@ -36,8 +36,26 @@ def relief_words(chips: int, daily_at: float | None) -> str:
     return given if daily_at is None else f"{given}\n{translate('daily.next', at=ceil(daily_at))}"
 
 
+def free_chips_words(now: float, at: float | None) -> str:
+    """When `/daily` gives chips to who has too few, in a sentence; empty if never.
+
+    Args:
+        now: the time. All times are in seconds since the epoch, UTC.
+        at: when it does; the past is now.
+    """
+    if at is None:
+        return ""
+    return translate("daily.too_poor") if at <= now else translate("daily.too_poor_later", at=ceil(at))
+
+
 def nothing_yet_words(
-    now: float, daily_at: float | None, relief_at: float | None, owned: int, *, is_broke: bool
+    now: float,
+    daily_at: float | None,
+    relief_at: float | None,
+    owned: int,
+    *,
+    is_broke: bool,
+    waits_for_gift: bool,
 ) -> str:
     """Why a member gets no chips now, and when they can get some.
 
@@ -47,8 +65,12 @@ def nothing_yet_words(
         relief_at: when they can get relief if they are broke then; None if never.
         owned: their chips, held ones included.
         is_broke: whether they are broke now.
+        waits_for_gift: whether relief would come earlier if they had given nothing.
     """
-    return "\n".join(_nothing_yet(now, daily_at, relief_at, owned, is_broke=is_broke))
+    lines = list(_nothing_yet(now, daily_at, relief_at, owned, is_broke=is_broke))
+    if waits_for_gift and is_broke:
+        lines.append(translate("relief.after_gift"))
+    return "\n".join(lines)
 
 
 def _nothing_yet(

@@ -40,8 +40,10 @@ def no_gift_words(code: str, **facts: int) -> str:
     """Why nothing is given, and what works.
 
     Args:
-        code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`, `given_enough`, `got_enough`.
+        code: why: `to_oneself`, `to_bot`, `to_stranger`, `too_large`, `given_enough`, `got_enough`, `off`.
         **facts: for `too_large`, how many `chips` were to be given, and how many are `free`. For a day's
             limit, how many are `left`, when it `resets`, and Discord's id of the `receiver`.
     """
+    if code.endswith("_enough") and not facts["left"]:
+        code = code.replace("_enough", "_all")
     return translate(f"gift.{code}", **facts)

@@ -7,12 +7,13 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.rules.knobs import HouseBank
+from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.table.state import Phase
 from bot.words.catalogue import MESSAGES
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
+from tests.taking_chips import take_chips
 
 MOST_LINES = 5
 MOST_CHARACTERS = 500
@@ -38,12 +39,10 @@ async def helped(evening: Evening, person: Person, channel: Channel | None = Non
     return plain
 
 
-async def take_chips(evening: Evening, person: Person) -> None:
-    """Leaves a person without chips, as after a bad evening: others have them now."""
-    have = (await evening.chips(person))[person.name]
-    evening.chip_settings = {"gifts_per_day": 0}
-    rich = evening.person("Rich")
-    await person.slash(evening.channel, "give", member=rich, amount=have)
+async def lose_chips(evening: Evening, person: Person) -> None:
+    """Leaves a person without chips."""
+    await evening.chips(person)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(person))
     assert await evening.chips(person) == {person.name: 0}
 
 
@@ -190,7 +189,7 @@ async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening:
     assert "You are in." in told[2]
     assert not any("amount" in one or "`/bet`" in one for one in told)
     # Here they need no chips, so having none is not what matters.
-    await take_chips(evening, bob)
+    await lose_chips(evening, bob)
     assert "no chips left" not in await helped(evening, bob)
 
 
@@ -211,7 +210,7 @@ async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: 
     if at_table:
         board = await evening.open_table(mei)
         await evening.take_bank(mei, board)
-    await take_chips(evening, alice)
+    await lose_chips(evening, alice)
     told = await helped(evening, alice)
     assert "You have too few chips to bet." in told
     assert "`/give`" in told
@@ -225,7 +224,7 @@ async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.press(bob, board, "Join")
-    evening.chip_settings = {"gifts_per_day": 0}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
     await alice.click(board, "20")
     party = evening.party(alice)

@@ -13,6 +13,7 @@ from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import MOST_CHIPS
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.events import parse_event
@@ -52,7 +53,7 @@ class House:
         self, database: Path, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
     ) -> None:
         self.rules: HouseRules = GnauRules(last_call_seconds=0)
-        self.settings: dict[str, object] = {"gifts_per_day": 0}
+        self.settings: dict[str, object] = {"gifts_per_day": MOST_CHIPS}
         self.now = NOON
         self.changes: list[TableChanged] = []
         self.opened: set[int] = set()

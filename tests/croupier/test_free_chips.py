@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.croupier import FreeChips, FreeChipsDesk, Gift, Gifts, MemberErasedError, NothingYet, Privacy, User
-from bot.croupier.free_chips import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS
+from bot.croupier.free_chips import BONUS_STEPS, GIFT_SECONDS, HOUR_SECONDS, STREAK_SECONDS
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter
+from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank
 from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, fresh
+from tests.taking_chips import take_chips
 
 DAY = 20 * HOUR_SECONDS
 """From one time to the next, by default."""
@@ -43,8 +45,7 @@ async def free(house: House, party: int = ALICE, server_id: int = SERVER) -> int
 
 async def lose(house: House, *, keep: int = 0) -> None:
     """Leaves Alice with no more than these chips."""
-    gift = Gift(SERVER, ALICE, BOB, await free(house) - keep)
-    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+    await take_chips(house.croupier, SERVER, ALICE, keep=keep)
 
 
 async def test_daily_chips_come_from_the_mint_and_are_in_the_members_ledger(house: House) -> None:
@@ -164,6 +165,38 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
     assert (await taken(house)).streak == 2, "relief does not end a streak"
 
 
+async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house: House) -> None:
+    house.settings |= {"daily_chips": 0}
+    for chips in (600, 400):
+        gift = Gift(SERVER, ALICE, BOB, chips)
+        assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+        house.now += HOUR_SECONDS
+    due = house.now - HOUR_SECONDS + GIFT_SECONDS
+    assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
+    desk = FreeChipsDesk(house.croupier)
+    assert await desk.next_at(SERVER, ALICE) == due
+    house.now = due - 1
+    assert isinstance(await take(house), NothingYet)
+    house.now = due
+    assert (await taken(house)).kind is Reason.RELIEF
+    assert await free(house, BOB) == 2000
+
+
+async def test_daily_chips_wait_for_no_gift(house: House) -> None:
+    gift = Gift(SERVER, ALICE, BOB, 1000)
+    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+    assert await FreeChipsDesk(house.croupier).next_at(SERVER, ALICE) == 0
+    assert (await taken(house)).kind is Reason.DAILY
+
+
+async def test_who_got_a_gift_waits_for_nothing(house: House) -> None:
+    gift = Gift(SERVER, BOB, ALICE, 10)
+    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+    await taken(house)
+    await lose(house)
+    assert (await taken(house)).kind is Reason.RELIEF
+
+
 async def test_b02_who_has_chips_held_at_a_table_is_not_broke(house: House) -> None:
     await taken(house)
     table_id = await house.open_with_bank(MEI)
@@ -253,7 +286,7 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
 def test_nobody_gets_more_than_the_hours_allow_whatever_they_do(steps: list[tuple[str, int]]) -> None:
     async def run(folder: Path) -> None:
         async with House(folder / "gnau.db") as house:
-            house.settings = {"gifts_per_day": 0, "daily_bonus": 0}
+            house.settings = {"gifts_per_day": MOST_CHIPS, "daily_bonus": 0}
             got: dict[Reason, list[float]] = {Reason.DAILY: [], Reason.RELIEF: []}
             await house.croupier.open_wallet(SERVER, ALICE)
             for step, seconds in steps:

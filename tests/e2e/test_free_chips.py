@@ -10,11 +10,12 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.knobs import HouseBank
+from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words import english
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.test_late import LATE, PATIENCE, refusals
+from tests.taking_chips import take_chips
 
 HOUR = 3600
 TIME = re.compile(r"<t:(\d+):[Rf]>")
@@ -34,13 +35,10 @@ def times_in(text: str) -> list[int]:
 
 
 async def broke(evening: Evening, *people: Person) -> None:
-    """Leaves these people without chips: somebody rich has them."""
-    rich, usual = evening.person("Rich"), evening.chip_settings
-    evening.chip_settings = usual | {"gifts_per_day": 0}
+    """Leaves these people without chips."""
+    await evening.chips(*people)
     for person in people:
-        have = (await evening.chips(person))[person.name]
-        await person.slash(evening.channel, "give", member=rich, amount=have)
-    evening.chip_settings = usual
+        await take_chips(evening.bot.croupier, evening.server.id, evening.party(person))
 
 
 async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come(evening: Evening) -> None:
@@ -88,7 +86,7 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     told = await daily(evening, alice)
-    assert told == "This server gives no free chips. Anybody can give you some with `/give`."
+    assert told == "This server gives no free chips."
     await broke(evening, alice)
     told = said(await alice.click(board, "5"))
     assert told == "You need 35 chips to play here; you have 0 free."
@@ -120,6 +118,28 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
 
 
+async def test_who_has_too_few_chips_hears_when_the_next_free_ones_come(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for _ in range(2):
+        await daily(evening, alice)
+        await broke(evening, alice)
+    later = unlinked(said(await alice.click(board, "5")))
+    assert re.fullmatch(r"You need 35 chips .* `/daily` gives you some <t:\d+:R>\.", later), later
+    assert times_in(later) == [4]
+
+
+async def test_who_gave_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
+    evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
+    alice, bob = evening.persons("Alice", "Bob")
+    await alice.slash(evening.channel, "give", member=bob, amount=1000)
+    told = await daily(evening, alice)
+    assert told.endswith("-# You gave chips away: extra chips come a day after your last gift.")
+    assert times_in(told) == [24]
+    assert await evening.chips(alice) == {"Alice": 0}
+
+
 async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_buttons(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -139,7 +159,7 @@ async def test_the_board_shows_the_room_that_a_bankers_daily_chips_bring(evening
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    evening.chip_settings = {"gifts_per_day": 0}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     await mei.slash(evening.channel, "give", member=bob, amount=650)
     await evening.board_says(board, "room for 50")
     await daily(evening, mei)

@@ -10,8 +10,10 @@ from bot.ledger.location import database_path
 from bot.practice.message_payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
+from bot.rules.knobs import MOST_CHIPS
 from bot.ui.late_interactions import YOUNG_SECONDS
 from tests.e2e.evening import Evening
+from tests.taking_chips import take_chips
 
 
 def told_alone(reply: Reply) -> str:
@@ -79,11 +81,26 @@ async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_i
         rf"<@{bob.id}> can get 30 chips more in gifts today\. A new day starts <t:\d+:R>\.", told
     )
     assert await evening.chips(alice, bob, mei) == {"Alice": 930, "Bob": 1070, "Mei": 1000}
+    await give(evening, alice, bob, 30)
+    told = told_alone(await give(evening, alice, mei, 1))
+    assert re.fullmatch(r"You have reached today's limit for gifts\. A new day starts <t:\d+:R>\.", told)
+    told = told_alone(await give(evening, mei, bob, 1))
+    assert re.fullmatch(rf"<@{bob.id}> can get no more gifts today\. A new day starts <t:\d+:R>\.", told)
+
+
+async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(evening: Evening) -> None:
+    evening.chip_settings = {"gifts_per_day": 0}
+    alice, bob = evening.persons("Alice", "Bob")
+    assert told_alone(await give(evening, alice, bob, 1)) == "Gifts are turned off in this server."
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice))
+    told = (await evening.told_alone(alice, "help")).text
+    assert "too few chips" in told
+    assert "/give" not in told
 
 
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
-    evening.chip_settings = {"gifts_per_day": 0}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)

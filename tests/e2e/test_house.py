@@ -64,15 +64,15 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
 async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
     evening: Evening, mei: Person
 ) -> None:
-    shown = await preview(evening, mei, "set", knob="gifts_per_day", value="unlimited")
-    assert "500 → **no limit**" in shown.text
+    shown = await preview(evening, mei, "set", knob="gifts_per_day", value="off")
+    assert "500 → **off**" in shown.text
     assert "Applies at once." in shown.text
     assert "bank's edge" not in shown.text
     await mei.click(shown, "Confirm")
     page = await preview(evening, mei, "show")
     assert "gifts_per_day" not in page.text
     await mei.click(page, "Show the server")
-    assert "✏️ `gifts_per_day` **no limit** (default: 500)" in page.text
+    assert "✏️ `gifts_per_day` **off** (default: 500)" in page.text
     await mei.click(page, "Show Tau Ngau")
     await evening.until(lambda: "The house: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
     refused = await preview(evening, mei, "set", knob="gifts_per_day", value="many")

@@ -8,7 +8,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.knobs import Arrange
+from bot.rules.knobs import MOST_CHIPS, Arrange
 from tests.e2e.evening import Evening
 
 MANY = 20
@@ -61,7 +61,7 @@ async def test_b02_of_twenty_clicks_for_the_same_chips_one_wins(evening: Evening
 
 @pytest.mark.thorough
 async def test_b02_bets_and_gifts_of_the_same_chips_at_once(evening: Evening) -> None:
-    evening.chip_settings = {"gifts_per_day": 0}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     boards = await many_tables(evening, 50)
     alice, zed = evening.persons("Alice", "Zed")
     for board in boards:

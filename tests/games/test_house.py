@@ -131,7 +131,7 @@ def test_a_knob_is_reset_to_what_the_preset_says() -> None:
         ("daily_chips", "250", 250),
         ("daily_chips", "off", 0),
         ("daily_chips", "0", 0),
-        ("gifts_per_day", "Unlimited", 0),
+        ("gifts_per_day", "Off", 0),
     ],
 )
 def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, value: int) -> None:

@@ -18,6 +18,7 @@ from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.practice.world import World
+from bot.rules.knobs import MOST_CHIPS
 
 THINK_SECONDS: Final = 0.6
 """How long a member thinks before each move, on average."""
@@ -47,7 +48,7 @@ GIVES_TOO_MANY: Final = 0.1
 GIFTS_APART_SECONDS: Final = 0.01
 SETTINGS: Final = {
     "opening_chips": "1000000",
-    "gifts_per_day": "unlimited",
+    "gifts_per_day": str(MOST_CHIPS),
     "betting_seconds": "5",
     "last_call_seconds": "0",
     "arranging_seconds": "5",

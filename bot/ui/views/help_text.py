@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from bot.rules.knobs import HouseBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.words import refusal, translate
+from bot.words import refusal, sentences, translate
 
 
-def broke_lines(*, has_table: bool, free_chips: bool) -> Iterator[str]:
+def broke_lines(free_chips: str, *, gifts: bool, has_table: bool) -> Iterator[str]:
     """What still works with too few chips for the lowest bet.
 
     Args:
+        free_chips: when `/daily` gives some; empty if never.
+        gifts: whether members can give some.
         has_table: whether the channel has a table, so that another opens elsewhere.
-        free_chips: whether the server gives some.
     """
-    yield translate("help.broke_daily" if free_chips else "help.broke")
+    yield sentences([translate("help.broke"), free_chips, translate("help.ask_for_gift") if gifts else ""])
     yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 

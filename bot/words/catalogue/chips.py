@@ -45,13 +45,16 @@ GIFTS: Final = {
     "gift.note": Message("“{note:name}”"),
     "gift.from": Message("Gift from {other}"),
     "gift.to": Message("Gift to {other}"),
+    "gift.off": Message("Gifts are turned off in this server."),
     "gift.to_oneself": Message("You can't give chips to yourself."),
     "gift.to_bot": Message("Bots have no wallet. Choose a person."),
     "gift.to_stranger": Message("Chips stay in this server. Choose one of its members."),
     "gift.given_enough": Message("You can give {left:chips} more today. A new day starts <t:{resets}:R>."),
+    "gift.given_all": Message("You have reached today's limit for gifts. A new day starts <t:{resets}:R>."),
     "gift.got_enough": Message(
         "<@{receiver}> can get {left:chips} more in gifts today. A new day starts <t:{resets}:R>."
     ),
+    "gift.got_all": Message("<@{receiver}> can get no more gifts today. A new day starts <t:{resets}:R>."),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
@@ -66,9 +69,11 @@ FREE_CHIPS: Final = {
     "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
     "daily.later": Message("Your next free chips come <t:{at}:R>. Use `/daily` then."),
     "daily.too_poor": Message("`/daily` gives you some."),
-    "daily.off": Message("This server gives no free chips. Anybody can give you some with `/give`."),
+    "daily.too_poor_later": Message("`/daily` gives you some <t:{at}:R>."),
+    "daily.off": Message("This server gives no free chips."),
     "relief.given": Message("You had too few chips to bet. Here are **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
+    "relief.after_gift": Message("-# You gave chips away: extra chips come a day after your last gift."),
     "relief.only": Message("Free chips are for members with too few to bet. You have {owned:chips}."),
 }

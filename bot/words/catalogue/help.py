@@ -39,10 +39,8 @@ HELP: Final = {
     "help.bank_stops": Message(
         "To stop, press **Give up the bank** there. **My panel** is in the board's menu **More…**."
     ),
-    "help.broke": Message("You have too few chips to bet. Anybody can give you some with `/give`."),
-    "help.broke_daily": Message(
-        "You have too few chips to bet. `/daily` gives you some, or anybody can with `/give`."
-    ),
+    "help.broke": Message("You have too few chips to bet."),
+    "help.ask_for_gift": Message("Anybody can give you some with `/give`."),
     "help.points_here": Message("Or play for points, which needs no chips: choose points in `/table open`."),
     "help.points_elsewhere": Message(
         "Or play for points, which needs no chips: choose points in `/table open`, in another channel."

@@ -16,7 +16,6 @@ SETTINGS: Final = {
     "setting.off": Message("off"),
     "setting.number": Message("{setting:number}"),
     "setting.number_off": Message("off"),
-    "setting.number_unlimited": Message("no limit"),
     "setting.channel": Message("<#{channel}>"),
     "setting.channels_all": Message("all"),
     "setting.channels_off": Message("off"),
