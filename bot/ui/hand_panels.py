@@ -120,12 +120,16 @@ class HandPanels:
             response = Response(interaction)
         else:
             response = await respond(interaction, panel)
-            note_private_reply(response, Kind.PANEL)
         if not elsewhere:
             self._newest[table.table_id, party] = response
-        if self._lock(table.table_id, party).locked():
+        lock = self._lock(table.table_id, party)
+        if lock.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
             self.edit(table, party)
+        if not private:
+            # The panel before this one is deleted, but not under an edit on its way to it.
+            async with lock:
+                note_private_reply(response, Kind.PANEL)
 
     def edit_all(self, table: TableState) -> None:
         """Edits every panel of this table that can be edited."""
@@ -242,7 +246,7 @@ class HandPanels:
             table = self._croupier.tables.get(table.table_id) or table
             alive = token_lives(interaction)
             if not alive or table.phase is Phase.CLOSED:
-                self._newest.pop(key, None)
+                self._drop(key, response)
             if not alive:
                 return
             outside = interaction.guild_id is None
@@ -255,7 +259,12 @@ class HandPanels:
                 log.warning("the panel of %s stays as it is until the next change: %s", party, failed)
             except SENDING_FAILED as failed:
                 log.info("the panel of %s is not edited any more: %s", party, failed)
-                self._newest.pop(key, None)
+                self._drop(key, response)
+
+    def _drop(self, key: tuple[int, int], response: Response) -> None:
+        """Stops editing this panel; one that has taken its place meanwhile stays."""
+        if self._newest.get(key) is response:
+            del self._newest[key]
 
     def _comes_by_message(
         self, interaction: Interaction, table: TableState, party: int, present: Collection[str]

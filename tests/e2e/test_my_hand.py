@@ -8,6 +8,7 @@ from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
+from bot.wire.requests import Content, Response, edit_response
 from bot.words import hand_words
 from tests.e2e.evening import Evening
 
@@ -104,3 +105,35 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     assert reply.kind == "update"
     assert [shown.description for shown in own.gallery()] == [picture.description]
     assert {file.filename for file in own.attachments} == names
+
+
+@pytest.mark.parametrize("in_vain", [False, True])
+async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, in_vain: bool
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await alice.click(board, "1")
+    await evening.board_says(board, "Showdown")
+    first = await evening.panel(alice, board)
+    editing, go_on = asyncio.Event(), asyncio.Event()
+
+    async def edit_late(response: Response, content: Content) -> None:
+        monkeypatch.undo()
+        editing.set()
+        await go_on.wait()
+        if in_vain:
+            await alice.dismiss(first)
+        await edit_response(response, content)
+
+    monkeypatch.setattr("bot.ui.hand_panels.edit_response", edit_late)
+    evening.bot.panels.edit(evening.table(), evening.party(alice))
+    await editing.wait()
+    second = await evening.panel(alice, board)
+    go_on.set()
+    if in_vain:
+        evening.expect_fault(404)
+    await evening.reveal(board, alice, mei)
+    await evening.until(lambda: second.button("Reveal") is None, "the newest panel has the result")
+    assert first not in alice.sees(evening.channel)
