@@ -67,7 +67,9 @@ async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game:
     for player in players[:-1]:
         await player.click(board, "5")
     await phone.measure(board, "result-betting")
-    await evening.press(banker, board, "Close the table")
+    opener = evening.person_of(evening.table().opener)
+    await evening.press(opener, board, "Close the table")
+    await evening.can_press(board, "Open again")
     await phone.measure(board, "closed")
     most = {
         phase: WITH_RESULT if phase.startswith(("result", "closed")) else WITHOUT_RESULT
