@@ -78,7 +78,8 @@ GNAU: Final = {
     ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
-        "- With one of those, look for two other cards that total 10. Without, three that total 10 or 20.\n"
+        "- With one or two of those, first look for two other cards that total 10.\n"
+        "- Else look for three cards that total 10 or 20.\n"
         "- Where a 3 counts 3 or 6 and so does a 6, try both ways."
     ),
 }

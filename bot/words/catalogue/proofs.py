@@ -43,7 +43,7 @@ PROOFS: Final = {
     "proof.no_table": Message("You can see no table {number:number} in this server."),
     "proof.which_table": Message("No table is open in this channel. Name a table, such as `table:1`."),
     "proof.exported": Message(
-        "The file has the whole round. To check it without this bot: `/round verify round:{round}`."
+        "The file has the whole round. `/round verify round:{round}` says how to check it without this bot."
     ),
     "proof.exported_to": Message(
         "The file has the whole round. To check it without this bot, choose it on {page}."
