@@ -167,7 +167,7 @@ def _in_words(record: RoundRecord) -> Iterator[Mismatch]:
     for seed, chosen in record.words.items():
         yield from _differ("words", seed, words_code(chosen.salt, chosen.words))
         if seed not in seeds:
-            yield Mismatch("words", seed, "one of the client seeds")
+            yield Mismatch("words", seed, "one of the contributions")
 
 
 def _in_dice(record: RoundRecord, dice: RecordedDice, told: dict[str, Any]) -> Iterator[Mismatch]:
@@ -234,9 +234,11 @@ def _in_arrangements(record: RoundRecord) -> Iterator[Mismatch]:
         pieces = [game_of(rules).pieces.parse(word) for word in hand.pieces]
         ox = [pieces[place] for place in hand.declared_ox]
         if rules.arrange is Arrange.ASSISTED and not is_ox(ox, rules):
-            yield Mismatch(where, _text(hand.declared_ox), "an ox")
+            yield Mismatch(where, _text(hand.declared_ox), "three that are one")
         if who in who_is_backed and is_worse(_ranked(record, hand), evaluate(pieces, rules)):
-            yield Mismatch(where, _text(hand.declared_ox), "no worse than the strongest: others backed it")
+            yield Mismatch(
+                where, _text(hand.declared_ox), "as good as the strongest: others backed this hand"
+            )
 
 
 def _in_gains(record: RoundRecord) -> Iterator[Mismatch]:

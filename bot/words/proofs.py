@@ -1,14 +1,33 @@
 """Sentences about sealed shuffles, and about the proof of a round."""
 
+import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 from bot.table.round_proof import Mismatch
 from bot.table.round_result import Opening
 from bot.table.sheets import seal_in, seeds_on
+from bot.words.catalogue.verifier_page import VERIFIED_PLACES
 from bot.words.translation import translate
 
 _LONGEST: Final = 120
+_PLACES: Final = {
+    "seal": "the seal",
+    "secret": "the secret",
+    "dice.seal": "the seal of the dice",
+    "dice.secret": "the secret of the dice",
+    "dice.sheet.table": "the table of the dice",
+    "dice.sheet.number": "the table's number on the dice",
+    "dice.sheet.round": "the round of the dice",
+    "dice.sheet.seats": "the seats at the dice",
+    "dice.throws": "the throws of the dice",
+    "banker.party": "the banker",
+    "players": "the players",
+    "words": "the code of somebody's words",
+    "receipt": "the receipt",
+}
+"""What fields of a record are called, as on the verifier page."""
 
 
 def receipt_words(round_number: int, receipt: str) -> str:
@@ -68,11 +87,28 @@ def verdict_words(found: Mismatch | None) -> str:
     if found is None:
         return translate("proof.verified")
     code = "proof.unlike_note" if found.is_noted else "proof.misfit"
-    return translate(code, where=found.where, says=_short(found.says), should=_short(found.should))
+    where = _phrase(_PLACES.get(found.where, found.where))
+    return translate(code, where=where, says=_short(found.says), should=_short(found.should))
 
 
 def _short(text: str) -> str:
-    """A text, cut to fit a sentence."""
+    """What a record has or should have, cut to fit a sentence."""
     if not text:
         return translate("proof.nothing")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return _phrase(text) if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _phrase(text: str) -> str:
+    """A phrase about a record in the reader's language; codes, numbers and pieces stay as they are."""
+    for pattern, code in _phrases():
+        if found := pattern.fullmatch(text):
+            return translate(code, **found.groupdict())
+    return text
+
+
+@cache
+def _phrases() -> list[tuple[re.Pattern[str], str]]:
+    return [
+        (re.compile(re.escape(message.text).replace(r"\{a\}", r"(?P<a>\d+)")), code)
+        for code, message in VERIFIED_PLACES.items()
+    ]

@@ -1,5 +1,10 @@
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 from bot.rules.canonical import canonical
 from bot.rules.shuffle import Use, seal_of
+from bot.table import round_proof
 from bot.table.round_proof import Mismatch
 from bot.table.round_result import Opening
 from bot.words import (
@@ -9,8 +14,10 @@ from bot.words import (
     own_words,
     receipt_words,
     rolled_words,
+    speaking_to,
     verdict_words,
 )
+from bot.words.reader import Reader
 
 SECRET = "ab" * 32
 SEAL = seal_of(SECRET, Use.DEAL, 70, 12)
@@ -69,7 +76,35 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
 
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
-    assert verdict_words(Mismatch("seal", "", "b")) == "not verified: seal is nothing, and should be b"
+    assert verdict_words(Mismatch("seal", "", "b")) == "not verified: the seal is nothing, and should be b"
     unlike = verdict_words(Mismatch("seal", "a", "b", is_noted=True))
-    assert unlike == "not the round that you noted: you noted seal b, and the record has a"
+    assert unlike == "not the round that you noted: you noted the seal b, and the record has a"
     assert len(verdict_words(Mismatch("x", "y" * 5000, "z" * 5000))) < 400
+
+
+def test_a_verdict_is_in_the_readers_language() -> None:
+    with speaking_to(Reader("de")):
+        told = verdict_words(Mismatch("the ox of seat 3", "10♠ 4♥ 6♣", "three that are one"))
+    assert told.startswith("nicht bestätigt (der Ochse von Platz 3)")
+    assert "10♠ 4♥ 6♣" in told
+    assert "three" not in told
+
+
+def phrases(source: str) -> Iterator[str]:
+    """What a module passes to `Mismatch` and `_differ`, with 7 for every fact."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Mismatch", "_differ"):
+            for said in node.args:
+                if isinstance(said, ast.Constant):
+                    yield str(said.value)
+                elif isinstance(said, ast.JoinedStr):
+                    parts = [getattr(part, "value", "") for part in said.values]
+                    yield "".join(part if isinstance(part, str) else "7" for part in parts)
+
+
+def test_every_reader_has_words_for_all_that_can_be_wrong() -> None:
+    said = {text for text in phrases(Path(round_proof.__file__).read_text(encoding="utf-8")) if " " in text}
+    assert len(said) > 20
+    for text in said - {"7 on 7", "the hand of 7", "the ox of 7"}:
+        with speaking_to(Reader("ja")):
+            assert text not in verdict_words(Mismatch("x", "y", text))
