@@ -46,7 +46,9 @@ def test_what_a_player_noted_is_compared(tmp_path: Path) -> None:
 
     assert (right.exit_code, right.stderr) == (0, "")
     assert wrong.exit_code == 1
-    assert wrong.stdout.startswith(f"not the round that you noted: you noted the receipt {told['seal']}, and ")
+    assert wrong.stdout.startswith(
+        f"not the round that you noted: you noted the receipt {told['seal']}, and "
+    )
     assert refusal("verify", str(record), "--seal", "7K2Q9").startswith("a code has 25 letters and digits")
 
 

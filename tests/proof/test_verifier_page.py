@@ -513,3 +513,22 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
     await expect(page.locator("#verdict")).to_contain_text(f"Das ist falsch: der Gewinn von Platz {seat}.")
     assert complaints == []
     await page.close()
+
+
+@pytest.mark.parametrize("secret", ["constructor", "toString", "ff"])
+async def test_a_forged_round_is_refused_in_every_language(browser: Browser, secret: str) -> None:
+    page = await browser.new_page(locale="de-DE")
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.goto(URL)
+    record = a_round("gnau")
+    await page.fill("#text", json.dumps(record))
+    await expect(page.locator("#verdict")).to_have_class("good")
+    record["secret"] = secret
+    await Verifier(page).paste(json.dumps(record))
+    await expect(page.locator("#verdict")).to_have_class("bad")
+    says, should = await page.locator("#verdict dd").all_text_contents()
+    assert says == secret
+    assert should == "64 hexadezimale Ziffern in Kleinbuchstaben"
+    assert complaints == []
+    await page.close()

@@ -33,6 +33,16 @@ def test_what_the_verifier_names_is_named_in_the_page() -> None:
         assert all(part.strip() in HTML for part in words), code
 
 
+def test_every_phrase_about_a_record_is_in_the_catalogue() -> None:
+    calls = re.findall(r"\b(?:mismatch|same)\((.*)\);", HTML)
+    phrases = {text for call in calls for text in re.findall(r"[\"`]([a-z0-9][^\"`]* [^\"`]*)[\"`]", call)}
+    assert len(phrases) > 20
+    known = [re.escape(key_of(code)).replace(r"\{a\}", ".+") for code in MESSAGES if f"{OWN}place." in code]
+    for phrase in phrases:
+        said = re.sub(r"\$\{\w+\}", "7", re.sub(r"\$\{who(?:se)?\}", "seat 7", phrase))
+        assert any(re.fullmatch(pattern, said) for pattern in known), phrase
+
+
 def test_the_page_has_the_translations_of_today() -> None:
     assert with_words(HTML) == HTML, "run `python -m bot.words.verifier_page`"
 

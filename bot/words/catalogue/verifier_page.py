@@ -197,6 +197,7 @@ VERIFIED_PLACES: Final = {
     "verify.place.the_house": Message("the house"),
     "verify.place.the_client_seed_of_the_house": Message("the client seed of the house"),
     "verify.place.the_ox_of_the_house": Message("the ox of the house"),
+    "verify.place.lower_case_hexadecimal_digits": Message("{a} lower-case hexadecimal digits"),
     "verify.place.at_most": Message("at most {a}"),
     "verify.place.one_of_the_players": Message("one of the players"),
     "verify.place.somebody_without_a_seat": Message("somebody without a seat"),
