@@ -13,9 +13,8 @@ from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
-from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
+from bot.ui.table_choice import suggest_tables, table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
-from bot.words import set_reader
 
 
 class Betting(commands.Cog):
@@ -34,8 +33,7 @@ class Betting(commands.Cog):
         table: str | None = None,
     ) -> None:
         """Places a bet, and answers with the member's panel."""
-        state = choose_table(interaction, self.bot.croupier, table)
-        set_reader(self.bot.readers.of_interaction(interaction, state.server_id))
+        state = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, state.server_id)
         command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
         await self.bot.panels.show(interaction, await self.bot.ask(interaction, state.table_id, command))
@@ -69,11 +67,11 @@ class Betting(commands.Cog):
         """Asks how much to bet."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise await self.bot.refused(refused, press.presser, table.server_id)
+            raise self.bot.refused(refused, table.server_id)
         party = press.presser
         most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
         if isinstance(most, Refused):
-            raise await self.bot.refused(most, party, table.server_id)
+            raise self.bot.refused(most, table.server_id)
         assert table.bank is not None
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None

@@ -70,7 +70,7 @@ class Chips(commands.Cog):
         party = await self.bot.party_in(interaction, server_id)
         answer = await self._desk.take(server_id, party, until)
         if isinstance(answer, FreeChips):
-            self.bot.boards.refresh_banks(server_id, party)
+            self.bot.refresh_chips(server_id, party)
         return answer
 
     def _told(self, answer: FreeChips | NothingYet) -> str:
@@ -114,6 +114,7 @@ class Chips(commands.Cog):
         """Lists the member's last entries, newest first."""
         lines = []
         for server_id in await self._servers(interaction):
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
             if server := self._server_name(interaction, server_id):
                 lines.append(f"### {server}")
             party = await self.bot.party_in(interaction, server_id)

@@ -9,8 +9,7 @@ from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.replies import Interaction
 from bot.ui.router import handles
-from bot.ui.table_choice import choose_table, suggest_tables, table_or_raise
-from bot.words import set_reader
+from bot.ui.table_choice import suggest_tables, table_or_raise
 
 
 class Dealing(commands.Cog):
@@ -51,8 +50,7 @@ class Dealing(commands.Cog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Shows the member's panel of a table."""
-        state = choose_table(interaction, self.bot.croupier, table)
-        set_reader(self.bot.readers.of_interaction(interaction, state.server_id))
+        state = self.bot.choose_table(interaction, table)
         await self.bot.panels.show(interaction, state)
 
     @hand.autocomplete("table")

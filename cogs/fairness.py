@@ -17,7 +17,7 @@ from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, reply, reply_layout
-from bot.ui.table_choice import choose_table, may_see, suggest_tables, tables_within_reach
+from bot.ui.table_choice import may_see, suggest_tables, tables_within_reach
 from bot.ui.verifier import PAGE_NAME, verifier_page
 from bot.ui.views.components import LONGEST_TEXT, file, text
 from bot.ui.views.result_text import ResultText
@@ -54,7 +54,7 @@ class Fairness(commands.Cog):
         table: str | None = None,
     ) -> None:
         """Mixes a bettor's words in, in place of the id of their interaction."""
-        chosen = choose_table(interaction, self.bot.croupier, table)
+        chosen = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, chosen.server_id)
         after = await self.bot.ask(interaction, chosen.table_id, SetClientSeed(party, words))
         await reply(interaction, _mixed(after, party, one_line(words)))
@@ -160,7 +160,7 @@ class Fairness(commands.Cog):
         tables = tables_within_reach(interaction, croupier)
         if not any(table.channel_id == channel_id or table.has(party) for table in tables):
             raise MemberError("proof.which_table")
-        return choose_table(interaction, self.bot.croupier, None)
+        return self.bot.choose_table(interaction, None)
 
     def _proof(self, past: PastRound, *, room: int) -> str:
         """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.

@@ -65,7 +65,7 @@ class GiftCog(commands.Cog, name="Gifts"):
         if isinstance(answer, GiftRefused):
             await reply(interaction, _refusal(answer, member, amount))
             return
-        self.bot.boards.refresh_banks(server_id, giver, receiver)
+        self.bot.refresh_chips(server_id, giver, receiver)
         # Everybody in the channel sees it.
         with speaking_to(self.bot.readers.of_server(server_id)):
             text = given_words(interaction.user.id, member.id, gift.chips, note)

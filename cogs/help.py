@@ -11,12 +11,11 @@ from bot.table.seats import NOBODY
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
-from bot.ui.free_chips import where_chips_come_from
 from bot.ui.replies import Interaction, reply_lines
 from bot.ui.table_choice import tables_within_reach
 from bot.ui.views.help_text import broke_lines, table_lines
 from bot.wire.press_interaction import thread_parent
-from bot.words import held_elsewhere_words, translate
+from bot.words import held_elsewhere_words, set_reader, translate
 
 
 class Help(commands.Cog):
@@ -38,13 +37,12 @@ class Help(commands.Cog):
         own = [table for table in within if table.has(self._party(interaction, table.server_id))]
         table = next(iter([*here, *own]), None)
         server_id = interaction.guild_id if table is None else table.server_id
+        if server_id is not None:
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
         if server_id is None:
             yield translate("reply.no_table_of_yours")
         elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
-            party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
-            free_chips = await where_chips_come_from(self.bot.croupier, server_id, party)
-            gifts = bool(self.bot.houses.house_of(server_id).server.gifts_per_day)
-            for line in broke_lines(free_chips, gifts=gifts, has_table=bool(here)):
+            for line in broke_lines(self.bot.houses.house_of(server_id).server, has_table=bool(here)):
                 yield line
         elif table is None:
             for line in self._to_open(interaction, server_id, len(within)):

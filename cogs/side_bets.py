@@ -28,7 +28,7 @@ class SideBets(commands.Cog):
     @handles(TableAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: TablePress) -> None:
         """Shows the hands that the member can back."""
-        table = await self._table_to_back_at(press)
+        table = self._table_to_back_at(press)
         only = table.bets[0].party if len(table.bets) == 1 else None
         await self._show(interaction, press, table, only)
 
@@ -37,7 +37,7 @@ class SideBets(commands.Cog):
         """Asks how much, after a player was chosen."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise await self.bot.refused(refused, press.presser, table.server_id)
+            raise self.bot.refused(refused, table.server_id)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
         await self._show(interaction, press, table, int(press.values[0]))
@@ -52,10 +52,10 @@ class SideBets(commands.Cog):
     async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
         """Asks how much to bet on the player."""
         assert press.backed is not None
-        table = await self._table_to_back_at(press)
+        table = self._table_to_back_at(press)
         most = await self._most(press, table, press.backed)
         if isinstance(most, Refused):
-            raise await self.bot.refused(most, press.presser, table.server_id)
+            raise self.bot.refused(most, table.server_id)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         modal = TablePress(press.table_id, press.round_number, TableAction.BACK_MODAL, backed=press.backed)
@@ -99,9 +99,7 @@ class SideBets(commands.Cog):
     ) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
         most = 0 if chosen is None else await self._most(press, table, chosen)
-        why_not = None
-        if isinstance(most, Refused):
-            why_not = (await self.bot.refused(most, press.presser, table.server_id)).sentence
+        why_not = self.bot.refused(most, table.server_id).sentence if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
         view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
         message = pressed(interaction)
@@ -115,7 +113,7 @@ class SideBets(commands.Cog):
         wallets = await self.bot.croupier.free_chips(table, press.presser)
         return largest_side_stake(table, press.presser, backed, wallets)
 
-    async def _table_to_back_at(self, press: TablePress) -> TableState:
+    def _table_to_back_at(self, press: TablePress) -> TableState:
         """The table, if this member can back somebody there.
 
         Raises:
@@ -126,7 +124,7 @@ class SideBets(commands.Cog):
         if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)
         if refused is not None:
-            raise await self.bot.refused(refused, press.presser, table.server_id)
+            raise self.bot.refused(refused, table.server_id)
         return table
 
 

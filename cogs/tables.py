@@ -15,7 +15,7 @@ from bot.ui.custom_ids import ChannelAction, ChannelPress, TableAction, TablePre
 from bot.ui.errors import MemberError
 from bot.ui.replies import Interaction, reply, reply_lines
 from bot.ui.router import handles
-from bot.ui.table_choice import choose_table, suggest_tables, tables_within_reach
+from bot.ui.table_choice import suggest_tables, tables_within_reach
 from bot.ui.table_opening import open_table
 from bot.words import translate
 
@@ -47,7 +47,7 @@ class Tables(commands.Cog):
     @app_commands.describe(table=command_text("option.table"))
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         """Closes a table; all bets are returned."""
-        meant = choose_table(interaction, self.bot.croupier, table)
+        meant = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, meant.table_id, command)

@@ -160,16 +160,6 @@ class FreeChipsDesk:
             return None
         return given
 
-    async def next_at(self, server_id: int, party: int) -> float | None:
-        """When a member can take free chips, in seconds since the epoch, UTC, or before; None if never.
-
-        Raises:
-            LedgerError: if it could not be read.
-        """
-        answer = (await self._dues(server_id, party, self._croupier.now())).answer
-        times = (answer.daily_at, answer.relief_at if answer.is_broke else None)
-        return min((at for at in times if at is not None), default=None)
-
     async def _dues(self, server_id: int, party: int, now: float) -> _Dues:
         house = self._croupier.house_of(server_id)
         settings = house.server

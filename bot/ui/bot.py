@@ -15,14 +15,13 @@ from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity
 from bot.table.commands import MemberCommand
-from bot.table.refusals import Refusal, Refused
+from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.boards import Boards
 from bot.ui.command_links import CommandLinks
 from bot.ui.command_texts import CommandTranslator
 from bot.ui.command_tree import CommandTree, command_name
 from bot.ui.errors import RefusedError
-from bot.ui.free_chips import where_chips_come_from
 from bot.ui.hand_delivery import HandDelivery
 from bot.ui.hand_panels import HandPanels
 from bot.ui.house_alarm import HouseAlarm
@@ -33,8 +32,10 @@ from bot.ui.private_replies import PrivateReplies
 from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, user_of
 from bot.ui.router import Router
+from bot.ui.table_choice import choose_table
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
+from bot.words import set_reader
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
@@ -175,6 +176,28 @@ class GnauBot(DiscordClient):
         """
         return await self.croupier.identities.party_of(server_id, user_of(interaction))
 
+    def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
+        """The table that a command means; from now on, the answer is in the words of its server.
+
+        Args:
+            interaction: the command.
+            wanted: the option `table`, as `table_choice.choose_table` takes it.
+
+        Raises:
+            MemberError: if there is none, or several.
+        """
+        table = choose_table(interaction, self.croupier, wanted)
+        set_reader(self.readers.of_interaction(interaction, table.server_id))
+        return table
+
+    def refresh_chips(self, server_id: int, *parties: int) -> None:
+        """Shows what these members have now, where a board or a panel of theirs depends on it."""
+        self.boards.refresh_banks(server_id, *parties)
+        for table in self.croupier.tables.of_server(server_id):
+            for party in parties:
+                if table.has(party):
+                    self.panels.edit_soon(table, party)
+
     def _forget(self, identity: Identity) -> None:
         """Drops what messages know of an erased member, and refreshes the boards that name them."""
         self.panels.forget_party(identity.party)
@@ -197,15 +220,13 @@ class GnauBot(DiscordClient):
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
             table = self.croupier.tables.get(table_id)
-            raise await self.refused(decided, command.party, None if table is None else table.server_id)
+            raise self.refused(decided, None if table is None else table.server_id)
         return decided
 
-    async def refused(self, refused: Refused, party: int | None, server_id: int | None) -> RefusedError:
-        """The error for what a member is refused; where they lack chips, it tells of free ones."""
-        way_out = ""
-        if refused.code is Refusal.PLAYER_TOO_POOR and party is not None and server_id is not None:
-            way_out = await where_chips_come_from(self.croupier, server_id, party)
-        return RefusedError(self.names.in_refusal(refused), way_out)
+    def refused(self, refused: Refused, server_id: int | None) -> RefusedError:
+        """The error for a refusal; in a server with free chips, it tells of them where chips are missing."""
+        gives = server_id is not None and self.houses.house_of(server_id).server.gives_free_chips
+        return RefusedError(self.names.in_refusal(refused), free_chips=gives)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
 from bot.ui.late_interactions import LateInteractionError
 from bot.words import held_elsewhere_words, refusal, sentences, translate
@@ -35,18 +35,21 @@ class RefusedError(Exception):
 
     Args:
         refused: why, with names in place of parties.
-        way_out: a sentence that says what would help; empty if nothing would.
+        free_chips: whether the server gives free chips, as members are told who have too few.
     """
 
-    def __init__(self, refused: Refused, way_out: str = "") -> None:
+    def __init__(self, refused: Refused, *, free_chips: bool = False) -> None:
         super().__init__(refused.code)
         self.refused = refused
-        self._way_out = way_out
+        self.free_chips = free_chips
 
     @property
     def sentence(self) -> str:
         """What the member is told."""
-        return sentences([refusal(self.refused), self._way_out])
+        told = refusal(self.refused)
+        if self.free_chips and self.refused.code is Refusal.PLAYER_TOO_POOR:
+            return sentences([told, translate("daily.too_poor")])
+        return told
 
 
 def sentence_for(error: Exception) -> str | None:

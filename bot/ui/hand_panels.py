@@ -12,13 +12,12 @@ from bot.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import largest_stake
-from bot.table.refusals import Refusal, Refused
+from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
 from bot.ui.discord_errors import INVALID_BODY, SENDING_FAILED, is_code
 from bot.ui.errors import RefusedError
-from bot.ui.free_chips import where_chips_come_from
 from bot.ui.hand_pictures import HandPictures
 from bot.ui.late_interactions import token_lives
 from bot.ui.names import Names
@@ -200,7 +199,7 @@ class HandPanels:
             await self._croupier.stack(table.server_id, party),
             most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
-            note=note or await self._too_poor(table, party, most),
+            note=note or self._why_no_bet(table, party, most),
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
             evening=await self._evening(table, party),
@@ -210,15 +209,14 @@ class HandPanels:
             return Content(layout, files=[])
         return Content(layout, files=None if picture.name in present else [picture])
 
-    async def _too_poor(self, table: TableState, party: int, most: int | Refused) -> str | None:
-        """What a player is told who has too few chips for the lowest bet; None if that is not so."""
+    def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
+        """Why a player who is to bet cannot, such as for too few chips; None if that is not so."""
         seat = table.seat_of(party)
-        if seat is None or seat.stake is not None or not isinstance(most, Refused):
+        is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
+        if not is_to_bet or not isinstance(most, Refused):
             return None
-        if most.code is not Refusal.PLAYER_TOO_POOR:
-            return None
-        way_out = await where_chips_come_from(self._croupier, table.server_id, party)
-        return RefusedError(most, way_out).sentence
+        gives = self._croupier.house_of(table.server_id).server.gives_free_chips
+        return RefusedError(most, free_chips=gives).sentence
 
     async def _evening(self, table: TableState, party: int) -> int | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""

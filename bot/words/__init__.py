@@ -1,6 +1,6 @@
 """Turns codes and facts into sentences, in the reader's locale."""
 
-from bot.words.free_chips import daily_words, free_chips_words, nothing_yet_words, relief_words
+from bot.words.free_chips import daily_words, nothing_yet_words, relief_words
 from bot.words.guide import (
     banker_words,
     knob_list_words,
@@ -66,7 +66,6 @@ __all__ = [
     "either",
     "english",
     "entry_words",
-    "free_chips_words",
     "game_title",
     "given_words",
     "hand_name",

@@ -36,18 +36,6 @@ def relief_words(chips: int, daily_at: float | None) -> str:
     return given if daily_at is None else f"{given}\n{translate('daily.next', at=ceil(daily_at))}"
 
 
-def free_chips_words(now: float, at: float | None) -> str:
-    """When `/daily` gives chips to who has too few, in a sentence; empty if never.
-
-    Args:
-        now: the time. All times are in seconds since the epoch, UTC.
-        at: when it does; the past is now.
-    """
-    if at is None:
-        return ""
-    return translate("daily.too_poor") if at <= now else translate("daily.too_poor_later", at=ceil(at))
-
-
 def nothing_yet_words(
     now: float,
     daily_at: float | None,
@@ -67,19 +55,26 @@ def nothing_yet_words(
         is_broke: whether they are broke now.
         waits_for_gift: whether relief would come earlier if they had given nothing.
     """
-    lines = list(_nothing_yet(now, daily_at, relief_at, owned, is_broke=is_broke))
-    if waits_for_gift and is_broke:
-        lines.append(translate("relief.after_gift"))
+    lines = _nothing_yet(now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits_for_gift)
     return "\n".join(lines)
 
 
 def _nothing_yet(
-    now: float, daily_at: float | None, relief_at: float | None, owned: int, *, is_broke: bool
+    now: float,
+    daily_at: float | None,
+    relief_at: float | None,
+    owned: int,
+    *,
+    is_broke: bool,
+    waits_for_gift: bool,
 ) -> Iterator[str]:
     times = [at for at in (daily_at, relief_at if is_broke else None) if at is not None]
     if times:
-        yield translate("daily.later", at=ceil(min(times)))
-        if not is_broke and relief_at is not None and relief_at < min(times):
+        soonest = min(times)
+        yield translate("daily.later", at=ceil(soonest))
+        if is_broke and waits_for_gift and relief_at == soonest:
+            yield translate("relief.after_gift")
+        if not is_broke and relief_at is not None and relief_at < soonest:
             code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
             yield translate(code, at=ceil(relief_at))
     elif relief_at is not None:

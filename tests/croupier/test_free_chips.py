@@ -173,8 +173,6 @@ async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house
         house.now += HOUR_SECONDS
     due = house.now - HOUR_SECONDS + GIFT_SECONDS
     assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
-    desk = FreeChipsDesk(house.croupier)
-    assert await desk.next_at(SERVER, ALICE) == due
     house.now = due - 1
     assert isinstance(await take(house), NothingYet)
     house.now = due
@@ -185,7 +183,6 @@ async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house
 async def test_daily_chips_wait_for_no_gift(house: House) -> None:
     gift = Gift(SERVER, ALICE, BOB, 1000)
     assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
-    assert await FreeChipsDesk(house.croupier).next_at(SERVER, ALICE) == 0
     assert (await taken(house)).kind is Reason.DAILY
 
 

@@ -81,6 +81,18 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     assert not PLAIN.search(everything_seen_by(alice, evening))
 
 
+async def test_help_by_direct_message_is_in_the_currency_of_the_table(evening: Evening, mei: Person) -> None:
+    await name_currency(evening, mei, "currency_name", "eggs")
+    alice, bob = evening.persons("Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(bob, board, "Join")
+    await alice.click(board, "20")
+    shown = await alice.slash(alice.dm(), "help")
+    assert shown.message is not None
+    assert "You have bet 20 eggs." in shown.message.text
+
+
 async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Evening, mei: Person) -> None:
     shown = await name_currency(evening, mei, "currency_name", "gold")
     assert "chips → **gold**" in shown

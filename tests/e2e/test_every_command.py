@@ -71,7 +71,7 @@ DONE: Final = (
 
 REFUSED: Final = (
     Typed("bet", NO_TABLE, options={"amount": 5}),
-    Typed("daily", "This server gives no free chips."),
+    Typed("daily", "`/daily` is turned off in this server."),
     Typed("give", "You can't give chips to yourself.", options={"member": ALICE, "amount": 5}),
     Typed("hand", NO_TABLE),
     *(Typed(f"house {name}", NOT_ALLOWED) for name in ("bankroll", "history", "show")),

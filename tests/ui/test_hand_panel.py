@@ -173,7 +173,8 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     table.do(Join(ALICE))
     assert "There is no banker yet" in text_of(own(table.state, ALICE))
     table.do(TakeBank(BANKER, 5, 1_000, table.rules))
-    assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE))
+    assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE, most=1_000))
+    assert "1,000" not in text_of(own(table.state, ALICE)).split("Wallet")[0]
     assert "You hold the bank: 0 players have bet" in text_of(own(table.state, BANKER))
     table.do(SitOut(ALICE))
     assert "You sit this round out" in text_of(own(table.state, ALICE))

@@ -56,7 +56,8 @@ def panel_view(
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
     below = f"panel.hand_below.{state.game.pieces.name}"
-    parts.append(text(translate(below) if hidden else _situation(state, names, party)))
+    if situation := translate(below) if hidden else _situation(state, names, party, most):
+        parts.append(text(situation))
     if note is not None:
         parts.append(text(note))
     parts.append(
@@ -78,8 +79,8 @@ def _heading(state: TableState, server_name: str | None) -> str:
     return f"### {' · '.join(parts)}"
 
 
-def _situation(state: TableState, names: Names, party: int) -> str:
-    """How the member stands in this round."""
+def _situation(state: TableState, names: Names, party: int, most: int) -> str:
+    """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
     bank, seat = state.bank, state.seat_of(party)
     if state.phase is Phase.CLOSED:
         return translate("panel.closed")
@@ -99,7 +100,7 @@ def _situation(state: TableState, names: Names, party: int) -> str:
         return translate("panel.sits_out")
     if state.for_points:
         return translate("panel.press_play")
-    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest)
+    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if most else ""
 
 
 def _onlookers_situation(state: TableState, names: Names, party: int) -> str:

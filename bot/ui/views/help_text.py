@@ -3,20 +3,22 @@
 from collections.abc import Iterator
 
 from bot.rules.knobs import HouseBank
+from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.words import refusal, sentences, translate
 
 
-def broke_lines(free_chips: str, *, gifts: bool, has_table: bool) -> Iterator[str]:
+def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
     """What still works with too few chips for the lowest bet.
 
     Args:
-        free_chips: when `/daily` gives some; empty if never.
-        gifts: whether members can give some.
+        settings: the server's.
         has_table: whether the channel has a table, so that another opens elsewhere.
     """
-    yield sentences([translate("help.broke"), free_chips, translate("help.ask_for_gift") if gifts else ""])
+    more = [translate("daily.too_poor")] if settings.gives_free_chips else []
+    more += [translate("help.ask_for_gift")] if settings.gifts_per_day else []
+    yield sentences([translate("help.broke"), *more])
     yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 

@@ -62,18 +62,15 @@ GIFTS: Final = {
 
 FREE_CHIPS: Final = {
     "daily.given": Message("Here are **{chips:chips}**. Come back for more <t:{at}:R>."),
-    "daily.bonus": Message(
-        "That makes {streak:number} times in a row: {bonus:chips} of them are your bonus."
-    ),
+    "daily.bonus": Message("{streak:number} times in a row! Your bonus of {bonus:chips} is included."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f>, and {bonus:chips} come on top."),
     "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
-    "daily.later": Message("Your next free chips come <t:{at}:R>. Use `/daily` then."),
-    "daily.too_poor": Message("`/daily` gives you some."),
-    "daily.too_poor_later": Message("`/daily` gives you some <t:{at}:R>."),
-    "daily.off": Message("This server gives no free chips."),
+    "daily.later": Message("`/daily` has more chips for you <t:{at}:R>."),
+    "daily.too_poor": Message("`/daily` gives you some, or says when."),
+    "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message("You had too few chips to bet. Here are **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
-    "relief.after_gift": Message("-# You gave chips away: extra chips come a day after your last gift."),
-    "relief.only": Message("Free chips are for members with too few to bet. You have {owned:chips}."),
+    "relief.after_gift": Message("-# You gave chips away, so these come a day after that."),
+    "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
 }

@@ -38,7 +38,7 @@ GUIDE: Final = {
     "guide.knobs": Message("### {game}: the rules of this house ({preset})"),
     "guide.words": Message("### {game}: words"),
     "guide.words.table": Message(
-        "- **Banker**: the one whom all others play against\n"
+        "- **Banker**: plays against everybody\n"
         "- **Multiple** (×3): how many times the bet a hand wins\n"
         "- **Held**: set aside until the round is settled, so that nobody bets chips twice\n"
         "- **Push**: nobody wins, and the bet goes back\n"
@@ -60,7 +60,7 @@ LESSON: Final = {
     "learn.right": Message("✅ Right: **{name}**"),
     "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**"),
     "learn.wrong_three": Message("❌ {why}. This is **{name}**"),
-    "learn.weaker_three": Message("❌ Another three are stronger. This is **{name}**"),
+    "learn.weaker_three": Message("❌ Another three make a stronger hand. This is **{name}**"),
     "learn.missed": Message("❌ There is one: **{hand}**. This is **{name}**"),
     "learn.no_ox": Message("✅ Right, there is none: **{name}**"),
     "learn.ways": Message("-# Every way to arrange it, the strongest first:"),

@@ -62,7 +62,7 @@ PRIVACY: Final = {
     "privacy.erased": Message(
         "Your data is erased, and {chips:chips} went to the house. If you play again within 90 days, you "
         "start without chips, and `/daily` gives none. Files of rounds that somebody saved before still have "
-        "them."
+        "your data."
     ),
     "privacy.at_a_table": Message(
         "Leave table {tables} first, and take back your bets there. Then erase your data."

@@ -38,7 +38,7 @@ REPLIES: Final = {
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
-    "reply.no_server": Message("You have played nowhere yet. Ask me in a server."),
+    "reply.no_server": Message("You haven't played anywhere yet. Ask me in a server."),
     "permission.view_channel": Message("view this channel"),
     "permission.send_messages": Message("send messages"),
     "permission.send_messages_in_threads": Message("send messages in threads"),
