@@ -13,6 +13,7 @@ from bot.ui.router import handles
 from bot.ui.table_choice import table_or_raise
 from bot.ui.views.modals import HIGHEST, LOWEST, bank_modal, entered_chips
 from bot.ui.views.stakes import DEFAULT_LIMITS, offered_limits
+from bot.words import translate
 
 
 class Banking(commands.Cog):
@@ -79,8 +80,10 @@ class Banking(commands.Cog):
     async def _take(self, interaction: Interaction, press: TablePress, limits: tuple[int, int]) -> None:
         rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
+        table = table_or_raise(self.bot.croupier, press.table_id)
         # Dealing, limits and giving up are on the banker's panel, not on the board.
-        await self.bot.panels.show(interaction, table_or_raise(self.bot.croupier, press.table_id))
+        note = translate("reply.house_leaves") if table.house_banks else None
+        await self.bot.panels.show(interaction, table, note=note)
 
 
 def _limits(press: TablePress) -> tuple[int, int]:

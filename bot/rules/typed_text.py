@@ -9,14 +9,17 @@ LONGEST_QUOTE: Final = 40
 """The most characters of somebody's text in a message."""
 
 _GROUPED: Final = re.compile(r"[0-9]{1,3}(?P<apart>[, \N{NO-BREAK SPACE}])[0-9]{3}(?:(?P=apart)[0-9]{3})*")
+_WIDE: Final = str.maketrans("０１２３４５６７８９，　", "0123456789, ")
+"""What keyboards for Chinese and Japanese type for digits, commas and blanks."""
 _PLAIN: Final = re.compile(r"[0-9]+")
 
 
 def parse_digits(text: str) -> str | None:
-    """The digits of a whole number such as `1000`, `1,000` or `1 000`, or None.
+    """The digits of a whole number such as `1000`, `1,000`, `1 000` or `１０００`, or None.
 
     A comma separates groups of three digits only: somebody who types `2,5` may mean two and a half, not 25.
     """
+    text = text.translate(_WIDE)
     if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)):
         return None
     return "".join(_PLAIN.findall(text))

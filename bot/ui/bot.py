@@ -30,12 +30,12 @@ from bot.ui.late_interactions import LateInteractions, not_after
 from bot.ui.names import Names
 from bot.ui.private_replies import PrivateReplies
 from bot.ui.readers import Readers
-from bot.ui.replies import Interaction, user_of
+from bot.ui.replies import Interaction, reply, user_of
 from bot.ui.router import Router
 from bot.ui.table_choice import choose_table
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
-from bot.words import set_reader
+from bot.words import set_reader, translate
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
@@ -234,4 +234,8 @@ class GnauBot(DiscordClient):
         Raises:
             As `ask` does.
         """
-        await self.panels.update(interaction, await self.ask(interaction, table_id, command))
+        before, party = self.croupier.tables.get(table_id), command.party
+        table = await self.ask(interaction, table_id, command)
+        await self.panels.update(interaction, table)
+        if party is not None and before is not None and before.side_bets_of(party) and table.has(party):
+            await reply(interaction, translate("reply.side_bets_returned"))

@@ -72,7 +72,7 @@ def suggested_values(
             for value, label in _numbers(house, game, knob, typed).items()
         ]
     if knob.kind == "text":
-        return _texts(house, knob)
+        return _texts(house, knob, typed)
     wanted = typed.strip().casefold()
     return [
         app_commands.Choice(name=label[:LONGEST], value=value)
@@ -145,14 +145,18 @@ def _marked(text: str, words: str, now: str, default: str) -> str:
 
 
 def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
-    """The typed number if it is allowed, then the present one, the default, and the bounds."""
+    """The typed number, then the present one, the default, and the bounds; nothing for what is not allowed.
+
+    Discord's client sends its first suggestion in place of what is typed, unless there is none.
+    """
     of = game_for(knob, game)
     told = {}
     try:
         number = str(parse_knob(knob.name, typed)[1])
         told[number] = _number_words(knob, int(number))
     except WrongRuleError:
-        pass
+        if typed.strip():
+            return {}
     now, default = (
         getattr(values, knob.name) for values in (house.values(knob, of), house.defaults(knob, of))
     )
@@ -170,10 +174,16 @@ def _number_words(knob: Knob, value: int) -> str:
     return translate("setting.number", setting=value)
 
 
-def _texts(house: House, knob: Knob) -> Suggestions:
-    """The present text, and none."""
-    known = dict.fromkeys((knob_text(getattr(house.server, knob.name), knob.empty), knob.empty))
-    return [app_commands.Choice(name=text, value=text) for text in known]
+def _texts(house: House, knob: Knob, typed: str) -> Suggestions:
+    """The typed text if it is allowed, then the present one, and none; nothing for what is not allowed."""
+    known = [knob_text(getattr(house.server, knob.name), knob.empty), knob.empty]
+    if text := typed.strip():
+        try:
+            parse_knob(knob.name, text)
+        except WrongRuleError:
+            return []
+        known.insert(0, text)
+    return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(known)]
 
 
 def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:

@@ -77,7 +77,7 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
         lines += _lines(_worth(place, name, multiple, rules), list(merged.values()))
     if ranked[0].rank == game_of(rules).no_ox:
         threes = {tuple(sorted(three)): three for three in combinations(pieces, OX_SIZE)}
-        lines += [_total_words(three, rules) for three in threes.values()]
+        lines += [translate("why.no_three"), *(_total_words(three, rules) for three in threes.values())]
     if ranked[0].high is not None:
         lines.append(translate("why.high", piece=row_of((ranked[0].high,), rules.game)))
     return "\n".join(lines)

@@ -59,7 +59,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
 async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
     board, alice, _, _, mei = await begun(evening)
     for person in (alice, mei):
-        assert "Leave your seat before backing someone" in said(await person.click(board, "Side bet…"))
+        assert "You have a seat. To back someone" in said(await person.click(board, "Side bet…"))
 
 
 async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
@@ -68,7 +68,9 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -
     await chan.click(view, "10")
     await evening.press(chan, board, "Join")
     assert evening.table().side_bets == ()
-    assert "Leave your seat before backing someone" in said(await chan.click(view, "5"))
+    told = "You took a seat, so your side bets went back to you."
+    await evening.until(lambda: any(one.text == told for one in chan.sees(evening.channel)), "Chan is told")
+    assert "You have a seat. To back someone" in said(await chan.click(view, "5"))
 
 
 async def test_b02_a_refused_side_bet_names_the_largest_possible_one(

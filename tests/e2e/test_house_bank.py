@@ -148,6 +148,8 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await evening.board_says(board, "Showdown")
     await in_menu(mei, board, "bank")
     await evening.board_says(board, "gives up the bank after this round")
+    told = "The house leaves the bank after this round. Press **Take the bank** then"
+    await evening.until(lambda: any(told in one.text for one in mei.sees(evening.channel)), "Mei is told")
     await evening.reveal(board, alice)
     await evening.board_says(board, "No banker yet")
     await evening.take_bank(mei, board)
@@ -208,7 +210,8 @@ async def test_b07_the_admin_is_told_when_the_house_is_out_of_chips(
     assert f"the house of server {evening.server.id} cannot cover the lowest bet" in caplog.text
     (told,) = [message.text for message in admin.sees(evening.other_channel) if "books" not in message.text]
     assert told.startswith("The house is out of chips: 6 chips free, 0 held. ")
-    await alice.click(board, "Play the house")
+    assert board.button("Play the house") is None
+    await alice.slash(evening.channel, "play")
     await evening.settle_down()
     assert len([one for one in admin.sees(evening.other_channel) if "out of chips" in one.text]) == 1
 

@@ -39,3 +39,9 @@ def test_a_number_can_have_groups_of_three_digits(number: int, apart: str) -> No
 )
 def test_text_that_is_not_a_whole_number_is_none(text: str) -> None:
     assert parse_digits(text) is None
+
+
+def test_wide_digits_of_chinese_and_japanese_keyboards_are_digits() -> None:
+    assert parse_digits("５０") == "50"
+    assert parse_digits("１，０００") == "1000"
+    assert parse_digits("２，５") is None

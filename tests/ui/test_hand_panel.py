@@ -257,7 +257,6 @@ def test_an_old_message_bets_in_the_current_round() -> None:
         "Other…": (None, None),
         "Sit out": (None, None),
         "Leave the table": (None, None),
-        "Look again": (None, None),
         "Why this hand": (1, None),
     }
 
@@ -274,15 +273,15 @@ def test_a_panel_offers_no_bet_that_is_too_large() -> None:
 def test_the_banker_deals_from_their_panel() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
-    assert set(buttons_of(own(table.state, BANKER))) == {"Set limits…", "Give up the bank", "Look again"}
+    assert set(buttons_of(own(table.state, BANKER))) == {"Set limits…", "Give up the bank"}
     table.do(PlaceBet(ALICE, 20))
-    assert set(buttons_of(own(table.state, BANKER))) == {"Deal", "Give up the bank", "Look again"}
+    assert set(buttons_of(own(table.state, BANKER))) == {"Deal", "Give up the bank"}
 
 
 def test_a_player_who_has_bet_can_take_the_bet_back() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
-    pressable = {"Take my bet back", "Other…", "Leave the table", "Look again"}
+    pressable = {"Take my bet back", "Other…", "Leave the table"}
     assert set(buttons_of(own(table.state, ALICE, most=100))) == pressable
 
 

@@ -39,7 +39,7 @@ def test_b07_a_board_without_a_banker_offers_the_house(rules: HouseRules) -> Non
     shown = board(Table(rules).state)
 
     assert TableAction.PLAY_HOUSE in actions_of(shown)
-    assert "⏳ Press **Play the house** to start" in text_of(shown)
+    assert "⏳ Press **Play the house**" in text_of(shown)
 
 
 def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:

@@ -130,3 +130,17 @@ def test_one_channel_is_not_added_to_another_where_there_is_room_for_one() -> No
     assert values(suggested_values(UNCHANGED, None, "log_channel", typed, CHANNELS)) == []
     assert values(suggested_values(UNCHANGED, None, "log_channel", "of", CHANNELS))[0] == "off"
     assert values(suggested_values(UNCHANGED, None, "log_channel", "no such channel", CHANNELS)) == []
+
+
+def test_what_is_typed_comes_first_where_it_is_allowed_and_nothing_where_it_is_not() -> None:
+    """Discord's client sends its first suggestion in place of what is typed."""
+
+    def values(knob: str, typed: str) -> list[str]:
+        return [str(one.value) for one in suggested_values(UNCHANGED, None, knob, typed, {})]
+
+    assert values("currency_name", "Taler") == ["Taler", "chips"]
+    assert values("currency_name", "") == ["chips"]
+    assert values("currency_name", "x" * 90) == []
+    assert values("seats", "7")[0] == "7"
+    assert values("seats", "99") == []
+    assert "9" in values("seats", "")

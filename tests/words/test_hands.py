@@ -119,8 +119,8 @@ def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
     told = why_cards("4H 4D 3C 8S 5H")
 
     assert told[0] == "1. **No Ox**, which wins nothing: no three cards make an ox"
-    assert told[1] == "- 4♥ 4♦ 3♣: 11 or 14"
-    assert len(told) == 1 + 10
+    assert told[1:3] == ["No three of them count 10, 20 or 30 together:", "- 4♥ 4♦ 3♣: 11 or 14"]
+    assert len(told) == 2 + 10
 
 
 def test_g21_of_equally_strong_ways_the_suited_one_is_first() -> None:
@@ -158,6 +158,7 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
 def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
     assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
         "1. **No discard**, which wins nothing: no three tiles make a discard",
+        "No three of them count 10, 20 or 30 together:",
         "- [6‑6] [6‑6] [5‑3]: 32",
         "- [6‑6] [6‑6] [4‑4]: 32",
         "- [6‑6] [6‑6] [1‑1]: 26",

@@ -94,11 +94,11 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.TABLE_FULL, seats=1),
-            "The only seat is taken. Wait for it, or open a table with `/table open`.",
+            "The only seat is taken. Wait for it, or use `/table open` in another channel.",
         ),
         (
             refuse(Refusal.TABLE_FULL, seats=9),
-            "All 9 seats are taken. Wait for one, or open a table with `/table open`.",
+            "All 9 seats are taken. Wait for one, or use `/table open` in another channel.",
         ),
     ],
     ids=str,

@@ -13,7 +13,7 @@ from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import ANY_ROUND, ChannelAction, ChannelPress, TableAction, TablePress
-from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.board_text import BoardFacts, house_can_bank
 from bot.ui.views.components import Component, button, menu, option, row
 from bot.ui.views.stakes import quick_stakes
 from bot.words import translate
@@ -44,8 +44,8 @@ _WAITING: Final = (
     _Offer(TableAction.JOIN, Action.JOIN, style=_SUCCESS),
     _Offer(TableAction.BANK, Action.TAKE_BANK, style=_PRIMARY),
     _Offer(TableAction.ROLL, Action.ROLL, style=_PRIMARY, emoji="🎲"),
-    _Offer(TableAction.PLAY_HOUSE, Action.PLAY_HOUSE, style=_SUCCESS),
 )
+_PLAY_HOUSE: Final = _Offer(TableAction.PLAY_HOUSE, style=_SUCCESS)
 _PLAY: Final = _Offer(TableAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
 _AGAIN: Final = _Offer(TableAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
 _OTHER_BET: Final = _Offer(TableAction.OTHER_BET, Action.BET, for_this_round=True)
@@ -64,16 +64,16 @@ def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Com
     if state.phase is Phase.CLOSED:
         return [_open_again(state)]
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
-    offered = [_button(state, offer) for offer in _offers(state, takes_bets=bool(stakes))]
+    offered = [_button(state, offer) for offer in _offers(state, facts, takes_bets=bool(stakes))]
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, menu_uses)]
 
 
-def _offers(state: TableState, *, takes_bets: bool) -> Iterator[_Offer]:
+def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterator[_Offer]:
     """The buttons that somebody can press now; a table for points asks nobody for chips (G22)."""
     offers: tuple[_Offer, ...]
     match state.phase:
         case Phase.OPEN:
-            offers = _WAITING
+            offers = (*_WAITING, *((_PLAY_HOUSE,) if house_can_bank(state, facts) else ()))
         case Phase.BETTING if state.for_points:
             offers = (_PLAY,)
         case Phase.BETTING:

@@ -101,17 +101,18 @@ def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
         case Phase.CLOSED:
             return translate("board.closed")
         case Phase.OPEN:
-            return _banker_wanted(state)
+            return _banker_wanted(state, facts)
         case Phase.BETTING:
             return _betting(state)
         case Phase.DEALT:
             return _dealt(state, names, facts)
 
 
-def _banker_wanted(state: TableState) -> str:
+def _banker_wanted(state: TableState, facts: BoardFacts) -> str:
     """What gets the table a banker."""
-    if unmet_precondition(state, Action.PLAY_HOUSE) is None:
-        return translate("board.waits_for_house")
+    if house_can_bank(state, facts):
+        can_take = unmet_precondition(state, Action.TAKE_BANK) is None
+        return translate("board.waits_for_house_or_banker" if can_take else "board.waits_for_house")
     if not state.game.rolls_for_bank:
         return translate("board.waits_for_banker")
     if unmet_precondition(state, Action.ROLL) is None:
@@ -160,11 +161,16 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     return "\n".join(lines)
 
 
+def house_can_bank(state: TableState, facts: BoardFacts) -> bool:
+    """Whether the house may take the bank and covers the lowest bet (B07)."""
+    covers = can_bank(state.rules, state.rules.lowest_stake, facts.wallets.get(THE_HOUSE, MOST_CHIPS))
+    return covers and unmet_precondition(state, Action.PLAY_HOUSE) is None
+
+
 def _house_out(state: TableState, facts: BoardFacts) -> list[str]:
     """That the house cannot cover the lowest bet, where it could bank; empty if it can (B07)."""
-    covers = can_bank(state.rules, state.rules.lowest_stake, facts.wallets.get(THE_HOUSE, MOST_CHIPS))
     may = unmet_precondition(state, Action.PLAY_HOUSE) is None
-    return [translate("board.house_out")] if may and not covers else []
+    return [translate("board.house_out")] if may and not house_can_bank(state, facts) else []
 
 
 def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:

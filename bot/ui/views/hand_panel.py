@@ -109,7 +109,11 @@ def _onlookers_situation(state: TableState, names: Names, party: int) -> str:
         translate("panel.backs", who=names.mention(side.backed), stake=side.stake)
         for side in state.side_bets_of(party)
     ]
-    return "\n".join(backs) or translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
+    if backs:
+        return "\n".join(backs)
+    if state.phase is Phase.DEALT:
+        return translate("panel.no_seat_yet")
+    return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
 
 
 def _bankers_situation(state: TableState, bank: Bank) -> str:

@@ -67,8 +67,10 @@ def question_view(press: LessonPress, asked: Exercise, rules: HouseRules, dealt:
     ]
     question = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
     lines = [_title(press), translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), question]
+    first = [text(translate(f"learn.first.{rules.game}"))] if press.question == 1 else []
     return [
         text(_title(press)),
+        *first,
         picture(dealt.name, dealt.description or ""),
         text("\n".join(lines[1:])),
         *_rows(threes or ranks),

@@ -42,7 +42,10 @@ def panel_rows(
     else:
         moves = [*_onlookers(state, outside=outside)]
         bets = [] if outside else _bets(state, None, most)
-    look = [_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji)]
+    look: list[Component] = []
+    if not outside or state.phase is Phase.DEALT:
+        # A message with a hand keeps it and its result, where a look would show what is on now.
+        look.append(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
     if own is not None and own.hand is not None:
         why = TablePress(state.table_id, own.round_number, TableAction.WHY)
         look.append(button(why, translate("button.why"), emoji="❔"))

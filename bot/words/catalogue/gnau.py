@@ -71,10 +71,14 @@ GNAU: Final = {
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
-        "- **Ox**: three of your five cards that count 10, 20 or 30 together\n"
+        "- **Ox**: three of your five cards that count 10, 20 or 30 together. In most houses, so are three "
+        "of one rank\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke; an ordinary Ox of 1"
+    ),
+    "learn.first.gnau": Message(
+        "An **ox** is three cards that count 10, 20 or 30 together. The other two make your hand good or bad."
     ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"

@@ -25,5 +25,6 @@ WHY: Final = {
     "why.one_rank": Message("{ox} have the same rank and leave {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
     "why.high": Message("- Against an equal hand your highest card counts: {piece}"),
+    "why.no_three": Message("No three of them count 10, 20 or 30 together:"),
     "why.three": Message("- {three}: {totals}"),
 }

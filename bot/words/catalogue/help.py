@@ -37,7 +37,7 @@ HELP: Final = {
         "You are the banker. Press **Deal** on **My panel** to start, or wait for more players."
     ),
     "help.bank_stops": Message(
-        "To stop, press **Give up the bank** there. **My panel** is in the board's menu **More…**."
+        "To stop, press **Give up the bank** on **My panel**, which is in the board's menu **More…**."
     ),
     "help.broke": Message("You have too few chips to bet."),
     "help.ask_for_gift": Message("Anybody can give you some with `/give`."),

@@ -57,6 +57,9 @@ NIU_NIU: Final = {
         "- **Niu** (bull): three of your five cards that count 10, 20 or 30 together\n"
         "- **Number**: the last digit of what the other two count; 0 is Niu Niu, the best"
     ),
+    "learn.first.niu-niu": Message(
+        "A **niu** is three cards that count 10, 20 or 30 together. The other two make your number."
+    ),
     "learn.tips.niu-niu": Message(
         "- Three of 10, J, Q and K are a niu at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"

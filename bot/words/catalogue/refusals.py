@@ -7,8 +7,8 @@ from bot.words.catalogue.message import Message
 REFUSALS: Final = {
     "refusal.table_closed": Message("This table is closed. Open a new one with `/table open`."),
     "refusal.table_full": Message(
-        "The only seat is taken. Wait for it, or open a table with `/table open`.",
-        "All {seats:number} seats are taken. Wait for one, or open a table with `/table open`.",
+        "The only seat is taken. Wait for it, or use `/table open` in another channel.",
+        "All {seats:number} seats are taken. Wait for one, or use `/table open` in another channel.",
         "seats",
     ),
     "refusal.already_seated": Message("You already have seat {seat:number}. Bet as soon as bets are open."),
@@ -54,7 +54,9 @@ REFUSALS: Final = {
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
     "refusal.not_due": Message("It is too early. The table goes on when everybody is ready or time is up."),
-    "refusal.sits_at_table": Message("Leave your seat before backing someone."),
+    "refusal.sits_at_table": Message(
+        "You have a seat. To back someone, first press **Leave the table** on **My panel**."
+    ),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
     "refusal.side_bets_full": Message(
         "This round has {most:number} side bets already. Try the next one, or take a seat."

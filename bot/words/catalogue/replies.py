@@ -38,6 +38,10 @@ REPLIES: Final = {
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
+    "reply.house_leaves": Message(
+        "The house leaves the bank after this round. Press **Take the bank** then, before somebody else does."
+    ),
+    "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
     "reply.no_server": Message("You haven't played anywhere yet. Ask me in a server."),
     "permission.view_channel": Message("view this channel"),
     "permission.send_messages": Message("send messages"),
@@ -47,7 +51,7 @@ REPLIES: Final = {
 }
 
 LANGUAGE: Final = {
-    "language.set": Message("From now on I answer you in English."),
+    "language.set": Message("From now on I answer you in English. Boards have the server's language."),
     "language.auto": Message("From now on I answer you in the language of your Discord."),
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
 }

@@ -57,6 +57,9 @@ TAU_NGAU: Final = {
         "- **Score**: the last digit of the pips on the two tiles left; 9 is high\n"
         "- **Woodpile**: the 32 tiles"
     ),
+    "learn.first.tau-ngau": Message(
+        "A **discard** is three tiles that count 10, 20 or 30 together. The other two make your score."
+    ),
     "learn.tips.tau-ngau": Message(
         "Call a tile odd or even by its pips. A discard has two odd tiles or none; a wild tile is odd as a 3 "
         "and even as a 6. So in a hand without wild tiles:\n"
