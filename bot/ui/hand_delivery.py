@@ -20,6 +20,7 @@ from bot.table.commands import MemberLeft
 from bot.table.events import (
     BetPlaced,
     BetWithdrawn,
+    HandRevealed,
     HandsDealt,
     RoundSettled,
     SideBetPlaced,
@@ -142,6 +143,10 @@ class HandDelivery:
         elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
             # The banker's panel counts the bets.
             self._panels.edit_soon(change.after, change.after.bank.party)
+        for event in change.events:
+            if isinstance(event, HandRevealed):
+                # It may have been pressed on the board.
+                self._panels.edit_soon(change.after, event.party)
         if RoundSettled in kinds:
             assert change.after.last is not None
             self._show_ends(change.after, change.after.last.round_number)

@@ -137,3 +137,16 @@ async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
     await evening.reveal(board, alice, mei)
     await evening.until(lambda: second.button("Reveal") is None, "the newest panel has the result")
     assert first not in alice.sees(evening.channel)
+
+
+async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await alice.click(board, "1")
+    await evening.board_says(board, "Showdown")
+    own = await evening.panel(alice, board)
+    await alice.click(board, "Reveal")
+    await evening.until(lambda: own.button("Reveal") is None, "the panel knows")
+    await alice.click(own, "Leave the table")
+    assert "You leave after this round." in own.text

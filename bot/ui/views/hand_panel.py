@@ -127,6 +127,8 @@ def _hand(state: TableState, place: Seat | Bank) -> str:
     lines = [hand_lines(state, place)]
     if isinstance(place, Seat) and not state.for_points:
         lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
+    if place.leaves_after_round:
+        lines.append(translate("panel.leaves"))
     if place.revealed:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:

@@ -17,6 +17,7 @@ PANEL: Final = {
     "panel.press_play": Message("Press **I'm in** to get a hand."),
     "panel.place_bet": Message("Place your bet: from {lowest:number} to {highest:chips}."),
     "panel.backs": Message("You back {who} with **{stake:chips}**."),
+    "panel.leaves": Message("You leave after this round."),
     "panel.no_seat": Message("You have no seat here. Pick an amount, or press **Join**."),
     "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
     "panel.no_seat_points": Message("You have no seat here. Press **I'm in** or **Join** on the board."),
