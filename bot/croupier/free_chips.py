@@ -164,10 +164,14 @@ class FreeChipsDesk:
         house = self._croupier.house_of(server_id)
         settings = house.server
         stack = await self._ledger.stacks.of((server_id, party))
+        first_at = 0.0
+        if not isinf(stack.no_opening_before):
+            # They have no opening chips yet. For how long, memory may have forgotten.
+            first_at = await self._ledger.no_opening_before(server_id, party)
         daily = await self._ledger.last_claim(Reason.DAILY, server_id, party)
         relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party)
-        daily_at = _due(daily, settings.daily_hours, stack) if settings.daily_chips else None
-        relief_at = _due(relief, settings.relief_hours, stack) if settings.relief_chips else None
+        daily_at = _due(daily, settings.daily_hours, first_at) if settings.daily_chips else None
+        relief_at = _due(relief, settings.relief_hours, first_at) if settings.relief_chips else None
         waits = False
         if relief_at is not None:
             gave = await self._ledger.last_gift(server_id, party, now - GIFT_SECONDS)
@@ -184,14 +188,12 @@ def _daily(streak: int, settings: ServerSettings, now: float) -> FreeChips:
     return FreeChips(Reason.DAILY, chips, bonus, streak, again, next_bonus, again + STREAK_SECONDS)
 
 
-def _due(last: Claim | None, hours: int, stack: Stack) -> float:
-    """When the next free chips of a kind are due.
+def _due(last: Claim | None, hours: int, first_at: float) -> float:
+    """When the next free chips of a kind are due; the first ones at `first_at`.
 
     Who was erased and comes back waits for them as for new opening chips: erasing brings no chips.
     """
-    if last is not None:
-        return _after(last, hours)
-    return 0.0 if isinf(stack.no_opening_before) else stack.no_opening_before
+    return first_at if last is None else _after(last, hours)
 
 
 def _after(last: Claim, hours: int) -> float:

@@ -131,7 +131,7 @@ class Ledger(Queries):
             LedgerUnavailable: the storage does not work.
         """
         opened = False
-        no_opening_before = await self._opening_spent_until(server_id, party)
+        no_opening_before = await self.no_opening_before(server_id, party)
         if no_opening_before <= at:
             opening = Move(MINT, wallet(party), opening_chips, Reason.OPENING_CHIPS)
             with suppress(AlreadyDone):
@@ -141,8 +141,17 @@ class Ledger(Queries):
         self.stacks.no_opening((server_id, party), no_opening_before)
         return opened
 
-    async def _opening_spent_until(self, server_id: int, party: int) -> float:
-        """When a member who was erased before can get opening chips again; 0 for anybody else."""
+    async def no_opening_before(self, server_id: int, party: int) -> float:
+        """When a member who was erased before can get opening chips again; 0 for anybody else.
+
+        It is read from the disk: memory does not always know it.
+
+        Returns:
+            Seconds since the epoch, UTC.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
         identity = (await self.identities([party])).get(party)
         if identity is None:
             return 0.0

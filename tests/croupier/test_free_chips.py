@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.croupier import FreeChips, FreeChipsDesk, Gift, Gifts, MemberErasedError, NothingYet, Privacy, User
 from bot.croupier.free_chips import BONUS_STEPS, GIFT_SECONDS, HOUR_SECONDS, STREAK_SECONDS
+from bot.croupier.privacy import OPENING_SECONDS
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter
@@ -238,6 +239,34 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
     assert answer.daily_at is not None
     house.now = answer.daily_at
     assert isinstance(await take(house, again), FreeChips)
+
+
+@pytest.mark.parametrize("memory_lasts", [True, False])
+async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, memory_lasts: bool
+) -> None:
+    identities, desk = house.croupier.identities, FreeChipsDesk(house.croupier)
+    await taken(house, await identities.party_of(SERVER, ZOE))
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    again = await identities.party_of(SERVER, ZOE)
+    read = house.ledger.opening_spent_until
+
+    async def while_memory_is_dropped(server_id: int, digest: bytes) -> float | None:
+        found = await read(server_id, digest)
+        # As after a write of somebody else that failed.
+        house.ledger.stacks.drop()
+        return found
+
+    if not memory_lasts:
+        monkeypatch.setattr(house.ledger, "opening_spent_until", while_memory_is_dropped)
+    due = NOON + OPENING_SECONDS
+    for house.now in (NOON, due - 1):
+        assert await take(house, again) == NothingYet(due, due, True, 0)
+        assert await desk.next_at(SERVER, again) == due
+        assert await free(house, again) == 0
+    house.now = due
+    assert isinstance(await take(house, again), FreeChips)
+    assert await free(house, again) == 1100
 
 
 async def test_with_every_chip_that_was_ever_given_the_books_balance(house: House) -> None:
