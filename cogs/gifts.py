@@ -16,7 +16,7 @@ from bot.ui.command_texts import command_text
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction, reply, reply_publicly
 from bot.wire.requests import Content
-from bot.words import DEFAULT_LOCALE, given_words, no_gift_words, speaking_to
+from bot.words import given_words, no_gift_words, speaking_to
 
 LONGEST_NOTE: Final = 200
 """The most characters of a gift's note."""
@@ -55,10 +55,7 @@ class GiftCog(commands.Cog, name="Gifts"):
         server_id = interaction.guild_id
         giver = await self.bot.party_in(interaction, server_id)
         identities = self.bot.croupier.identities
-        # Discord does not say which language the receiver reads: that is learnt when they first act.
-        known = identities.get(await identities.find(server_id, member.id))
-        locale = DEFAULT_LOCALE if known is None else known.locale
-        receiver = await identities.party_of(server_id, User(member.id, member.display_name, locale))
+        receiver = await identities.party_of(server_id, User(member.id, member.display_name, locale=None))
         gift = Gift(server_id, giver, receiver, amount)
         until = await not_after(interaction)
         answer = await self._gifts.give(gift, str(interaction.id), until)

@@ -18,7 +18,7 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
-from bot.words import chosen_locale, is_chosen
+from bot.words import DEFAULT_LOCALE, chosen_locale, is_chosen
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +34,13 @@ class User:
         user_id: Discord's id.
         name: their name there.
         locale: the language of their Discord, such as `en-US`; what they have chosen is stored in its place.
+            None while they do not act themselves, since Discord tells it with what they do.
         by_message: whether they act by direct message, where Discord tells no nickname: a stored name stays.
     """
 
     user_id: int
     name: str
-    locale: str
+    locale: str | None
     by_message: bool = False
 
 
@@ -65,7 +66,8 @@ class Identities:
     async def party_of(self, server_id: int, user: User) -> int:
         """The party that stands for a user in a server; a new one is stored at once.
 
-        Also stores the user's name and language if they have changed.
+        Also stores the user's name and language if they have changed. Who does not act themselves keeps their
+        language, and as a newcomer gets the default one until they act.
 
         Raises:
             MemberErasedError: the user is being erased; soon after, they get a new party.
@@ -94,7 +96,7 @@ class Identities:
         """
         # Zero is nobody's, and with 62 bits it is never the house's.
         party = secrets.randbits(62) or 1
-        locale = self._chosen.get(user.user_id, user.locale)
+        locale = self._chosen.get(user.user_id, user.locale or DEFAULT_LOCALE)
         identity = Identity(party, server_id, user.user_id, user.name, locale)
         storing = asyncio.ensure_future(self._ledger.record(identity))
         try:
@@ -109,10 +111,13 @@ class Identities:
         return party
 
     def _locale_of(self, known: Identity, user: User) -> str:
-        """The locale to store of a user: what they chose, here or in another server, or their Discord's."""
+        """The locale to store of a user: what they chose, here or in another server, or their Discord's.
+
+        It stays as it is if neither is known.
+        """
         if is_chosen(known.locale):
             self._chosen.setdefault(user.user_id, known.locale)
-        return self._chosen.get(user.user_id, user.locale)
+        return self._chosen.get(user.user_id, user.locale or known.locale)
 
     async def load_choices(self) -> None:
         """Reads into memory which languages members have chosen.

@@ -12,6 +12,7 @@ from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
+from bot.words import DEFAULT_LOCALE
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 from tests.croupier.test_identities import ALICE, BOB
 from tests.croupier.test_identities import known as known
@@ -96,6 +97,37 @@ async def test_a_press_meanwhile_does_not_bring_the_old_language_back(
     await pressing
     assert known.chosen(ALICE.user_id) == "de-x-chosen"
     assert {one.locale for one in await house.ledger.identities_of(ALICE.user_id)} == {"de-x-chosen"}
+
+
+async def test_who_is_given_chips_keeps_the_language_that_they_are_choosing(
+    house: House, known: Identities
+) -> None:
+    receiver = replace(ALICE, name="Alicia", locale=None)
+    await known.party_of(SERVER, ALICE)
+    await known.choose(ALICE.user_id, "ms", "en-US")
+    choosing = asyncio.create_task(known.choose(ALICE.user_id, None, "de"))
+    await asyncio.sleep(0)
+    await known.party_of(SERVER, receiver)
+    assert await choosing
+    assert known.chosen(ALICE.user_id) is None
+    assert [(one.name, one.locale) for one in await house.ledger.identities_of(ALICE.user_id)] == [
+        ("Alicia", "de")
+    ]
+    await known.choose(ALICE.user_id, "ms", "de")
+    await known.party_of(SERVER, receiver)
+    assert {one.locale for one in await house.ledger.identities_of(ALICE.user_id)} == {"ms-x-chosen"}
+
+
+async def test_a_newcomer_who_is_given_chips_has_the_default_language_until_they_act(
+    house: House, known: Identities
+) -> None:
+    await known.party_of(SERVER, replace(BOB, locale=None))
+    assert {one.locale for one in await house.ledger.identities_of(BOB.user_id)} == {DEFAULT_LOCALE}
+    await known.party_of(SERVER, BOB)
+    assert {one.locale for one in await house.ledger.identities_of(BOB.user_id)} == {BOB.locale}
+    await known.choose(BOB.user_id, "ms", "zh-TW")
+    await known.party_of(OTHER_SERVER, replace(BOB, locale=None))
+    assert {one.locale for one in await house.ledger.identities_of(BOB.user_id)} == {"ms-x-chosen"}
 
 
 async def test_a_choice_that_could_not_be_stored_changes_nothing(

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from bot.croupier import User
 from bot.ledger.location import database_path
 from bot.practice.message_payloads import interaction_json
 from bot.practice.person import Person
@@ -132,6 +133,28 @@ async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(ev
     (message,) = alice.sees(evening.channel)
     assert "**100 chips**" in message.text
     assert await evening.chips(alice, bob) == {"Alice": 900, "Bob": 1100}
+
+
+async def test_a_gift_does_not_undo_what_its_receiver_chooses_with_language_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    await bob.slash(evening.channel, "language", language="ms")
+    identities = evening.bot.croupier.identities
+    chosen, party_of = asyncio.Event(), identities.party_of
+
+    async def after_the_choice(server_id: int, user: User) -> int:
+        if user.user_id == bob.id:
+            await identities.choose(bob.id, None, "en-US")
+            chosen.set()
+        return await party_of(server_id, user)
+
+    monkeypatch.setattr(identities, "party_of", after_the_choice)
+    await give(evening, alice, bob, 5)
+    assert chosen.is_set()
+    assert identities.chosen(bob.id) is None
+    (stored,) = await evening.bot.croupier.ledger.identities_of(bob.id)
+    assert stored.locale == "en-US"
 
 
 @pytest.mark.thorough
