@@ -8,13 +8,14 @@ bring one of them no more than that. A day is one of UTC. A limit of 0 means tha
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.errors import MemberErasedError
+from bot.croupier.identities import User
 from bot.croupier.recent_results import RecentResults
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
@@ -31,7 +32,7 @@ class Gift:
     Attributes:
         server_id: in which server; chips never leave it.
         giver: who gives.
-        receiver: who gets them.
+        receiver: who gets them; `NOBODY` for a user who may not be stored yet.
         chips: how many, at least one.
     """
 
@@ -83,15 +84,19 @@ class Gifts:
         self._results: RecentResults[Gift | GiftRefused] = RecentResults()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> Gift | GiftRefused:
+    async def give(
+        self, gift: Gift, key: str, not_after: NotAfter | None = None, user: User | None = None
+    ) -> Gift | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
 
-        First opens wallets for the giver and the receiver if they have none.
+        First opens wallets for the giver and the receiver if they have none. A gift that is refused stores
+        nothing of its receiver, and opens no wallet for them.
 
         Args:
             gift: what is given.
             key: identifies the request, such as a Discord interaction's id.
             not_after: until when it may be made; None if at any time.
+            user: the receiver, if `gift` does not say who they are.
 
         Returns:
             The gift, or why it was refused.
@@ -102,28 +107,31 @@ class Gifts:
             TooLate: it was not to be made any more.
             LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
-        if gift.giver == gift.receiver:
-            return GiftRefused(NoGift.TO_ONESELF)
         # One gift of a server after another: two at once must not both find room under a limit.
         lock = self._locks.setdefault(gift.server_id, asyncio.Lock())
         async with lock:
             result = self._results.get(key)
             if result is None:
-                result = await self._make(gift, key, not_after)
+                result = await self._make(gift, key, not_after, user)
                 self._results.add(key, result)
             return result
 
-    async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> Gift | GiftRefused:
-        given = Move(wallet(gift.giver), wallet(gift.receiver), gift.chips, Reason.GIFT)
-        # Opening chips come first, so that a newcomer's ledger starts with them.
+    async def _make(
+        self, gift: Gift, key: str, not_after: NotAfter | None, user: User | None
+    ) -> Gift | GiftRefused:
+        identities = self._croupier.identities
         try:
-            for party in (gift.giver, gift.receiver):
-                await self._croupier.open_wallet(gift.server_id, party)
-            now = self._croupier.now()
-            if refused := await self._enough_today(gift, key, now):
+            if user is not None:
+                gift = replace(gift, receiver=await identities.find(gift.server_id, user.user_id))
+            if refused := await self._refused(gift, key):
                 return refused
+            if user is not None:
+                gift = replace(gift, receiver=await identities.party_of(gift.server_id, user))
+            given = Move(wallet(gift.giver), wallet(gift.receiver), gift.chips, Reason.GIFT)
+            # Opening chips come first, so that a newcomer's ledger starts with them.
+            await self._croupier.open_wallet(gift.server_id, gift.receiver)
             await self._croupier.ledger.commit(
-                Change(key, gift.server_id, now, (given,), not_after=not_after)
+                Change(key, gift.server_id, self._croupier.now(), (given,), not_after=not_after)
             )
         except AlreadyDone:
             return gift
@@ -133,11 +141,15 @@ class Gifts:
             return GiftRefused(NoGift.TOO_LARGE, free=short.balance)
         return gift
 
-    async def _enough_today(self, gift: Gift, key: str, now: float) -> GiftRefused | None:
-        """The refusal of a gift where there are none, or above what one may give today, or the other get."""
+    async def _refused(self, gift: Gift, key: str) -> GiftRefused | None:
+        """Why a gift is refused, as far as that is known before its receiver gets a wallet."""
+        if gift.giver == gift.receiver:
+            return GiftRefused(NoGift.TO_ONESELF)
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
             return GiftRefused(NoGift.OFF)
+        free = (await self._croupier.stack(gift.server_id, gift.giver)).free
+        now = self._croupier.now()
         today = now - now % DAY_SECONDS
         sides = (
             (gift.giver, False, NoGift.GIVEN_ENOUGH),
@@ -149,4 +161,8 @@ class Gifts:
             )
             if moved + gift.chips > most:
                 return GiftRefused(code, left=max(most - moved, 0), resets_at=int(today) + DAY_SECONDS)
+        receivers = await self._croupier.ledger.stacks.of((gift.server_id, gift.receiver))
+        # For a receiver with a wallet the ledger decides: the same gift may be made already.
+        if receivers.wallet is None and free < gift.chips:
+            return GiftRefused(NoGift.TOO_LARGE, free=free)
         return None

@@ -4,13 +4,19 @@ import asyncio
 
 import pytest
 
-from bot.croupier import Gift, GiftRefused, Gifts, NoGift
+from bot.croupier import Gift, GiftRefused, Gifts, NoGift, User
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
+from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet
 from bot.table.refusals import Refusal, Refused
+from bot.table.seats import NOBODY
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+
+ZOE = User(800_000_000_000_000_017, "Zoe", "de")
+SEEN_ZOE = User(ZOE.user_id, "Zoe the receiver", locale=None)
+"""Zoe, as they are seen while they do not act themselves."""
 
 
 def gift(giver: int, receiver: int, chips: int, server_id: int = SERVER) -> Gift:
@@ -147,6 +153,51 @@ async def test_concurrent_gifts_stop_when_the_chips_run_out(house: House) -> Non
         GiftRefused(NoGift.TOO_LARGE, 100)
     }
     assert await total(house, ALICE) == 100
+
+
+@pytest.mark.parametrize("is_stored", [False, True])
+@pytest.mark.parametrize(
+    ("limit", "chips", "code"),
+    [
+        (0, 5, NoGift.OFF),
+        (100, 101, NoGift.GIVEN_ENOUGH),
+        (MOST_CHIPS, 1001, NoGift.TOO_LARGE),
+    ],
+)
+async def test_a_refused_gift_stores_nothing_of_its_receiver(
+    house: House, limit: int, chips: int, code: NoGift, is_stored: bool
+) -> None:
+    house.settings = {"gifts_per_day": limit}
+    if is_stored:
+        await house.croupier.identities.party_of(SERVER, ZOE)
+    before = await house.ledger.identities_of(ZOE.user_id)
+    refused = await Gifts(house.croupier).give(gift(ALICE, NOBODY, chips), "1", user=SEEN_ZOE)
+    assert isinstance(refused, GiftRefused)
+    assert refused.code is code
+    assert await house.ledger.identities_of(ZOE.user_id) == before
+    assert [await house.ledger.purse(SERVER, one.party) for one in before] == [None] * is_stored
+
+
+async def test_a_gift_stores_its_receiver(house: House) -> None:
+    given = await Gifts(house.croupier).give(gift(ALICE, NOBODY, 5), "1", user=SEEN_ZOE)
+    (stored,) = await house.ledger.identities_of(ZOE.user_id)
+    assert given == gift(ALICE, stored.party, 5)
+    assert await total(house, stored.party) == 1005
+
+
+async def test_no_user_can_give_chips_to_themselves(house: House) -> None:
+    zoe = await house.croupier.identities.party_of(SERVER, ZOE)
+    refused = await Gifts(house.croupier).give(gift(zoe, NOBODY, 5), "1", user=SEEN_ZOE)
+    assert refused == GiftRefused(NoGift.TO_ONESELF)
+
+
+async def test_gifts_to_a_newcomer_at_the_same_time_stay_within_their_limit(house: House) -> None:
+    house.settings = {"gifts_per_day": 100}
+    gifts = Gifts(house.croupier)
+    answers = await asyncio.gather(
+        *(gifts.give(gift(giver, NOBODY, 60), str(giver), user=SEEN_ZOE) for giver in (ALICE, BOB, CHAN))
+    )
+    assert [getattr(one, "code", None) for one in answers] == [None, *[NoGift.GOT_ENOUGH] * 2]
 
 
 @pytest.mark.parametrize("gift_first", [True, False])

@@ -48,6 +48,12 @@ async def stored(ledger: Queries, user: User, server_id: int = SERVER) -> Identi
     return await ledger.identity_of(server_id, user.user_id)
 
 
+def as_stored(party: int, user: User) -> Identity:
+    """What is stored of a user who acted themselves."""
+    assert user.locale is not None
+    return Identity(party, SERVER, user.user_id, user.name, user.locale)
+
+
 async def test_a_new_user_gets_a_stored_party(house: House, known: Identities) -> None:
     party = await known.party_of(SERVER, ALICE)
     assert party != NOBODY
@@ -114,8 +120,7 @@ async def test_concurrent_calls_for_several_users_get_their_own_parties(known: I
 async def test_a_changed_name_or_language_is_stored(house: House, known: Identities, seen: User) -> None:
     party = await known.party_of(SERVER, ALICE)
     assert await known.party_of(SERVER, seen) == party
-    identity = Identity(party, SERVER, ALICE.user_id, seen.name, seen.locale)
-    assert await stored(house.ledger, ALICE) == known.get(party) == identity
+    assert await stored(house.ledger, ALICE) == known.get(party) == as_stored(party, seen)
 
 
 async def test_a_name_in_one_server_is_not_that_in_another(house: House, known: Identities) -> None:
@@ -206,7 +211,7 @@ async def test_after_a_restart_everybody_at_an_open_table_is_known(house: House)
     known = house.croupier.identities
     for user, party in company.items():
         assert known.known(SERVER, user.user_id) == party
-        assert known.get(party) == Identity(party, SERVER, user.user_id, user.name, user.locale)
+        assert known.get(party) == as_stored(party, user)
     assert known.get(elsewhere) is None
 
 

@@ -99,6 +99,25 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
     assert "/give" not in told
 
 
+@pytest.mark.parametrize(
+    ("limit", "amount", "told"),
+    [
+        (0, 5, "Gifts are turned off"),
+        (100, 101, "You can give 100 chips more"),
+        (9999, 1001, "1,000 chips free"),
+    ],
+)
+async def test_a_refused_gift_stores_nothing_of_who_should_get_it(
+    evening: Evening, limit: int, amount: int, told: str
+) -> None:
+    evening.chip_settings = {"gifts_per_day": limit}
+    alice, bob = evening.persons("Alice", "Bob")
+    assert told in told_alone(await give(evening, alice, bob, amount))
+    assert await evening.bot.croupier.ledger.identities_of(bob.id) == []
+    ranks = await evening.bot.croupier.ledger.leaderboard(evening.server.id, 9)
+    assert {rank.party for rank in ranks} <= {evening.party(alice)}
+
+
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
