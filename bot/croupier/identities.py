@@ -18,7 +18,7 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
-from bot.words import DEFAULT_LOCALE, chosen_locale, is_chosen
+from bot.words import DEFAULT_LOCALE, chosen_locale
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,8 @@ class Identities:
         self._at_tables = at_tables
         self._by_party: dict[int, Identity] = {}
         self._by_user: dict[tuple[int, int], int] = {}
-        self._chosen: dict[int, str] = {}
+        # The locale that a user has chosen, under each party that stands for them.
+        self._chosen: dict[int, dict[int, str]] = {}
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
         # One for each user, because what a user chooses is stored in all their servers.
@@ -80,7 +81,9 @@ class Identities:
             if self.is_closed(known.party):
                 raise MemberErasedError
             name = known.name if user.by_message else user.name
-            seen = replace(known, name=name, locale=self._locale_of(known, user))
+            # What they chose counts in every server. It stays as it is while nothing else is known.
+            locale = self.chosen(user.user_id) or user.locale or known.locale
+            seen = replace(known, name=name, locale=locale)
             if seen != known:
                 try:
                     await self._ledger.record(seen)
@@ -96,7 +99,7 @@ class Identities:
         """
         # Zero is nobody's, and with 62 bits it is never the house's.
         party = secrets.randbits(62) or 1
-        locale = self._chosen.get(user.user_id, user.locale or DEFAULT_LOCALE)
+        locale = self.chosen(user.user_id) or user.locale or DEFAULT_LOCALE
         identity = Identity(party, server_id, user.user_id, user.name, locale)
         storing = asyncio.ensure_future(self._ledger.record(identity))
         try:
@@ -110,26 +113,18 @@ class Identities:
         self._keep(identity)
         return party
 
-    def _locale_of(self, known: Identity, user: User) -> str:
-        """The locale to store of a user: what they chose, here or in another server, or their Discord's.
-
-        It stays as it is if neither is known.
-        """
-        if is_chosen(known.locale):
-            self._chosen.setdefault(user.user_id, known.locale)
-        return self._chosen.get(user.user_id, user.locale or known.locale)
-
     async def load_choices(self) -> None:
         """Reads into memory which languages members have chosen.
 
         Raises:
             LedgerUnavailable: the ledger cannot be read.
         """
-        self._chosen = await self._ledger.locales_ending(chosen_locale(""))
+        for one in await self._ledger.identities_with_locale_ending(chosen_locale("")):
+            self._chosen.setdefault(one.user_id, {})[one.party] = one.locale
 
     def chosen(self, user_id: int) -> str | None:
         """The locale that a user has chosen; None if they leave it to their Discord."""
-        return self._chosen.get(user_id)
+        return next(iter(self._chosen.get(user_id, {}).values()), None)
 
     async def choose(
         self, user_id: int, language: str | None, discord_locale: str, not_after: NotAfter | None = None
@@ -155,11 +150,11 @@ class Identities:
             if not identities:
                 return False
             await self._ledger.record(LocaleChosen(user_id, locale, not_after))
+            self._chosen.pop(user_id, None)
             # They may have been erased meanwhile.
-            if language is None or all(self.is_closed(one.party) for one in identities):
-                self._chosen.pop(user_id, None)
-            else:
-                self._chosen[user_id] = locale
+            left = [one.party for one in identities if not self.is_closed(one.party)]
+            if language is not None and left:
+                self._chosen[user_id] = dict.fromkeys(left, locale)
             for party in [one.party for one in identities if one.party in self._by_party]:
                 self._by_party[party] = replace(self._by_party[party], locale=locale)
         return True
@@ -218,9 +213,11 @@ class Identities:
             user_id = identity.user_id
             for listener in self._listeners:
                 listener(identity)
-        if user_id is not None:
-            # If they chose a language and are stored in another server, what is stored there tells.
-            self._chosen.pop(user_id, None)
+        if user_id in self._chosen:
+            # In another server they are still answered in the language that they chose.
+            self._chosen[user_id].pop(party, None)
+            if not self._chosen[user_id]:
+                del self._chosen[user_id]
 
     def on_forget(self, listener: Callable[[Identity], None]) -> None:
         """Has this called with everybody who is erased, as far as they are in memory; it must not raise."""
@@ -249,3 +246,5 @@ class Identities:
                 self._drop(party)
         self._by_party[identity.party] = identity
         self._by_user[identity.server_id, identity.user_id] = identity.party
+        if (chosen := self.chosen(identity.user_id)) is not None:
+            self._chosen[identity.user_id][identity.party] = chosen

@@ -26,9 +26,7 @@ _IDENTITIES_OF: Final = Statement(
     select(parties).where(parties.c.user_id == bindparam("user")).order_by(parties.c.server_id)
 )
 _IDENTITIES: Final = Statement(select(parties).where(parties.c.party.in_(listed("parties"))))
-_LOCALE_ENDS: Final = Statement(
-    select(parties.c.user_id, parties.c.locale).where(parties.c.locale.like(bindparam("pattern")))
-)
+_LOCALE_ENDS: Final = Statement(select(parties).where(parties.c.locale.like(bindparam("pattern"))))
 _MEMBERS: Final = Statement(select(parties).where(_IN_SERVER).limit(bindparam("limit")))
 _OUTDATED_OPENING: Final = Statement(
     select(spent_openings.c.until).where(spent_openings.c.until < bindparam("at")).limit(1)
@@ -69,10 +67,9 @@ class MemberQueries(Reader):
         """Who a user is, in every server where something is stored of them."""
         return [Identity(*row) for row in await self.rows(_IDENTITIES_OF, user=user_id)]
 
-    async def locales_ending(self, ending: str) -> dict[int, str]:
-        """The stored locale of each user whose locale ends so."""
-        rows = await self.rows(_LOCALE_ENDS, pattern=f"%{ending}")
-        return dict(rows)
+    async def identities_with_locale_ending(self, ending: str) -> list[Identity]:
+        """The members whose stored locale ends so."""
+        return [Identity(*row) for row in await self.rows(_LOCALE_ENDS, pattern=f"%{ending}")]
 
     async def identities(self, of: Iterable[int]) -> dict[int, Identity]:
         """The members behind these parties; erased ones are omitted."""

@@ -15,7 +15,6 @@ from bot.words.locale import (
     DEFAULT_LOCALE,
     chosen_locale,
     closest_locale,
-    is_chosen,
     plain_locale,
 )
 from bot.words.odds import Chances, comparison_words, odds_words
@@ -71,7 +70,6 @@ __all__ = [
     "hand_name",
     "hand_words",
     "held_elsewhere_words",
-    "is_chosen",
     "knob_list_words",
     "listed",
     "mixed_words",

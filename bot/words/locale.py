@@ -13,7 +13,6 @@ __all__ = [
     "WITHOUT_SPACES",
     "chosen_locale",
     "closest_locale",
-    "is_chosen",
     "plain_locale",
     "script_of",
 ]
@@ -41,11 +40,6 @@ def closest_locale(*wanted: str | None) -> str:
 def chosen_locale(language: str) -> str:
     """The locale that is stored of a member who chose a language: `ms-x-chosen`."""
     return f"{language}{_CHOSEN}"
-
-
-def is_chosen(locale: str) -> bool:
-    """Whether a stored locale is one that its member chose, and not that of their Discord."""
-    return locale.endswith(_CHOSEN)
 
 
 def plain_locale(locale: str) -> str:

@@ -64,6 +64,7 @@ async def test_erasing_a_member_forgets_their_language_but_not_what_another_serv
     await known.choose(ALICE.user_id, "ms", "en-US")
     privacy = Privacy(house.croupier)
     await privacy.erase(SERVER, ALICE.user_id)
+    assert known.chosen(ALICE.user_id) == "ms-x-chosen", "before their next press too"
     await known.party_of(OTHER_SERVER, ALICE)
     assert known.chosen(ALICE.user_id) == "ms-x-chosen"
 
@@ -72,6 +73,25 @@ async def test_erasing_a_member_forgets_their_language_but_not_what_another_serv
     again = known.get(await known.party_of(SERVER, ALICE))
     assert again is not None
     assert again.locale == "en-US"
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("chooses_first", [False, True])
+async def test_a_chosen_language_is_forgotten_with_the_last_server_in_any_order(
+    house: House, known: Identities, chooses_first: bool, restarts: bool
+) -> None:
+    await known.party_of(SERVER, ALICE)
+    if chooses_first:
+        await known.choose(ALICE.user_id, "ms", "en-US")
+    await known.party_of(OTHER_SERVER, ALICE)
+    if not chooses_first:
+        await known.choose(ALICE.user_id, "ms", "en-US")
+    if restarts:
+        await house.restart()
+    known = house.croupier.identities
+    for erased, chosen in ((SERVER, "ms-x-chosen"), (OTHER_SERVER, None)):
+        await Privacy(house.croupier).erase(erased, ALICE.user_id)
+        assert known.chosen(ALICE.user_id) == chosen
 
 
 @pytest.mark.parametrize("server_id", [SERVER, OTHER_SERVER])

@@ -7,7 +7,6 @@ from bot.words import (
     Reader,
     chosen_locale,
     closest_locale,
-    is_chosen,
     plain_locale,
     reader,
     set_reader,
@@ -67,8 +66,6 @@ def test_the_first_that_is_translated_counts_chosen_or_not(write_locale: WriteLo
     assert closest_locale("en-GB", "de") == "en"
     assert closest_locale(None, "fr") == "en"
     assert closest_locale(chosen_locale("ms"), "de") == "ms"
-    assert is_chosen(chosen_locale("ms"))
-    assert not is_chosen("ms")
     assert plain_locale(chosen_locale("zh-tw")) == plain_locale("zh-tw") == "zh-tw"
 
 
