@@ -1,7 +1,8 @@
 """Greets a server once: when the bot joins it, or at the next start if it was down then.
 
 A server that anything is stored of is not greeted: the bot has been there before. So who invites it again
-gets no second welcome, and `/help` is there for them.
+gets no second welcome, and `/help` is there for them. Which servers these are is read once, when the bot is
+ready, and then kept in memory.
 """
 
 import asyncio
@@ -37,6 +38,8 @@ class Welcome(commands.Cog):
         self.bot = bot
         self._tasks = BackgroundTasks()
         self._one_at_a_time = asyncio.Lock()
+        # The servers that are not greeted any more; None while that is to be read.
+        self._known: set[int] | None = None
 
     async def cog_unload(self) -> None:
         """Cancels what reads the ledger, which is closed after this."""
@@ -54,8 +57,10 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Greets a server that was out of reach before."""
-        self._tasks.start(self._greet(guild), "welcome")
+        """Greets a server that was out of reach when the bot was ready."""
+        # Before, discord.py says this of every server: one read for each would be in the way of presses.
+        if self._known is not None:
+            self._tasks.start(self._greet(guild), "welcome")
 
     @handles(ChannelAction.HOUSE_RULES)
     async def show_rules(self, interaction: Interaction, press: ChannelPress) -> None:
@@ -76,13 +81,18 @@ class Welcome(commands.Cog):
         """Greets those of these servers that the bot has not been in before."""
         async with self._one_at_a_time:
             try:
-                known = await self.bot.croupier.ledger.known_servers()
+                known = self._known
+                if known is None:
+                    known = self._known = await self.bot.croupier.ledger.known_servers()
                 for server in servers:
                     if server.id not in known and not server.unavailable:
                         # First, so that a server is never greeted twice, whatever happens in between.
                         await self.bot.croupier.ledger.record(ServerGreeted(server.id))
+                        known.add(server.id)
                         await self._post(server)
             except LedgerError as failed:
+                # What was to be written may be on disk or not.
+                self._known = None
                 log.error("servers could not be greeted, the next try is at the next start: %s", failed)
 
     async def _post(self, server: discord.Guild) -> None:

@@ -4,10 +4,14 @@ import logging
 
 import pytest
 
+from bot.ledger.changes import Fact, ServerGreeted
+from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.location import database_path
+from bot.ledger.queries import Queries
 from bot.practice.messages import Message
+from bot.practice.payloads import guild_create_json
 from bot.practice.permissions import Permission
-from bot.practice.servers import Channel, Server
+from bot.practice.servers import Channel, Member, Server
 from tests.cogs.seated_tables import said
 from tests.databases import not_greeted
 from tests.e2e.evening import Evening
@@ -133,6 +137,101 @@ async def test_a_server_that_played_before_there_was_a_welcome_is_not_greeted(ev
     await evening.settle_down()
     assert greetings(evening, *channels) == [welcome]
     assert tries(evening) == 1
+
+
+async def restart_among_new_servers(evening: Evening) -> list[Channel]:
+    """Starts the bot again, which was invited to five more servers meanwhile; returns their channels."""
+    await evening.stop_bot()
+    channels = []
+    for _ in range(5):
+        server, there = new_server(evening)
+        invite(evening, server)
+        channels += there
+    await evening.start_bot()
+    return channels
+
+
+async def test_which_servers_were_greeted_is_read_once_after_a_start(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[Queries] = []
+    known_servers = Queries.known_servers
+
+    async def counted(ledger: Queries) -> set[int]:
+        reads.append(ledger)
+        return await known_servers(ledger)
+
+    monkeypatch.setattr(Queries, "known_servers", counted)
+    channels = await restart_among_new_servers(evening)
+    await evening.until(lambda: len(greetings(evening, *channels)) == 5, "the bot says hello everywhere")
+    server, later = new_server(evening)
+    invite(evening, server)
+    await greeted(evening, *later)
+    assert len(reads) == 1
+    await evening.stop_bot()
+    await evening.start_bot()
+    await evening.settle_down()
+    assert len(reads) == 2
+    assert tries(evening) == 6
+
+
+async def test_while_it_cannot_be_read_that_is_one_line_and_who_invites_the_bot_later_is_greeted(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def unreadable(_: Queries) -> set[int]:
+        raise LedgerUnavailable("disk full")
+
+    line = "servers could not be greeted, the next try is at the next start: disk full"
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(Queries, "known_servers", unreadable)
+        channels = await restart_among_new_servers(evening)
+        await evening.until(lambda: line in caplog.messages, "it is logged")
+        await evening.settle_down()
+        assert caplog.messages.count(line) == 1
+    assert not greetings(evening, *channels)
+    server, later = new_server(evening)
+    invite(evening, server)
+    await greeted(evening, *later)
+    caplog.clear()
+
+
+async def test_a_server_that_was_out_of_reach_at_the_start_is_greeted_once_it_is_there(
+    evening: Evening,
+) -> None:
+    server, channels = new_server(evening)
+    await evening.settle_down()
+    bot = evening.discord.world.bot
+    # The stand-in announces nobody who comes this way.
+    server.members[bot.id] = Member(bot, server, "2026-01-01T00:00:00+00:00")
+    there = guild_create_json(server, bot, all_members=False) | {"unavailable": False}
+    evening.discord.gateway.send_raw("GUILD_CREATE", there)
+    await greeted(evening, *channels)
+
+
+async def test_what_could_not_be_written_is_read_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The greeting was noted after all, though the bot was told that it was not."""
+    ledger = evening.bot.croupier.ledger
+    record = ledger.record
+
+    async def written_but_failed(fact: Fact) -> None:
+        await record(fact)
+        if isinstance(fact, ServerGreeted):
+            raise LedgerUnavailable("disk full")
+
+    first, second = new_server(evening), new_server(evening)
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(ledger, "record", written_but_failed)
+        invite(evening, first[0])
+        await evening.until(lambda: "could not be greeted" in caplog.text, "it is logged")
+    invite(evening, second[0])
+    await greeted(evening, *second[1])
+    there = guild_create_json(first[0], evening.discord.world.bot, all_members=False)
+    evening.discord.gateway.send_raw("GUILD_CREATE", there | {"unavailable": False})
+    await evening.settle_down()
+    assert not greetings(evening, *first[1])
+    caplog.clear()
 
 
 async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
