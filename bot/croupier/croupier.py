@@ -123,13 +123,15 @@ class Croupier:
         return (party for table in self.tables.all() for party in table.parties)
 
     async def _load_evenings(self) -> None:
-        """Reads the evenings of everybody at a table, which takes a while where there are many tables."""
+        """Reads the evenings of all members at tables, which takes a while where there are many tables."""
         # What cannot be read now is read when somebody looks.
         with suppress(LedgerError):
             for table in self.tables.all():
                 if self._closing:
                     return
-                await self.ledger.evenings.load((table.server_id, party) for party in table.parties)
+                # The house plays on and on: its evening is as long as its ledger, and nobody looks at it.
+                members = table.parties - {THE_HOUSE}
+                await self.ledger.evenings.load((table.server_id, party) for party in members)
 
     async def last_game_in(self, server_id: int, channel_id: int) -> GameName | None:
         """The game of the newest table of a channel or thread; None without one, or if it cannot be read.

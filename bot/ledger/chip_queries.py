@@ -17,7 +17,15 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.ledger.evenings import GAINS_AT_FIRST, GAINS_AT_ONCE, Evening, Gain, evening_of, has_break
+from bot.ledger.evenings import (
+    GAINS_AT_FIRST,
+    GAINS_AT_ONCE,
+    GAINS_ENOUGH,
+    Evening,
+    Gain,
+    evening_of,
+    has_break,
+)
 from bot.ledger.keys import claims_of, opening_key
 from bot.ledger.reader import Reader, Statement, listed
 from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack, Standing
@@ -247,14 +255,14 @@ class ChipQueries(Reader):
         return {place: evening_of(reversed(await self._gains(place))) for place in places}
 
     async def _gains(self, place: Place) -> list[Gain]:
-        """What a member last gained and lost by playing, the newest first: at least a whole evening."""
+        """What a member last gained and lost by playing, newest first: a whole evening, or enough."""
         server_id, party = place
         gains: list[Gain] = []
         before, limit = LARGEST, GAINS_AT_FIRST
         while True:
             rows = await self.rows(_GAINS, server=server_id, party=party, before=before, limit=limit)
             gains += [Gain(place, chips, at) for _, chips, at in rows]
-            if len(rows) < limit or has_break(gains[-limit - 1 :]):
+            if len(rows) < limit or has_break(gains[-limit - 1 :]) or len(gains) >= GAINS_ENOUGH:
                 return gains
             before, limit = rows[-1][0], GAINS_AT_ONCE
 

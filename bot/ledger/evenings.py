@@ -19,6 +19,9 @@ GAINS_AT_FIRST: Final = 50
 """How many gains and losses are read first: most evenings have fewer."""
 GAINS_AT_ONCE: Final = 5_000
 """How many are read at a time then; a banker has one for each player and round."""
+GAINS_ENOUGH: Final = 20_000
+"""No more are read after this many: about 20 hours of banking at a full table. A longer evening counts from
+there."""
 
 
 @dataclass(frozen=True, slots=True)

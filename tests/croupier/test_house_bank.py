@@ -187,3 +187,11 @@ def test_b07_the_bankroll_comes_from_the_mint_by_a_command_for_it(
     name = f"transfer {link}, of 50 chips from {source} to {target} as bankroll,"
     what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert f"server {SERVER}: {what}" in forger.found()
+
+
+async def test_b07_a_start_reads_what_the_evening_brought_members_not_the_house(house: House) -> None:
+    await settled(house, await against_the_house(house))
+    await house.restart()
+    evenings = house.ledger.evenings.values
+    await house.until(lambda: (SERVER, ALICE) in evenings)
+    assert (SERVER, THE_HOUSE) not in evenings

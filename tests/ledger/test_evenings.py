@@ -65,6 +65,19 @@ async def test_a_long_evening_is_read_whole(
     assert (await ledger.evenings.of(ALICE)).chips == -10 * max(rounds - 1, 1)
 
 
+async def test_of_an_evening_without_end_no_more_is_read_than_enough(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, size in (("AT_FIRST", 3), ("AT_ONCE", 2), ("ENOUGH", 6)):
+        monkeypatch.setattr(chip_queries, f"GAINS_{name}", size)
+    for party in (7, 8):
+        await ledger.commit(opening(party))
+    for number in range(20):
+        lost_to_bank = Move(wallet(7), wallet(8), 10, Reason.BANKER_WON)
+        await ledger.commit(replace(change(lost_to_bank), at=NOW + number))
+    assert await ledger.evenings.of(ALICE) == Evening(-10 * (3 + 2 + 2), NOW + 19)
+
+
 @given(st.lists(st.tuples(st.integers(-100, 100), PAUSES), min_size=1))
 def test_an_evening_is_what_came_since_the_last_break(played: list[tuple[int, float]]) -> None:
     at, gains, begun = NOW, [], 0
