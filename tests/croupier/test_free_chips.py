@@ -245,7 +245,7 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
 async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch, memory_lasts: bool
 ) -> None:
-    identities, desk = house.croupier.identities, FreeChipsDesk(house.croupier)
+    identities = house.croupier.identities
     await taken(house, await identities.party_of(SERVER, ZOE))
     await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
     again = await identities.party_of(SERVER, ZOE)
@@ -262,7 +262,6 @@ async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_
     due = NOON + OPENING_SECONDS
     for house.now in (NOON, due - 1):
         assert await take(house, again) == NothingYet(due, due, True, 0)
-        assert await desk.next_at(SERVER, again) == due
         assert await free(house, again) == 0
     house.now = due
     assert isinstance(await take(house, again), FreeChips)
