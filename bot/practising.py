@@ -24,7 +24,7 @@ from bot.words import game_title
 
 READY_SECONDS: Final = 0.05
 """The stand-in sends every server right after READY, so the bot need not wait for more."""
-COMPUTERS: Final = (
+PRACTICE_PLAYERS: Final = (
     "Ah Beng",
     "Siti",
     "Kumar",
@@ -35,10 +35,10 @@ COMPUTERS: Final = (
     "Rashid",
     "Priya",
 )
-"""The names of computer players."""
+"""The names of practice players."""
 PLAYERS_A_CHANNEL: Final = 3
 HURRIED: Final = House(hosting={"last_call_seconds": 0})
-"""House rules for a fast pace: a table needs no last call where computer players bet as soon as they can."""
+"""House rules for a fast pace: a table needs no last call where practice players bet as soon as they can."""
 
 
 async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_browser: bool) -> None:
@@ -47,7 +47,7 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
     Args:
         database: the file of practice's own chips.
         fresh: delete that file first.
-        fast: whether computer players hurry, and do not wait for the deadlines on the board.
+        fast: whether practice players hurry, and do not wait for the deadlines on the board.
         open_browser: whether to open the page.
 
     Raises:
@@ -62,7 +62,7 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
 async def practise_rounds(
     database: Path, rounds: int, *, game: str, fresh: bool, report: Callable[[str], None]
 ) -> list[str]:
-    """Lets computer players play rounds by themselves, and audits the ledger.
+    """Lets practice players play rounds by themselves, and audits the ledger.
 
     Args:
         database: the file of practice's own chips.
@@ -90,13 +90,13 @@ async def practise_rounds(
 
 
 def game_channels() -> tuple[GameChannel, ...]:
-    """A channel for each game, with computer players of its own."""
+    """A channel for each game, with practice players of its own."""
     # Where the names run out, they come again with a number.
-    names = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in COMPUTERS)
+    names = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in PRACTICE_PLAYERS)
     return tuple(
         GameChannel(
             game=name,
-            computers=tuple(islice(names, PLAYERS_A_CHANNEL)),
+            practice_players=tuple(islice(names, PLAYERS_A_CHANNEL)),
             open_options=(("game", name),),
             welcome=_welcome(game),
         )

@@ -67,17 +67,17 @@ def practice(
     ] = False,
     fast: Annotated[
         bool,
-        typer.Option("--fast", help="Computer players hurry, and bankers deal before the countdown is over."),
+        typer.Option("--fast", help="Practice players hurry, and bankers deal before the countdown is over."),
     ] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in your browser.")] = True,
     rounds: Annotated[
-        int | None, typer.Option(min=1, help="Only computer players play this many rounds, in the terminal.")
+        int | None, typer.Option(min=1, help="Only practice players play this many rounds, in the terminal.")
     ] = None,
     game: Annotated[
         str, typer.Option(metavar="NAME", help=f"The game of these rounds: {', '.join(GAMES)}.")
     ] = DEFAULT_GAME,
 ) -> None:
-    """Play without Discord: with a stand-in for Discord, the bot, and computer players, on this machine."""
+    """Play without Discord: with a stand-in for Discord, the bot, and practice players, on this machine."""
     if game not in GAMES:
         raise CommandError(f'there is no game "{quote(game)}"; games: {", ".join(GAMES)}')
     try:

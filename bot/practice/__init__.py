@@ -1,1 +1,1 @@
-"""A stand-in for Discord on this machine, its page, and computer players."""
+"""A stand-in for Discord on this machine, its page, and practice players."""

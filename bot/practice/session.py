@@ -1,4 +1,4 @@
-"""A practice session on this machine: a server, people to play as, computer players, and the bot."""
+"""A practice session on this machine: a server, people to play as, practice players, and the bot."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.practice.person import Person
-from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
+from bot.practice.players import AT_ONCE, Habit, Narrator, Pace, PracticePlayer
 from bot.practice.players.board_reader import boards_seen_by
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
@@ -24,7 +24,7 @@ SETUP_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
 SERVER: Final = "Practice"
 PEOPLE: Final = ("You", "Alice", "Bob", "Mei Ling")
 SPECTATOR: Final = "Auntie Rosnah"
-"""A computer player who watches every table and backs players."""
+"""A practice player who watches every table and backs players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,13 @@ class GameChannel:
 
     Attributes:
         game: the game, as `/table open` names it; also the channel's name.
-        computers: who plays there; only the first takes a free bank.
+        practice_players: who plays there; only the first takes a free bank.
         open_options: the options of the command that opens a table.
         welcome: the first player's message to visitors.
     """
 
     game: str
-    computers: tuple[str, ...]
+    practice_players: tuple[str, ...]
     open_options: tuple[tuple[str, str], ...]
     welcome: str
 
@@ -49,7 +49,7 @@ StartBot = Callable[[str, str, str], AbstractAsyncContextManager[Any]]
 
 
 class NoProgressError(Exception):
-    """A round of the computer players took too long."""
+    """A round of the practice players took too long."""
 
 
 class PracticeSession:
@@ -58,7 +58,7 @@ class PracticeSession:
     Args:
         start_bot: starts the bot.
         game_channels: the channels, the one that the page opens first; at least one.
-        pace: how fast the computer players act when humans play too.
+        pace: how fast the practice players act when humans play too.
 
     Attributes:
         discord: the stand-in.
@@ -76,16 +76,16 @@ class PracticeSession:
         self._spectator = self.discord.add_person(SPECTATOR, [server])
         # Channels come last: another game then changes no id that the ledger knows.
         self._channels: dict[GameChannel, Channel] = {}
-        self._computers: dict[GameChannel, list[Person]] = {}
+        self._practice_players: dict[GameChannel, list[Person]] = {}
         for game_channel in game_channels:
             self._channels[game_channel] = self.discord.add_channel(server, game_channel.game)
-            self._computers[game_channel] = [
-                self.discord.add_person(name, [server]) for name in game_channel.computers
+            self._practice_players[game_channel] = [
+                self.discord.add_person(name, [server]) for name in game_channel.practice_players
             ]
         # The first person owns the server; a separate owner account would be nobody's.
         founder, server.owner = server.owner, self.people[0].user
         self.discord.world.leave(server, founder)
-        for person in (*self.people, *self._all_computers()):
+        for person in (*self.people, *self._all_practice_players()):
             person.dm()
 
     async def run_page(self, *, open_browser: bool) -> None:
@@ -100,7 +100,7 @@ class PracticeSession:
         mount_page(self.discord, self.people, next(iter(self._channels.values())))
         async with self._running():
             for game_channel, channel in self._channels.items():
-                await self._computers[game_channel][0].write(channel, game_channel.welcome)
+                await self._practice_players[game_channel][0].write(channel, game_channel.welcome)
             players = [
                 player
                 for game_channel in self._channels
@@ -121,7 +121,7 @@ class PracticeSession:
         game: str,
         round_seconds: float = 60.0,
     ) -> None:
-        """Lets the computer players open a table, play rounds by themselves, and close it.
+        """Lets the practice players open a table, play rounds by themselves, and close it.
 
         Args:
             rounds: how many rounds.
@@ -137,7 +137,7 @@ class PracticeSession:
         if game_channel is None:
             raise ValueError(f"there is no game {game!r} to practise")
         settled: asyncio.Queue[int] = asyncio.Queue()
-        world, opener = self.discord.world, self._computers[game_channel][0]
+        world, opener = self.discord.world, self._practice_players[game_channel][0]
         narrator = Narrator(self.people[0], report, lambda table, number: settled.put_nowait(number))
         async with self._running():
             stop_reporting = world.on_change(narrator.on_change)
@@ -153,43 +153,43 @@ class PracticeSession:
                 except TimeoutError as late:
                     raise NoProgressError(f"a round did not end in {round_seconds:g} seconds") from late
 
-    def _all_computers(self) -> list[Person]:
+    def _all_practice_players(self) -> list[Person]:
         return [
-            *(one for game_channel in self._channels for one in self._computers[game_channel]),
+            *(one for game_channel in self._channels for one in self._practice_players[game_channel]),
             self._spectator,
         ]
 
-    def _players_with_humans(self, game_channel: GameChannel) -> list[ComputerPlayer]:
-        """The computer players of a channel, at a pace for humans."""
-        computers = {one.id for one in self._all_computers()}
+    def _players_with_humans(self, game_channel: GameChannel) -> list[PracticePlayer]:
+        """The practice players of a channel, at a pace for humans."""
+        practice_players = {one.id for one in self._all_practice_players()}
         return [
-            ComputerPlayer(
+            PracticePlayer(
                 person,
                 self._pace,
                 habit=Habit.PLAYS if at else Habit.BANKS,
                 channels=[self._channels[game_channel]],
-                computers=computers,
+                practice_players=practice_players,
             )
-            for at, person in enumerate(self._computers[game_channel])
+            for at, person in enumerate(self._practice_players[game_channel])
         ]
 
-    def _players_alone(self, game_channel: GameChannel) -> list[ComputerPlayer]:
-        """The computer players of a channel, for rounds without humans."""
+    def _players_alone(self, game_channel: GameChannel) -> list[PracticePlayer]:
+        """The practice players of a channel, for rounds without humans."""
         # Each waits a little longer than the one before. So they don't all take a bank at once, and the
         # spectator can back the first before the last has bet.
         return [
-            ComputerPlayer(
+            PracticePlayer(
                 person,
                 replace(AT_ONCE, bank=0.5 * at, roll=0.5 * at, bet=0.15 * at),
                 habit=Habit.BANKS,
                 channels=[self._channels[game_channel]],
             )
-            for at, person in enumerate(self._computers[game_channel])
+            for at, person in enumerate(self._practice_players[game_channel])
         ]
 
-    def _spectator_player(self, game_channels: Iterable[GameChannel], pace: Pace) -> ComputerPlayer:
+    def _spectator_player(self, game_channels: Iterable[GameChannel], pace: Pace) -> PracticePlayer:
         channels = [self._channels[game_channel] for game_channel in game_channels]
-        return ComputerPlayer(self._spectator, pace, habit=Habit.WATCHES, channels=channels)
+        return PracticePlayer(self._spectator, pace, habit=Habit.WATCHES, channels=channels)
 
     async def _close_tables(self, channel: Channel) -> None:
         """Closes the tables as soon as no round is running, so that no chips stay on hold."""
@@ -212,7 +212,7 @@ class PracticeSession:
 
 
 @contextlib.asynccontextmanager
-async def _playing(players: list[ComputerPlayer]) -> AsyncIterator[None]:
+async def _playing(players: list[PracticePlayer]) -> AsyncIterator[None]:
     """Runs these players meanwhile. If one fails, that is logged and the others play on."""
     tasks = [asyncio.create_task(player.play(), name=player.person.name) for player in players]
     for task in tasks:
@@ -227,4 +227,4 @@ async def _playing(players: list[ComputerPlayer]) -> AsyncIterator[None]:
 
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (failed := task.exception()):
-        log.error("the computer player %s stopped", task.get_name(), exc_info=failed)
+        log.error("the practice player %s stopped", task.get_name(), exc_info=failed)

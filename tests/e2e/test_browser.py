@@ -1,4 +1,4 @@
-"""`gnau practice` for real: the command, its page in a browser, rounds with computer players."""
+"""`gnau practice` for real: the command, its page in a browser, rounds with practice players."""
 
 import asyncio
 import os
@@ -91,7 +91,7 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
-async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> None:
+async def test_a_round_against_practice_players_in_a_browser(tmp_path: Path) -> None:
     async with practice(tmp_path, "--fresh") as url, tab(url) as page:
         assert await wallet(page) == 1000
         await command(page, "/table open")
@@ -128,7 +128,7 @@ async def test_a_round_against_computer_players_in_a_browser(tmp_path: Path) -> 
 
 
 async def open_tau_ngau(page: Page) -> None:
-    """Opens a table of Tau Ngau, sits down, and rolls the dice once two computers sit there too."""
+    """Opens a table of Tau Ngau, sits down, and rolls the dice once two practice players sit there too."""
     await page.locator("[data-channel=tau-ngau]").click()
     await page.get_by_text("Here we play Tau Ngau").wait_for()
     await command(page, "/table open game:Tau Ngau")

@@ -19,7 +19,7 @@ from bot.words.translator_notes import longest_of
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.e2e.every_text import SERVER, Evenings, texts_sent
-from tests.e2e.test_computer_players import playing, results
+from tests.e2e.test_practice_players import playing, results
 from tests.sizes import sample
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
@@ -89,7 +89,7 @@ async def test_a_round_and_every_command_in_each_language(
 
 
 @pytest.mark.parametrize("language", sample(["en", *SPOKEN]))
-async def test_computer_players_can_read_boards_in_each_language(
+async def test_practice_players_can_read_boards_in_each_language(
     language: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with an_evening(tmp_path / "gnau.db", caplog) as evening:

@@ -1,4 +1,4 @@
-"""A bot on the real discord.py with boards for computer players, but without cards."""
+"""A bot on the real discord.py with boards for practice players, but without cards."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

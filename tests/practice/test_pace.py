@@ -1,4 +1,4 @@
-"""Computer players at a person's pace, in virtual time, at a table without a bot."""
+"""Practice players at a person's pace, in virtual time, at a table without a bot."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from bot.practice.interactions import CallbackKind, Interaction
 from bot.practice.limits import Limits
 from bot.practice.messages import Flag, Message
 from bot.practice.person import Person
-from bot.practice.players import AT_ONCE, FAST, ComputerPlayer, Habit, Pace
+from bot.practice.players import AT_ONCE, FAST, Habit, Pace, PracticePlayer
 from bot.practice.servers import User
 from bot.practice.world import World
 from tests.practice.dealer_bot import CHIPS, Table
@@ -40,7 +40,7 @@ class PacedTable:
         self._table = Table(1, round=1)
         self._board: Message | None = None
         self._countdown: asyncio.Task[None] | None = None
-        self._computers: dict[Person, Habit] = {}
+        self._practice_players: dict[Person, Habit] = {}
         self.pressed: list[tuple[str, str, float]] = []
         self.dealt = asyncio.Event()
         self.dealt_by_countdown = False
@@ -54,23 +54,27 @@ class PacedTable:
         self._table.seats.append(user.id)
         return Person(self._world, user, Limits(), self._answer)
 
-    def computer(self, name: str, *, banks: bool = False) -> Person:
-        """Adds a computer player who sits there."""
+    def practice_player(self, name: str, *, banks: bool = False) -> Person:
+        """Adds a practice player who sits there."""
         person = self.seat(name, banks=banks)
-        self._computers[person] = Habit.PLAYS
+        self._practice_players[person] = Habit.PLAYS
         return person
 
     async def play(self) -> None:
-        """Lets the computers play until the deal, or for an hour."""
+        """Lets the practice players play until the deal, or for an hour."""
         self._show()
-        ids = {person.id for person in self._computers}
+        ids = {person.id for person in self._practice_players}
         tasks = [
             asyncio.create_task(
-                ComputerPlayer(
-                    person, self._pace, habit=habit, computers=ids, chance=Random(self._random.random())
+                PracticePlayer(
+                    person,
+                    self._pace,
+                    habit=habit,
+                    practice_players=ids,
+                    chance=Random(self._random.random()),
                 ).play()
             )
-            for person, habit in self._computers.items()
+            for person, habit in self._practice_players.items()
         ]
         await asyncio.wait([asyncio.create_task(self.dealt.wait())], timeout=PLAYING)
         tasks += [self._countdown] if self._countdown is not None else []
@@ -155,8 +159,8 @@ def test_the_countdown_deals_while_a_human_has_not_bet(seed: int) -> None:
     async def evening() -> None:
         table = PacedTable(Pace(), seed)
         table.seat("Human")
-        table.computer("Beng", banks=True)
-        table.computer("Siti")
+        table.practice_player("Beng", banks=True)
+        table.practice_player("Siti")
         await table.play()
         assert len(table.when("bet")) == 1
         assert table.dealt_by_countdown
@@ -171,8 +175,8 @@ def test_the_banker_deals_soon_after_the_last_human_has_bet(seed: int) -> None:
     async def evening() -> None:
         table = PacedTable(Pace(), seed)
         human = table.seat("Human")
-        table.computer("Beng", banks=True)
-        table.computer("Siti")
+        table.practice_player("Beng", banks=True)
+        table.practice_player("Siti")
         playing = asyncio.create_task(table.play())
         await asyncio.sleep(30)
         await table.bet(human)
@@ -189,8 +193,8 @@ def test_the_banker_does_not_wait_for_a_human_who_sits_out(seed: int) -> None:
     async def evening() -> None:
         table = PacedTable(Pace(), seed)
         human = table.seat("Human")
-        table.computer("Beng", banks=True)
-        table.computer("Siti")
+        table.practice_player("Beng", banks=True)
+        table.practice_player("Siti")
         playing = asyncio.create_task(table.play())
         await asyncio.sleep(30)
         table.sit_out(human)
@@ -206,7 +210,7 @@ def test_without_humans_the_banker_deals_once_everybody_has_bet(seed: int) -> No
     async def evening() -> None:
         table = PacedTable(Pace(), seed)
         for name in ("Beng", "Siti", "Kumar"):
-            table.computer(name, banks=name == "Beng")
+            table.practice_player(name, banks=name == "Beng")
         await table.play()
         assert not table.dealt_by_countdown
         assert len(table.when("bet")) == 2
@@ -216,13 +220,13 @@ def test_without_humans_the_banker_deals_once_everybody_has_bet(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_computers_think_like_people_each_as_long_as_they_like(seed: int) -> None:
+def test_practice_players_think_like_people_each_as_long_as_they_like(seed: int) -> None:
     async def evening() -> None:
         table = PacedTable(Pace(), seed)
         table.seat("Human")
-        table.computer("Beng", banks=True)
+        table.practice_player("Beng", banks=True)
         for name in ("Siti", "Kumar", "Devi"):
-            table.computer(name)
+            table.practice_player(name)
         await table.play()
         bets = table.when("bet")
         assert len(set(bets)) == 3
@@ -239,7 +243,7 @@ def test_a_bank_is_given_up_later_while_a_human_has_not_bet() -> None:
             table = PacedTable(replace(Pace(), spread=0), 0)
             if with_human:
                 table.seat("Human")
-            table.computer("Beng", banks=True)
+            table.practice_player("Beng", banks=True)
             await table.play()
             (given_up[with_human],) = table.when("give_up")
 
@@ -255,8 +259,8 @@ def test_a_fast_banker_waits_for_nobody(pace: Pace) -> None:
     async def evening() -> None:
         table = PacedTable(pace, 0)
         table.seat("Human")
-        table.computer("Beng", banks=True)
-        table.computer("Siti")
+        table.practice_player("Beng", banks=True)
+        table.practice_player("Siti")
         await table.play()
         assert not table.dealt_by_countdown
         assert len(table.when("deal")) == 1

@@ -1,4 +1,4 @@
-"""Computer players at the tables of a real bot."""
+"""Practice players at the tables of a real bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +11,7 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.person import Person
-from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Narrator, Pace
+from bot.practice.players import AT_ONCE, Habit, Narrator, Pace, PracticePlayer
 from bot.practice.players.board_reader import boards_seen_by, read_board
 from bot.practice.players.strategy import MOST_REFUSALS
 from bot.practice.servers import Channel
@@ -69,7 +69,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
             channels: list[Channel] | None = None,
         ) -> Person:
             person = stand_in.add_person(name, [server])
-            player = ComputerPlayer(person, pace, habit=habit, channels=channels, chance=Random(1))
+            player = PracticePlayer(person, pace, habit=habit, channels=channels, chance=Random(1))
             task = asyncio.create_task(player.play())
             stack.push_async_callback(asyncio.wait, [task])
             stack.callback(task.cancel)
@@ -78,7 +78,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
         yield Scene(stand_in, dealer, human, first, second, play)
 
 
-async def test_computer_players_play_rounds(scene: Scene) -> None:
+async def test_practice_players_play_rounds(scene: Scene) -> None:
     for name in ("Beng", "Siti", "Kumar"):
         await scene.play(name, habit=Habit.BANKS if name == "Beng" else Habit.PLAYS)
     await scene.human.slash(scene.channel, "table open")
@@ -117,7 +117,7 @@ async def test_the_banker_deals_when_a_human_does_not_bet(scene: Scene) -> None:
     assert deal.at - bet.at >= 0.25
 
 
-async def test_computer_players_wait_before_they_act(scene: Scene) -> None:
+async def test_practice_players_wait_before_they_act(scene: Scene) -> None:
     await scene.play("Siti", pace=replace(AT_ONCE, join=0.2, bet=0.4))
     before = asyncio.get_running_loop().time()
     await scene.human.slash(scene.channel, "table open")

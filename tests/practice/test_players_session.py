@@ -1,4 +1,4 @@
-"""A practice session without a browser: its users and channels, and rounds of computer players."""
+"""A practice session without a browser: its users and channels, and rounds of practice players."""
 
 import asyncio
 import re
@@ -48,17 +48,17 @@ def test_users_and_channels_of_a_session() -> None:
     session = session_of(Dealer())
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
-    computers = {name for channel in CHANNELS for name in channel.computers}
-    assert names == {*PEOPLE, *computers, SPECTATOR, session.discord.world.bot.display_name}
+    practice_players = {name for channel in CHANNELS for name in channel.practice_players}
+    assert names == {*PEOPLE, *practice_players, SPECTATOR, session.discord.world.bot.display_name}
     assert [channel.name for channel in server.channels.values()] == [channel.game for channel in CHANNELS]
     assert server.owner.display_name == "You"
     assert [person.name for person in session.people] == list(PEOPLE)
 
 
-def test_every_game_has_a_channel_and_computer_players_of_its_own() -> None:
+def test_every_game_has_a_channel_and_practice_players_of_its_own() -> None:
     assert [channel.game for channel in CHANNELS] == list(GAMES)
-    computers = [name for channel in CHANNELS for name in channel.computers]
-    assert len(set(computers)) == len(computers) == 3 * len(GAMES)
+    practice_players = [name for channel in CHANNELS for name in channel.practice_players]
+    assert len(set(practice_players)) == len(practice_players) == 3 * len(GAMES)
 
 
 async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:

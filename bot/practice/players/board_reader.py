@@ -1,4 +1,4 @@
-"""What a computer player reads on a board: the table, the round, the buttons and the menus."""
+"""What a practice player reads on a board: the table, the round, the buttons and the menus."""
 
 import json
 import re

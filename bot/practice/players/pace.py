@@ -1,4 +1,4 @@
-"""How fast a computer player acts, and how often it makes optional moves."""
+"""How fast a practice player acts, and how often it makes optional moves."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,8 +15,8 @@ class Pace:
         bank: before taking a free bank; long enough for a human to take it.
         roll: before rolling the dice for the bank; long enough for a human to sit down.
         bet: before betting.
-        bet_among_computers: before betting if only computers sit at the table and one has bet; long enough
-            for a human to back that one.
+        bet_among_practice_players: before betting if only practice players sit at the table and one has
+            bet; long enough for a human to back that one.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
@@ -34,7 +34,7 @@ class Pace:
     bank: float = 8.0
     roll: float = 10.0
     bet: float = 3.0
-    bet_among_computers: float = 25.0
+    bet_among_practice_players: float = 25.0
     back: float = 3.0
     deal: float = 2.0
     deals_early: bool = False
@@ -52,7 +52,7 @@ FAST: Final = Pace(
     bank=3,
     roll=5,
     bet=1.2,
-    bet_among_computers=8,
+    bet_among_practice_players=8,
     back=0.5,
     deal=10,
     deals_early=True,
@@ -68,7 +68,7 @@ AT_ONCE: Final = Pace(
     bank=0,
     roll=0,
     bet=0,
-    bet_among_computers=0,
+    bet_among_practice_players=0,
     back=0,
     deal=1,
     deals_early=True,

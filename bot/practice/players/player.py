@@ -1,4 +1,4 @@
-"""A computer player: a member who plays by pressing buttons, over the wire like everybody."""
+"""A practice player: a member who plays by pressing buttons, over the wire like everybody."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ MODEST: Final = 3
 """Bets one of this many smallest amounts, so that the bank can cover the others too."""
 
 
-class ComputerPlayer:
+class PracticePlayer:
     """A member who plays at the first open table, or watches all, following its `Strategy`.
 
     Wakes up when the world changes. Repeats a refused move only after the board has changed, and not often.
@@ -29,7 +29,7 @@ class ComputerPlayer:
         pace: how fast it acts.
         habit: what kind of player it is.
         channels: where it looks for tables; None means everywhere.
-        computers: the ids of all computer players; None means it waits for no humans.
+        practice_players: the ids of all practice players; None means it waits for no humans.
         chance: the source of random choices.
     """
 
@@ -40,7 +40,7 @@ class ComputerPlayer:
         *,
         habit: Habit = Habit.PLAYS,
         channels: Collection[Channel] | None = None,
-        computers: Collection[int] | None = None,
+        practice_players: Collection[int] | None = None,
         chance: random.Random | None = None,
     ) -> None:
         self.person = person
@@ -48,7 +48,7 @@ class ComputerPlayer:
         self._habit = habit
         self._channels = channels
         self._chance = chance or random.Random()
-        self._strategy = Strategy(person.id, habit, pace, computers)
+        self._strategy = Strategy(person.id, habit, pace, practice_players)
         self._tables: dict[str, TableMemory] = {}
         self._due: dict[Occasion, float] = {}
 

@@ -1,4 +1,4 @@
-"""Which moves a computer player would make, given a board and what it remembers."""
+"""Which moves a practice player would make, given a board and what it remembers."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -90,14 +90,16 @@ class Strategy:
         player_id: the id of their account.
         habit: what kind of player it is.
         pace: how fast it acts.
-        computers: the ids of all computer players; None means it waits for no humans.
+        practice_players: the ids of all practice players; None means it waits for no humans.
     """
 
-    def __init__(self, player_id: int, habit: Habit, pace: Pace, computers: Collection[int] | None) -> None:
+    def __init__(
+        self, player_id: int, habit: Habit, pace: Pace, practice_players: Collection[int] | None
+    ) -> None:
         self._player_id = player_id
         self._habit = habit
         self._pace = pace
-        self._computers = computers
+        self._practice_players = practice_players
 
     def moves(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         """Every move they would make at a table now.
@@ -135,7 +137,9 @@ class Strategy:
         if "bet" not in board.buttons or panel is None:
             return
         if not board.counts_down:
-            on_humans = self._computers is not None and not board.undecided <= set(self._computers)
+            on_humans = self._practice_players is not None and not board.undecided <= set(
+                self._practice_players
+            )
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
             yield Move(board, "give_up", panel, delay, "on humans" if on_humans else "")
         elif (board.round, "deal") not in memory.done and (self._pace.deals_early or not board.undecided):
@@ -145,7 +149,7 @@ class Strategy:
         smallest = board.buttons["bet"][0]
         if not any(chip in memory.refused for chip in board.buttons["bet"]):
             waits = self._waits_for_spectators(board)
-            delay = self._pace.bet_among_computers if waits else self._pace.bet
+            delay = self._pace.bet_among_practice_players if waits else self._pace.bet
             yield Move(board, "bet", bet_button, delay, "waits" if waits else "")
         elif smallest not in memory.refused:
             yield Move(board, "bet", smallest, self._pace.bet)
@@ -153,8 +157,8 @@ class Strategy:
             yield from self._press(board, "sit_out", self._pace.bet)
 
     def _waits_for_spectators(self, board: Board) -> bool:
-        """Whether only computers sit there and one has bet: humans get time to back that one."""
-        alone = self._computers is not None and board.mentioned <= set(self._computers)
+        """Whether only practice players sit there and one has bet: humans get time to back that one."""
+        alone = self._practice_players is not None and board.mentioned <= set(self._practice_players)
         return alone and "side_bets" in board.buttons
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:

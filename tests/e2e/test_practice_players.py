@@ -1,4 +1,4 @@
-"""Computer players at the real bot's tables: every game, chips and points, every way to deal."""
+"""Practice players at the real bot's tables: every game, chips and points, every way to deal."""
 
 import asyncio
 import re
@@ -12,7 +12,7 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.register import GAMES
-from bot.practice.players import AT_ONCE, ComputerPlayer, Habit, Pace
+from bot.practice.players import AT_ONCE, Habit, Pace, PracticePlayer
 from bot.practice.players.board_reader import Board, read_board
 from bot.practising import practise_rounds
 from bot.rules.knobs import Arrange, Dealing
@@ -28,25 +28,25 @@ NAMES = ("Ah Beng", "Siti", "Kumar")
 
 @asynccontextmanager
 async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]:
-    """Three computers that play and may bank, and one that watches; they sit down one after another."""
+    """Three practice players that may bank, and one that watches; they sit down one after another."""
     persons, spectator = evening.persons(*NAMES), evening.person("Rosnah")
-    computers = {person.id for person in (*persons, spectator)}
+    practice_players = {person.id for person in (*persons, spectator)}
     players = [
-        ComputerPlayer(
+        PracticePlayer(
             person,
             replace(pace, bank=0.3 * at, roll=0.3 * at, bet=0.15 * at),
             habit=Habit.BANKS,
-            computers=computers,
+            practice_players=practice_players,
             chance=Random(at),
         )
         for at, person in enumerate(persons)
     ]
-    players.append(ComputerPlayer(spectator, pace, habit=Habit.WATCHES))
+    players.append(PracticePlayer(spectator, pace, habit=Habit.WATCHES))
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         yield
     finally:
-        assert not [task for task in tasks if task.done()], "a computer player stopped"
+        assert not [task for task in tasks if task.done()], "a practice player stopped"
         for task in tasks:
             task.cancel()
         await asyncio.wait(tasks)
@@ -82,7 +82,7 @@ async def test_they_never_make_a_hand_worse_by_arranging_it(
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_computers=0.2)):
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_practice_players=0.2)):
         ended = await results(evening, 3)
     for result in ended:
         assert len(result.players) == 2
@@ -98,7 +98,9 @@ async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch
     changed = {**MESSAGES, "board.arrange.strict": Message("selbst legen")}
     monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
     await evening.open_table(evening.person("Human"))
-    async with playing(evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_computers=0.2, reveal=1)):
+    async with playing(
+        evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_practice_players=0.2, reveal=1)
+    ):
         ended = await results(evening, 2)
     for place in (place for result in ended for place in hands_in(result)):
         best = evaluate(place.pieces, ended[0].rules)
@@ -109,7 +111,7 @@ async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch
 async def test_their_own_three_stand_only_if_they_are_an_ox(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     await evening.open_table(evening.person("Human"))
-    async with playing(evening, replace(AT_ONCE, chance_of_own_three=1, bet_among_computers=0.2)):
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=1, bet_among_practice_players=0.2)):
         ended = await results(evening, 4)
     for result in ended:
         for place in hands_in(result):
@@ -120,7 +122,7 @@ async def test_their_own_three_stand_only_if_they_are_an_ox(evening: Evening) ->
 @pytest.mark.thorough
 async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening) -> None:
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, bet_among_computers=0.2)):
+    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=0.2)):
         ended = await results(evening, 6)
     assert any(result.side_bets for result in ended)
     assert len({result.banker for result in ended}) > 1
@@ -143,11 +145,11 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
 async def test_without_human_players_they_leave_onlookers_time_for_side_bets(evening: Evening) -> None:
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, bet_among_computers=2.0)):
+    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=2.0)):
         await evening.until(lambda: evening.table().bets, "one has bet")
         (first,) = evening.table().bets
         await asyncio.sleep(1.0)
-        assert evening.table().bets == (first,), "the other computer should wait"
+        assert evening.table().bets == (first,), "the other practice player should wait"
         await evening.back(human, board, evening.person_of(first.party), 5)
         (result,) = await results(evening, 1)
     assert evening.party(human) in {side.party for side in result.side_bets}
@@ -180,7 +182,7 @@ async def test_a_human_who_reads_for_long_does_not_miss_the_round(evening: Eveni
     board = await evening.open_table(human)
     await evening.press(human, board, "Join")
     async with playing(evening, replace(AT_ONCE, deals_early=False)):
-        await evening.until(lambda: evening.table().bets, "a computer has bet")
+        await evening.until(lambda: evening.table().bets, "a practice player has bet")
         await asyncio.sleep(3.0)
         assert evening.table().phase is Phase.BETTING
         await evening.press(human, evening.board(human), "5")
@@ -192,8 +194,8 @@ async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
     await evening.press(human, board, "Join")
-    async with playing(evening, replace(AT_ONCE, bet_among_computers=60.0)):
-        await evening.until(lambda: len(evening.table().bets) >= 2, "two computers have bet")
+    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=60.0)):
+        await evening.until(lambda: len(evening.table().bets) >= 2, "two practice players have bet")
 
 
 @pytest.mark.thorough
