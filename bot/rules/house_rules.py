@@ -91,6 +91,9 @@ class HouseRules(BaseModel):
     house_highest: int = setting(
         100, "B07", "The highest bet that the house takes as banker.", ge=1, le=MOST_CHIPS
     )
+    computer_players: int = setting(
+        0, "B07", "How many computer players join a table, with chips of the house.", ge=0, le=3
+    )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
     last_call_seconds: int = hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)
     arranging_seconds: int = hosting(

@@ -4,9 +4,13 @@ Double entry in whole chips, per server. A move takes chips from one account and
 sum over a server stays zero. Points have accounts of their own, and never mix with chips.
 """
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from bot.table.seats import THE_HOUSE, is_computer
 
 
 class AccountKind(StrEnum):
@@ -57,9 +61,14 @@ HOUSE = Account(AccountKind.HOUSE)
 MINT = Account(AccountKind.MINT)
 
 
+def payer(party: int) -> int:
+    """Whose chips a party plays with: computer players have the house's, everybody else their own."""
+    return THE_HOUSE if is_computer(party) else party
+
+
 def wallet(party: int) -> Account:
-    """The member's own chips."""
-    return Account(AccountKind.WALLET, party=party)
+    """The chips that a party has free to bet."""
+    return Account(AccountKind.WALLET, party=payer(party))
 
 
 def hold(table_id: int, party: int) -> Account:
@@ -132,3 +141,18 @@ class Move:
             raise ValueError(f"a move goes from one account to another, not from {self.source} to itself")
         if (self.source.kind is AccountKind.SCORE) != (self.target.kind is AccountKind.SCORE):
             raise ValueError(f"points and chips never mix, as they would from {self.source} to {self.target}")
+
+
+def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
+    """The free chips of each payer after these moves.
+
+    Args:
+        wallets: free chips before them, by payer.
+        moves: the chips that move.
+    """
+    chips = Counter(wallets)
+    for move in moves:
+        for account, change in ((move.source, -move.chips), (move.target, move.chips)):
+            if account.kind is AccountKind.WALLET and account.party is not None:
+                chips[account.party] += change
+    return dict(chips)

@@ -1,11 +1,9 @@
 """What happens to the bank after a round: it stays, passes on or ends (B05, T10)."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank
-from bot.table.accounts import AccountKind, Move
 from bot.table.bank_passing import passes_on as passes_on
 from bot.table.bet_limits import can_bank, limits_within
 from bot.table.draft import Draft
@@ -15,26 +13,12 @@ from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Seat, TableState
 
 
-def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
-    """The free chips of each member after these moves.
-
-    Args:
-        wallets: free chips before them, by member.
-        moves: the chips that move.
-    """
-    chips = Counter(wallets)
-    for move in moves:
-        for account, change in ((move.source, -move.chips), (move.target, move.chips)):
-            if account.kind is AccountKind.WALLET and account.party is not None:
-                chips[account.party] += change
-    return dict(chips)
-
-
 def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
     """Opens the next round, with the same or the next banker, or ends the bank.
 
     The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
-    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet.
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. Who
+    plays computer players only keeps it: they never bank (B07).
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
@@ -53,7 +37,8 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
     if rules.house_bank is HouseBank.ONLY:
         draft.add(BankGivenUp(banker_id, LeaveReason.HOUSE_BANKS if going is None else going))
         return
-    if passes_on(state.last):
+    alone_with_computers = bool(state.computers) and not state.members
+    if passes_on(state.last) and not alone_with_computers:
         heir = _next_banker(state, rules, limits[0], chips)
         if heir is None:
             draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
@@ -81,9 +66,9 @@ def _why_going(state: TableState) -> LeaveReason | None:
 
 
 def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:
-    """The first player on the banker's right who can cover the lowest bet; None if nobody can.
+    """The first member on the banker's right who can cover the lowest bet; None if nobody can.
 
     Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
     """
-    to_the_right = reversed(state.seats)
+    to_the_right = reversed(state.members)
     return next((seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.party, 0))), None)

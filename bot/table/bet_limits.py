@@ -6,7 +6,7 @@ from typing import Final
 from bot.games.multiples import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
-from bot.table.betting import A_POINT
+from bot.table.betting import A_POINT, return_bet
 from bot.table.commands import SetLimits
 from bot.table.draft import Draft
 from bot.table.events import LimitsSet
@@ -67,7 +67,7 @@ def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | N
 
 
 def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> Refused | None:
-    """Sets the limits of the next bets, as long as nobody has bet (T03)."""
+    """Sets the limits of the next bets, as long as no member has bet (T03); computer players bet again."""
     state = draft.state
     if refused := unmet_precondition(state, Action.LIMITS):
         return refused
@@ -75,8 +75,12 @@ def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> 
     if not state.is_banker(command.party):
         return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
     limits = (command.lowest, command.highest)
-    if refused := limits_refused(state.rules, limits, wallets.get(command.party, 0)):
+    # Only bets of computer players can be held now, and they go back.
+    chips = wallets.get(command.party, 0) + state.held.get(command.party, 0)
+    if refused := limits_refused(state.rules, limits, chips):
         return refused
     if limits != (state.bank.lowest, state.bank.highest):
+        for seat in state.bets:
+            return_bet(draft, seat.party)
         draft.add(LimitsSet(*limits))
     return None

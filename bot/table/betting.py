@@ -70,7 +70,7 @@ def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
         state: the table; it plays for chips.
         wallets: free chips by member, the banker's at least.
     """
-    returned = Counter({seat.party: seat.stake or 0 for seat in state.seats})
+    returned = Counter({seat.party: seat.stake or 0 for seat in state.members})
     if state.free_seat is not None:
         for side in state.side_bets:
             returned[side.party] += side.stake

@@ -21,7 +21,7 @@ from bot.table.events import (
     SideBetPlaced,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import THE_HOUSE, is_computer
 from bot.table.state import Phase
 
 LONGEST_CLIENT_SEED: Final = 100
@@ -66,13 +66,11 @@ def add_entropy(draft: Draft, entropy: Entropy) -> None:
 def _contributor(event: Event) -> int | None:
     """The member who bet, sat down or took the bank; None for any other event.
 
-    The house brings nothing: what it brings could be chosen to get the hands that it wants.
+    The house and computer players bring nothing: it could be chosen to get the hands that the house wants.
     """
     match event:
-        case BankTaken(party) if party == THE_HOUSE:
-            return None
         case SeatTaken(party=party) | SideBetPlaced(party) | BetPlaced(party) | BankTaken(party):
-            return party
+            return None if party == THE_HOUSE or is_computer(party) else party
         case _:
             return None
 

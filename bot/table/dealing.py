@@ -21,7 +21,7 @@ def hands_to_deal(state: TableState) -> int:
 def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     """Deals to everybody with a bet, one piece at a time, the banker last (G03).
 
-    The house as banker reveals its hand at once (B07).
+    The house as banker and computer players reveal their hands at once (B07).
 
     Raises:
         ValueError: if the command has too few pieces.
@@ -46,8 +46,8 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
     sheet = deal_sheet(state, command.party, command.client_seed)
     draft.add(HandsDealt(dealt, command.party, sheet))
-    if state.house_banks:
-        draft.add(HandRevealed(THE_HOUSE))
+    computers = [seat.party for seat in state.computers if seat.stake is not None]
+    draft.add(*map(HandRevealed, [*([THE_HOUSE] if state.house_banks else []), *computers]))
     return None
 
 

@@ -34,6 +34,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.commitment import NO_ENTROPY, Entropy, add_entropy, set_client_seed
+from bot.table.computer_players import follow_members, may_play
 from bot.table.deadlines import deadline_after
 from bot.table.dealing import deal_hands, reveal_hand
 from bot.table.dice_roll import roll_for_bank
@@ -79,7 +80,7 @@ def decide(
         state: the table; None for `OpenTable`, and only for that.
         command: what is asked.
         now: seconds since the epoch, UTC.
-        wallets: free chips of the `wallets_needed`, by member; a missing member has none.
+        wallets: free chips of the `wallets_needed`, by payer; a missing one has none.
         entropy: what comes with the command that nobody could know before.
 
     Raises:
@@ -95,6 +96,7 @@ def decide(
     if refused := _carry_out(draft, command, now, wallets):
         return refused
     if draft.events:
+        follow_members(draft, wallets)
         add_entropy(draft, entropy)
         deadline = deadline_after(state, draft.state, now)
         if deadline != draft.state.deadline:
@@ -103,7 +105,7 @@ def decide(
 
 
 def wallets_needed(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
-    """The members whose free chips `decide` needs: asker, banker, and all if the bank may change.
+    """Whose free chips `decide` needs: asker, banker, all if the bank may change, the house's for computers.
 
     Args:
         state: the table.
@@ -113,10 +115,10 @@ def wallets_needed(state: TableState, command: Command, asker: int | None) -> fr
     members = {asker} if asker is not None else set()
     if state.bank is not None:
         members.add(state.bank.party)
-    if isinstance(command, PlayHouse):
+    if isinstance(command, PlayHouse) or may_play(state, command):
         members.add(THE_HOUSE)
     if isinstance(command, RollForBank | Showdown):
-        members.update(seat.party for seat in state.seats)
+        members.update(seat.party for seat in state.members)
     return frozenset(members)
 
 

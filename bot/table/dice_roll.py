@@ -30,13 +30,13 @@ def dice_needed(state: TableState) -> int:
 
 
 def rolling(state: TableState, rules: HouseRules, wallets: Mapping[int, int]) -> list[int]:
-    """Who rolls for the bank: the players who can cover the lowest bet, in the order of their seats."""
+    """Who rolls for the bank: the members who can cover the lowest bet, in the order of their seats."""
     lowest = rules.lowest_stake
-    return [seat.party for seat in state.seats if can_bank(rules, lowest, wallets.get(seat.party, 0))]
+    return [seat.party for seat in state.members if can_bank(rules, lowest, wallets.get(seat.party, 0))]
 
 
 def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
-    """Rolls for all players who can cover the lowest bet; the highest takes the bank (T03).
+    """Rolls for all members who can cover the lowest bet; the highest takes the bank (T03).
 
     They roll in the order of their seats. Those who tie for the highest total roll again.
 

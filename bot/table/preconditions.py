@@ -115,7 +115,8 @@ def _fixed_limits(state: TableState) -> Refused | None:
     """Why the limits cannot change now (T03)."""
     if state.for_points:
         return refuse(Refusal.PLAYED_FOR_POINTS)
-    placed = refuse(Refusal.BETS_ALREADY_PLACED) if state.bets else None
+    by_members = any(seat.stake is not None for seat in state.members) or state.side_bets
+    placed = refuse(Refusal.BETS_ALREADY_PLACED) if by_members else None
     return _no_betting(state) or _house_acts(state) or placed
 
 

@@ -13,8 +13,20 @@ NOBODY: Final = 0
 """No member's party: it is at no table, and has no chips."""
 THE_HOUSE: Final = 9_000_000_000_000_000_000
 """The party of the house, which can bank at any table of any server (B07); no member ever has it."""
+COMPUTERS: Final = (THE_HOUSE + 1, THE_HOUSE + 2, THE_HOUSE + 3)
+"""The parties of the computer players, of any table of any server (B07); no member ever has one."""
 HandPieces = tuple[Piece, ...]
 """The pieces of a hand."""
+
+
+def is_computer(party: int) -> bool:
+    """Whether a party is a computer player, and no member."""
+    return party in COMPUTERS
+
+
+def computer_number(party: int) -> int:
+    """The number of a computer player, from 1 on: it is always the same."""
+    return party - THE_HOUSE
 
 
 class LeaveReason(StrEnum):
@@ -69,8 +81,8 @@ class Seat:
 
     @property
     def undecided(self) -> bool:
-        """Whether the player has neither bet in this round nor sits it out."""
-        return self.stake is None and not self.sitting_out
+        """Whether the player has neither bet in this round nor sits it out; nobody waits for a computer."""
+        return self.stake is None and not self.sitting_out and not is_computer(self.party)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.games.settle import Duel, settle
+from bot.table.accounts import chips_after
 from bot.table.arranging import hand_of
-from bot.table.bank_succession import chips_after, continue_bank
+from bot.table.bank_succession import continue_bank
 from bot.table.commands import Showdown
 from bot.table.deadlines import DueAction, due_action
 from bot.table.draft import Draft

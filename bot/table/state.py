@@ -18,7 +18,7 @@ from bot.table.round_result import Opening as Opening
 from bot.table.round_result import PlayerResult as PlayerResult
 from bot.table.round_result import RoundResult as RoundResult
 from bot.table.round_result import SideResult as SideResult
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import THE_HOUSE, is_computer
 from bot.table.seats import Bank as Bank
 from bot.table.seats import Departure as Departure
 from bot.table.seats import HandPieces as HandPieces
@@ -144,13 +144,24 @@ class TableState:
         return place.pieces if place else ()
 
     @property
+    def members(self) -> tuple[Seat, ...]:
+        """The seats of members, in order."""
+        return tuple(seat for seat in self.seats if not is_computer(seat.party))
+
+    @property
+    def computers(self) -> tuple[Seat, ...]:
+        """The seats of computer players, by their number (B07)."""
+        seats = (seat for seat in self.seats if is_computer(seat.party))
+        return tuple(sorted(seats, key=lambda seat: seat.party))
+
+    @property
     def bets(self) -> tuple[Seat, ...]:
         """The seats with a bet, in order."""
         return tuple(seat for seat in self.seats if seat.stake is not None)
 
     @property
     def undecided(self) -> tuple[Seat, ...]:
-        """The seats of players who have neither bet nor sat out, in order."""
+        """The seats of members who have neither bet nor sat out, in order."""
         return tuple(seat for seat in self.seats if seat.undecided)
 
     @property
@@ -223,8 +234,8 @@ class TableState:
 
     @property
     def empty(self) -> bool:
-        """Whether nobody is here: the house, which needs no table, does not count."""
-        return not self.seats and (self.bank is None or self.house_banks)
+        """Whether no member is here: the house and computer players do not count."""
+        return not self.members and (self.bank is None or self.house_banks)
 
     @property
     def held(self) -> dict[int, int]:

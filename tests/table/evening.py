@@ -210,9 +210,9 @@ class Evening(RuleBasedStateMachine):
         self.ask(WithdrawSideBet(side.party, side.backed))
 
     @rule(data=st.data())
-    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.seats)
+    @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.members)
     def think_again(self, data: st.DataObject) -> None:
-        who = data.draw(st.sampled_from(self.table.state.seats)).party
+        who = data.draw(st.sampled_from(self.table.state.members)).party
         words: list[Command] = [WithdrawBet(who), SitOut(who)]
         self.ask(data.draw(st.sampled_from(words)))
 

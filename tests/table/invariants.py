@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from bot.table.seats import LeaveReason
+from bot.table.seats import COMPUTERS, LeaveReason, is_computer
 from bot.table.state import Phase, TableState
 
 
@@ -82,6 +82,23 @@ def dice_lie_on_the_table_until_the_deal(state: TableState) -> None:
     assert all(1 <= die <= 6 for throw in state.throws for die in throw.dice)
 
 
+def computer_players_only_keep_company(state: TableState) -> None:
+    """They sit and bet where a member does, choose nothing, and leave a seat free before they bet (B07)."""
+    bets = [seat for seat in state.computers if seat.stake is not None]
+    members_bet = any(seat.stake is not None for seat in state.members)
+    assert {seat.party for seat in state.computers} <= set(COMPUTERS)
+    assert not state.computers or not state.empty
+    assert not bets or members_bet or not state.house_banks
+    assert bets or not state.computers or state.phase is Phase.DEALT or state.free_seat is not None
+    assert not any(is_computer(seat.party) for seat in state.undecided)
+    assert all(seat.revealed for seat in state.computers if seat.pieces)
+    assert all(seat.declared_ox is None and not seat.rounds_missed for seat in state.computers)
+    elsewhere = {side.party for side in state.side_bets} | {gone.party for gone in state.departures}
+    elsewhere |= {throw.party for throw in state.throws} | {seed.party for seed in state.client_seeds}
+    elsewhere |= set() if state.bank is None else {state.bank.party}
+    assert not any(map(is_computer, elsewhere))
+
+
 ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
     everybody_has_one_place,
     departures_are_gone_and_listed_once,
@@ -92,14 +109,15 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
     side_bets_are_on_bets_of_others,
     a_bank_has_limits_that_make_sense,
     dice_lie_on_the_table_until_the_deal,
+    computer_players_only_keep_company,
 )
 """Each of them fails if the state contradicts itself."""
 
 
 def nobody_moved(before: TableState, after: TableState) -> None:
-    """Everybody who is still here has the same neighbours."""
+    """Everybody who is still here has the same neighbours, apart from computer players who sat down."""
     here = [party for party in _round_the_table(before) if after.has(party)]
-    now = _round_the_table(after)
+    now = [party for party in _round_the_table(after) if before.has(party)]
     turns = [here[start:] + here[:start] for start in range(len(here))]
     assert now in turns
 

@@ -52,6 +52,12 @@ SEATS = {
 }
 """Numbers of seats that house rules may have."""
 
+PACES = [
+    {"betting_seconds": betting, "last_call_seconds": last_call, "arranging_seconds": arranging}
+    for betting, last_call, arranging in ((60, 10, 30), (5, 3, 5), (60, 0, 5), (5, 10, 30))
+]
+"""Seconds that house rules may have; drawn at once, since Hypothesis limits how much an evening draws."""
+
 members = st.sampled_from(MEMBERS)
 whose = members.map(lambda member: member)
 OWNERS = (*MEMBERS, THE_HOUSE)
@@ -74,17 +80,17 @@ def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules
         "ties": st.sampled_from(Ties),
         "bank_passes": st.sampled_from(BankPasses),
         "house_bank": st.sampled_from(HouseBank),
+        "computer_players": st.sampled_from([0, 1, 3]),
         "arrange": st.sampled_from(ArrangedBy),
         "direction": st.sampled_from(Direction),
         "decks": st.sampled_from([1, 2]),
         "lowest_stake": st.sampled_from([1, 4]),
         "highest_stake": st.sampled_from([8, 1000]),
-        "betting_seconds": st.sampled_from([5, 60]),
-        "last_call_seconds": st.sampled_from([0, 3, 10]),
-        "arranging_seconds": st.sampled_from([5, 30]),
     }
-    return st.fixed_dictionaries({knob: value for knob, value in values.items() if knob in knobs}).map(
-        GAMES[game].rules.model_validate
+    return st.builds(
+        lambda chosen, pace: GAMES[game].rules.model_validate(chosen | pace),
+        st.fixed_dictionaries({knob: value for knob, value in values.items() if knob in knobs}),
+        st.sampled_from(PACES),
     )
 
 

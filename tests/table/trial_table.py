@@ -93,10 +93,12 @@ def wallets_for(state: TableState | None, command: Command, accounts: Counter[Ac
     wallets_needed = {asker(command)} - {None}
     if state is not None and state.bank is not None:
         wallets_needed.add(state.bank.party)
-    if isinstance(command, PlayHouse):
+    rules: HouseRules = getattr(command, "rules", WIKIPEDIA if state is None else state.rules)
+    computers = state is not None and (state.computers or rules.computer_players)
+    if isinstance(command, PlayHouse) or computers:
         wallets_needed.add(THE_HOUSE)
     if state is not None and isinstance(command, RollForBank | Showdown):
-        wallets_needed.update(seat.party for seat in state.seats)
+        wallets_needed.update(seat.party for seat in state.members)
     return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
 
 

@@ -1,0 +1,92 @@
+"""Computer players: they keep members company with chips of the house (B07).
+
+They follow what members do, by rule and never by chance, so that a host who knows the secret cannot choose
+for them.
+"""
+
+from collections.abc import Mapping
+
+from bot.games.multiples import largest_multiple
+from bot.table.accounts import chips_after, payer
+from bot.table.betting import A_POINT, return_bet, take_free_seat
+from bot.table.commands import Command, PlayHouse, RollForBank, Showdown, TakeBank
+from bot.table.draft import Draft
+from bot.table.events import BetPlaced, BetWithdrawn, SeatLeft
+from bot.table.seats import COMPUTERS, LeaveReason, computer_number
+from bot.table.state import Phase, TableState
+
+
+def may_play(state: TableState, command: Command) -> bool:
+    """Whether computer players may sit at the table after this command, so that they need chips."""
+    match command:
+        case PlayHouse(rules=rules) | TakeBank(rules=rules) | RollForBank(rules=rules) | Showdown(rules):
+            pass
+        case _:
+            rules = state.rules
+    return bool(state.computers) or rules.computer_players > 0
+
+
+def follow_members(draft: Draft, wallets: Mapping[int, int]) -> None:
+    """Has computer players take and leave seats, bet and take bets back, as the members at the table do.
+
+    Args:
+        draft: the table, and what the command changed.
+        wallets: free chips before that, by payer, the house's and the banker's at least.
+    """
+    if draft.state.phase not in (Phase.OPEN, Phase.BETTING):
+        return
+    plays = play_along(draft.state)
+    taken_back = any(isinstance(event, BetWithdrawn) for event in draft.events)
+    if not plays and (draft.state.house_banks or taken_back):
+        for seat in draft.state.computers:
+            return_bet(draft, seat.party)
+    _seat(draft)
+    if plays:
+        for seat in draft.state.computers:
+            stake = _stake(draft.state, seat.party, chips_after(wallets, draft.moves))
+            if seat.stake is None and stake:
+                draft.add(BetPlaced(seat.party, stake))
+
+
+def play_along(state: TableState) -> bool:
+    """Whether computer players bet: a member has bet, or a member banks and no other is to bet."""
+    if state.phase is not Phase.BETTING:
+        return False
+    has_bet = any(seat.stake is not None for seat in state.members)
+    return has_bet or not (state.house_banks or state.undecided)
+
+
+def _seat(draft: Draft) -> None:
+    """Has computer players sit down or leave until as many are there as may be; with a bet, they stay."""
+    most = _most(draft.state)
+    without_bet = [seat.party for seat in draft.state.computers if seat.stake is None]
+    for party in reversed(without_bet):
+        if len(draft.state.computers) > most:
+            draft.add(SeatLeft(party, LeaveReason.ASKED))
+    for party in COMPUTERS:
+        if len(draft.state.computers) < most and draft.state.seat_of(party) is None:
+            take_free_seat(draft, party)
+
+
+def _most(state: TableState) -> int:
+    """How many computer players may sit there: none without a member, and a seat stays free for another."""
+    if state.empty:
+        return 0
+    return max(0, min(state.rules.computer_players, state.most_seats - len(state.members) - 1))
+
+
+def _stake(state: TableState, party: int, chips: Mapping[int, int]) -> int:
+    """What a computer player bets: its number times the lowest bet, or what is covered; 0 to sit it out.
+
+    The bank can then still cover the lowest bet of every member who is to bet, and of one more (B02).
+    """
+    if state.for_points:
+        return A_POINT
+    assert state.bank is not None
+    lowest, multiple = state.bank.lowest, largest_multiple(state.rules)
+    own = chips.get(payer(party), 0) // multiple
+    banks = chips.get(state.bank.party, 0) // multiple - lowest * (len(state.undecided) + 1)
+    # The chips of the house cover both sides of a bet against the house.
+    covered = banks // 2 if state.house_banks else min(own, banks)
+    stake = min(computer_number(party) * lowest, state.bank.highest, covered)
+    return stake if stake >= lowest else 0

@@ -1,0 +1,444 @@
+"""Computer players keep members company, with chips of the house (B07)."""
+
+import pytest
+
+from bot.games.gnau.rules import GnauRules
+from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import BankPasses, HouseBank, Play
+from bot.rules.shuffle import SECRET_SIZE
+from bot.table.accounts import payer, wallet
+from bot.table.commands import (
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberLeft,
+    PlayHouse,
+    RevealHand,
+    RollForBank,
+    SetLimits,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.commitment import Entropy
+from bot.table.deadlines import DueAction, due_action
+from bot.table.decide import wallets_needed
+from bot.table.events import BankGivenUp, BankPassed, BetPlaced, ClientSeedSet, HandRevealed, TableClosed
+from bot.table.refusals import Refusal
+from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason, computer_number, is_computer
+from bot.table.sheets import NO_SEED, seeds_on
+from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW
+
+from .test_tau_ngau import SCORE_5, SCORE_9, STUCK
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    DORA,
+    DOUBLE_8,
+    LARGEST_MULTIPLE,
+    MEI,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+)
+
+BANKROLL = 10_000
+ONE, TWO, THREE = COMPUTERS
+WITH_THREE = GnauRules(computer_players=3)
+TAU_NGAU_WITH_ONE = TauNgauRules(computer_players=1)
+
+
+def with_computers(rules: GnauRules | TauNgauRules = WITH_THREE, chips: int = BANKROLL) -> TrialTable:
+    """A table where computer players keep company; the house has these chips."""
+    return TrialTable(rules, {THE_HOUSE: chips})
+
+
+def stakes(table: TrialTable) -> dict[int, int | None]:
+    """What each computer player at the table has bet."""
+    return {seat.party: seat.stake for seat in table.state.computers}
+
+
+def test_no_member_can_be_a_computer_player_or_the_house() -> None:
+    assert COMPUTERS == (THE_HOUSE + 1, THE_HOUSE + 2, THE_HOUSE + 3)
+    assert [computer_number(party) for party in COMPUTERS] == [1, 2, 3]
+    assert not is_computer(THE_HOUSE)
+    # Members' parties have 62 bits, and what is stored has 63.
+    assert 2**62 < THE_HOUSE < THREE < 2**63
+
+
+def test_b07_without_the_knob_nobody_comes() -> None:
+    table = TrialTable(chips={THE_HOUSE: BANKROLL})
+    table.do(Join(ALICE))
+    assert not table.state.computers
+    assert wallets_needed(table.state, Join(BOB), BOB) == {BOB}
+
+
+def test_b07_computer_players_sit_down_with_the_first_member_and_leave_with_the_last() -> None:
+    table = with_computers()
+    assert not table.state.computers
+    table.do(Join(ALICE))
+    assert [(seat.number, seat.party) for seat in table.state.seats] == [
+        (1, ALICE),
+        (2, ONE),
+        (3, TWO),
+        (4, THREE),
+    ]
+    table.do(Join(BOB))
+    table.do(Leave(ALICE))
+    assert [seat.party for seat in table.state.computers] == list(COMPUTERS)
+    table.do(Leave(BOB))
+    assert not table.state.seats
+    assert not table.state.departures
+
+
+def test_b07_a_seat_stays_free_for_a_member() -> None:
+    table = with_computers(GnauRules(computer_players=3, seats=4))
+    table.do(Join(ALICE))
+    assert [seat.party for seat in table.state.computers] == [ONE, TWO]
+    table.do(Join(BOB))
+    assert [seat.party for seat in table.state.computers] == [ONE]
+    table.do(Join(CHAN))
+    assert not table.state.computers
+    assert table.state.free_seat is not None
+
+
+def test_b07_computer_players_with_bets_give_up_their_seats_when_the_next_round_opens() -> None:
+    table = with_computers(GnauRules(computer_players=3, seats=4))
+    table.play_house(ALICE)
+    table.bet(ALICE, 10)
+    table.do(Join(BOB))
+    assert [seat.party for seat in table.state.computers] == [ONE, TWO]
+    assert table.refused(Join(CHAN))[0] is Refusal.TABLE_FULL
+    table.do(SitOut(BOB))
+    table.deal_when_due(SINGLE_9, NO_OX, NO_OX, SINGLE_1)
+    table.showdown()
+    assert [seat.party for seat in table.state.computers] == [ONE]
+    table.do(Join(CHAN))
+
+
+def test_b07_b03_a_change_of_the_knob_starts_with_the_next_round() -> None:
+    table = with_computers(GnauRules())
+    table.play_house(ALICE)
+    table.house = WITH_THREE
+    table.bet(ALICE, 10)
+    assert not table.state.computers
+    table.deal_when_due(SINGLE_9, NO_OX)
+    table.showdown()
+    assert len(table.state.computers) == 3
+    table.house = GnauRules(computer_players=1)
+    table.bet(ALICE, 10)
+    assert len(table.state.bets) == 4
+    table.deal_when_due(SINGLE_9, NO_OX, NO_OX, NO_OX, SINGLE_1)
+    table.showdown()
+    assert [seat.party for seat in table.state.computers] == [ONE]
+
+
+def test_b07_they_bet_as_soon_as_a_member_has_bet_each_its_number_times_the_lowest_bet() -> None:
+    table = with_computers()
+    table.do(Join(ALICE))
+    table.bank(MEI)
+    assert stakes(table) == {ONE: None, TWO: None, THREE: None}
+    table.bet(ALICE, 50)
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+    table.bet(ALICE, 60)
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+
+
+def test_b07_a_banker_alone_is_played_at_once() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+    table.deal(NO_OX, SINGLE_9, SINGLE_1, SINGLE_9)
+    table.showdown()
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+    assert table.state.round_number == 2
+
+
+def test_b07_they_never_play_the_house_alone() -> None:
+    table = with_computers()
+    table.play_house(ALICE)
+    table.do(Join(ALICE))
+    table.do(SitOut(ALICE))
+    assert set(stakes(table).values()) == {None}
+    assert due_action(table.state, table.now) is None
+
+
+@pytest.mark.parametrize("goes", [WithdrawBet(ALICE), SitOut(ALICE), Leave(ALICE), MemberLeft(ALICE)])
+def test_b07_their_bets_go_back_with_the_last_bet_of_a_member(goes: WithdrawBet) -> None:
+    table = with_computers()
+    table.play_house(ALICE)
+    table.do(Join(BOB))
+    table.bet(ALICE, 10)
+    table.back(CHAN, TWO, 3)
+    assert len(table.state.bets) == 4
+    table.do(goes)
+    assert not table.state.bets
+    assert not table.state.side_bets
+    assert table.state.held == {}
+    assert table.wallet(THE_HOUSE) == BANKROLL
+
+
+def test_b07_their_bets_against_a_member_go_back_too_and_stay_when_somebody_sits_down() -> None:
+    table = with_computers()
+    table.do(Join(ALICE))
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.do(WithdrawBet(ALICE))
+    assert table.state.bets == ()
+    table = with_computers()
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+
+
+def test_b07_where_every_member_in_a_seat_sits_out_the_banker_is_played() -> None:
+    table = with_computers()
+    table.do(Join(ALICE))
+    table.bank(MEI)
+    assert set(stakes(table).values()) == {None}
+    table.do(SitOut(ALICE))
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+
+
+def test_b07_t02_nobody_waits_for_a_computer_player_and_it_misses_no_round() -> None:
+    table = with_computers(chips=0)
+    table.play_house(ALICE, 7 * 60)
+    table.accounts[wallet(THE_HOUSE)] = 7 * 41
+    for _ in range(ROUNDS_MISSED_IN_A_ROW + 1):
+        table.accounts[wallet(THE_HOUSE)] = 7 * 41
+        table.bet(ALICE, 40)
+        # One chip is left to cover a newcomer's bet, and none for a computer player.
+        assert set(stakes(table).values()) == {None}
+        assert due_action(table.state, table.now) is DueAction.DEAL
+        table.deal_when_due(NO_OX, NO_OX)
+        table.showdown()
+    assert len(table.state.computers) == 3
+
+
+def test_b07_b02_the_house_pays_both_sides_of_a_bet_against_itself_and_spends_no_chip_twice() -> None:
+    table = with_computers(GnauRules(computer_players=3))
+    table.play_house(ALICE, 7 * 10)
+    table.bet(ALICE, 1)
+    # 63 chips are 9 bets of 1: one for a newcomer, two sides of 1, two sides of 2, two sides of 1 left.
+    assert stakes(table) == {ONE: 1, TWO: 2, THREE: 1}
+    assert table.wallet(THE_HOUSE) == 7
+    assert table.held(ONE) == 7
+    assert table.held(THE_HOUSE) == 7 * 5
+
+
+def test_b07_b02_what_they_bet_is_covered_by_the_house_and_within_the_limits() -> None:
+    table = with_computers(chips=7 * 6)
+    table.bank(MEI, 1, 2)
+    assert stakes(table) == {ONE: 1, TWO: 2, THREE: 2}
+    table = with_computers(chips=7 * 12)
+    table.bank(MEI, 5, 100)
+    assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
+    assert table.wallet(THE_HOUSE) == 0
+
+
+def test_b07_b02_the_bank_still_covers_the_lowest_bet_of_each_who_decides_and_of_one_more() -> None:
+    table = with_computers()
+    for member in (ALICE, BOB, CHAN):
+        table.do(Join(member))
+    table.accounts[wallet(MEI)] = 7 * (10 + 5 * 3 + 12)
+    table.bank(MEI, 5, 100)
+    table.bet(ALICE, 10)
+    assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
+    for member in (BOB, CHAN, DORA):
+        table.bet(member, 5)
+    assert table.wallet(MEI) == 0
+
+
+def test_b07_a_computer_player_that_could_not_bet_does_when_less_is_kept_for_others() -> None:
+    table = with_computers(GnauRules(computer_players=1))
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    table.accounts[wallet(MEI)] = 7 * (10 + 10)
+    table.bank(MEI, 5, 100)
+    table.bet(ALICE, 10)
+    assert stakes(table) == {ONE: None}
+    table.do(SitOut(BOB))
+    assert stakes(table) == {ONE: 5}
+
+
+def test_b07_the_chips_of_a_computer_player_are_the_houses() -> None:
+    assert [payer(party) for party in (ONE, THE_HOUSE, ALICE)] == [THE_HOUSE, THE_HOUSE, ALICE]
+    table = with_computers()
+    table.bank(MEI)
+    assert table.wallet(THE_HOUSE) == BANKROLL - LARGEST_MULTIPLE * 30
+    assert [table.held(party) for party in COMPUTERS] == [35, 70, 105]
+    table.deal(SINGLE_9, NO_OX, DOUBLE_8, SINGLE_1)
+    table.showdown()
+    # One won 5 and three won 3 × 15; two lost 10.
+    assert table.wallet(MEI) + table.held(MEI) == 1000 - 40
+    assert table.wallet(THE_HOUSE) + sum(map(table.held, COMPUTERS)) == BANKROLL + 40
+
+
+def test_b07_b04_they_reveal_at_once_the_strongest_way() -> None:
+    rules = GnauRules(computer_players=1, arrange=ArrangedBy.STRICT)
+    table = with_computers(rules)
+    table.bank(MEI)
+    table.deal(DOUBLE_8, SINGLE_9)
+    assert table.record[-2] == HandRevealed(ONE)
+    assert due_action(table.state, table.now) is None
+    table.do(RevealHand(MEI))
+    assert due_action(table.state, table.now) is DueAction.SHOWDOWN
+    table.showdown()
+    assert table.state.last is not None
+    assert table.state.last.players[0].declared_ox is None
+    assert table.state.last.players[0].chips == 15
+
+
+def test_b07_b01_watchers_back_them_like_anybody() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    table.back(CHAN, THREE, 20)
+    table.deal(NO_OX, NO_OX, SINGLE_9, SINGLE_1)
+    table.showdown()
+    assert table.wallet(CHAN) == 1020
+
+
+def test_b07_they_bring_nothing_to_the_shuffle() -> None:
+    table = TrialTable(WITH_THREE, {THE_HOUSE: BANKROLL}, lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
+    table.play_house(ALICE)
+    table.bet(ALICE, 10)
+    assert {event.party for event in table.record if isinstance(event, ClientSeedSet)} == {ALICE}
+    table.deal_when_due(NO_OX, NO_OX, NO_OX, NO_OX, SINGLE_9)
+    assert table.state.sheet is not None
+    none = [(party, NO_SEED) for party in COMPUTERS]
+    assert seeds_on(table.state.sheet) == [(THE_HOUSE, NO_SEED), (ALICE, "1100220033"), *none]
+
+
+def test_b07_a_banker_sets_limits_until_a_member_bets_and_computer_players_bet_again() -> None:
+    table = with_computers()
+    table.bank(MEI, 5, 100)
+    table.do(SetLimits(MEI, 10, 25))
+    assert stakes(table) == {ONE: 10, TWO: 20, THREE: 25}
+    assert table.do(SetLimits(MEI, 10, 25)) == ()
+    free = table.wallet(MEI) + table.held(MEI)
+    assert table.refused(SetLimits(MEI, 500, 500))[1]["wallet"] == free == 1000
+    table.back(CHAN, ONE, 10)
+    assert table.refused(SetLimits(MEI, 5, 25))[0] is Refusal.BETS_ALREADY_PLACED
+
+
+def test_b07_points_are_played_with_points_of_their_own() -> None:
+    table = with_computers(GnauRules(computer_players=2, play=Play.POINTS), chips=0)
+    table.bank(MEI)
+    assert stakes(table) == {ONE: 1, TWO: 1}
+    table.deal(DOUBLE_8, NO_OX, SINGLE_1)
+    table.showdown()
+    assert (table.score(ONE), table.score(TWO), table.score(MEI)) == (3, -1, -2)
+
+
+def test_t02_b07_they_count_for_the_fewest_players_and_at_the_dice_but_never_roll() -> None:
+    table = with_computers(TAU_NGAU_WITH_ONE)
+    table.do(Join(ALICE))
+    assert table.refused(RollForBank(ALICE, (6,) * 60, table.house))[0] is Refusal.TOO_FEW_SEATED
+    table.do(Join(BOB))
+    table.roll(ALICE, 1, 1, 6, 6, 1, 1)
+    assert [throw.party for throw in table.state.throws] == [ALICE, BOB]
+    assert table.state.is_banker(BOB)
+    table.bet(ALICE, 10)
+    assert table.state.can_be_dealt
+    assert stakes(table) == {ONE: 1}
+
+
+def test_t02_b07_where_no_member_can_bank_no_computer_player_does() -> None:
+    table = with_computers(TAU_NGAU_WITH_ONE)
+    table.accounts[wallet(ALICE)] = table.accounts[wallet(BOB)] = 0
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    assert table.refused(RollForBank(ALICE, (6,) * 60, table.house))[0] is Refusal.NOBODY_CAN_BANK
+
+
+def test_t10_b07_the_bank_passes_to_the_next_member_on_the_right() -> None:
+    table = with_computers(TauNgauRules(computer_players=2))
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    table.do(Leave(ALICE))
+    # Alice's seat is empty: the computer players sit at 2 and 3, and Bob at 4.
+    table.do(Join(ALICE))
+    table.roll(BOB, 1, 1, 6, 6)
+    assert table.state.is_banker(BOB)
+    table.bet(ALICE, 10)
+    table.deal(SCORE_9, SCORE_9, SCORE_9, SCORE_5)
+    assert BankPassed(ALICE) in table.showdown()
+
+
+def test_t10_b07_a_banker_who_plays_computer_players_only_keeps_the_bank() -> None:
+    table = with_computers(TauNgauRules(computer_players=3))
+    table.do(Join(ALICE))
+    table.roll(ALICE, 6, 6)
+    assert len(table.state.bets) == 3
+    for hand in (SCORE_5, STUCK):
+        table.deal(SCORE_9, SCORE_9, SCORE_9, hand)
+        table.showdown()
+        assert table.state.is_banker(ALICE)
+
+
+@pytest.mark.parametrize("when", BankPasses)
+def test_b05_b07_a_lone_banker_who_cannot_cover_the_lowest_bet_leaves(when: BankPasses) -> None:
+    table = with_computers(GnauRules(computer_players=1, bank_passes=when))
+    table.accounts[wallet(MEI)] = 7 * 10
+    table.bank(MEI, 5, 5)
+    table.deal(SINGLE_9, SINGLE_1)
+    table.accounts[wallet(MEI)] = 0
+    assert BankGivenUp(MEI, LeaveReason.CANNOT_COVER) in table.showdown()
+
+
+def test_t10_b05_b07_where_no_member_can_cover_the_bank_ends_as_without_computer_players() -> None:
+    table = with_computers(TAU_NGAU_WITH_ONE)
+    table.do(Join(ALICE))
+    table.do(Join(BOB))
+    table.roll(ALICE, 1, 1, 6, 6)
+    table.bet(ALICE, 1)
+    table.accounts[wallet(ALICE)] = 0
+    table.deal(SCORE_5, SCORE_5, SCORE_9)
+    assert BankGivenUp(BOB, LeaveReason.NO_SUCCESSOR) in table.showdown()
+
+
+def test_b06_b07_a_banker_who_is_away_loses_the_bank_and_the_table_closes() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    for _ in range(ROUNDS_MISSED_IN_A_ROW):
+        assert table.wait(table.house.last_call_seconds) is DueAction.DEAL
+        table.deal_when_due(SINGLE_1, SINGLE_1, SINGLE_1, SINGLE_1)
+        events = table.showdown()
+    assert BankGivenUp(MEI, LeaveReason.IDLE) in events
+    assert table.state.seats == ()
+    assert table.wait(EMPTY_TABLE_SECONDS) is DueAction.WIND_UP
+
+
+def test_b06_b07_a_banker_who_gives_up_takes_the_company_along() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    table.do(GiveUpBank(MEI))
+    assert (table.state.seats, table.state.held) == ((), {})
+    assert table.wallet(THE_HOUSE) == BANKROLL
+    assert table.state.deadline == table.now + EMPTY_TABLE_SECONDS
+
+
+def test_b06_b07_a_table_closes_when_its_last_member_has_left_the_server() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    assert isinstance(table.do(MemberLeft(MEI))[-1], TableClosed)
+    assert table.state.held == {}
+
+
+def test_b07_the_house_has_room_where_computer_players_sit_in_tau_ngau() -> None:
+    table = with_computers(TauNgauRules(computer_players=3))
+    for member in (MEI, ALICE, BOB):
+        table.do(Join(member))
+    assert len(table.state.seats) == 5
+    table.do(PlayHouse(ALICE, table.house))
+    assert len(table.state.seats) == 4
+    assert table.state.free_seat is not None
+
+
+def test_b07_the_house_need_not_bank_for_computer_players_to_come() -> None:
+    table = with_computers(GnauRules(computer_players=1, house_bank=HouseBank.OFF))
+    table.do(TakeBank(MEI, 5, 50, table.house))
+    assert table.record[-2] == BetPlaced(ONE, 5)
