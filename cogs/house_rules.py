@@ -6,14 +6,13 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import bankroll, set_bankroll
+from bot.croupier import Bankroll, bankroll, set_bankroll
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.croupier.houses import PastChange
 from bot.games.house import House
 from bot.games.knob_list import KNOBS
 from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.ledger.records import Purse
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import choices, command_text
@@ -228,8 +227,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         return translate("house.past", at=int(past.at), who=self.bot.names.mention(past.party), things=things)
 
 
-def _bankroll_words(has: Purse, wanted: int | None = None) -> str:
-    return bankroll_words(has.total, has.wallet, wanted)
+def _bankroll_words(has: Bankroll, wanted: int | None = None) -> str:
+    return bankroll_words(has.total, has.free, wanted)
 
 
 def _game(press: HousePress) -> GameName:

@@ -1,6 +1,6 @@
 """The croupier: hosts tables, commits what happens, notifies listeners, and keeps deadlines."""
 
-from bot.croupier.bankroll import bankroll, set_bankroll
+from bot.croupier.bankroll import Bankroll, bankroll, set_bankroll
 from bot.croupier.croupier import Croupier
 from bot.croupier.errors import (
     ChannelNotAllowedError,
@@ -17,6 +17,7 @@ from bot.croupier.own_data import own_data
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 
 __all__ = [
+    "Bankroll",
     "ChannelNotAllowedError",
     "ChannelTakenError",
     "Croupier",

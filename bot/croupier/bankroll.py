@@ -1,29 +1,49 @@
-"""The bankroll of the house: the chips with which it banks (B07), from the mint and back to it."""
+"""The bankroll of the house: chips for it and its computer players (B07), from the mint and back to it."""
 
 import logging
+from dataclasses import dataclass
 from typing import Final
 
 from bot.croupier.croupier import TRIES, Croupier
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError
 from bot.ledger.not_after import NotAfter
-from bot.ledger.records import Purse
 from bot.table.accounts import MINT, Move, Reason, wallet
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import COMPUTERS, THE_HOUSE
 
 log = logging.getLogger(__name__)
 
 _CHIPS: Final = wallet(THE_HOUSE)
 
 
-async def bankroll(croupier: Croupier, server_id: int) -> Purse:
+@dataclass(frozen=True, slots=True)
+class Bankroll:
+    """The chips of a house.
+
+    Attributes:
+        free: free to bank or to bet with.
+        held: held at tables, for the house as banker and for computer players.
+    """
+
+    free: int
+    held: int
+
+    @property
+    def total(self) -> int:
+        """All chips of the house."""
+        return self.free + self.held
+
+
+async def bankroll(croupier: Croupier, server_id: int) -> Bankroll:
     """What the house of a server has; opens its bankroll first."""
-    return await croupier.purse(server_id, THE_HOUSE)
+    await croupier.open_wallet(server_id, THE_HOUSE)
+    stacks = await croupier.ledger.stacks.of_all(server_id, (THE_HOUSE, *COMPUTERS))
+    return Bankroll(stacks[THE_HOUSE].free, sum(stack.held for stack in stacks.values()))
 
 
 async def set_bankroll(
     croupier: Croupier, server_id: int, chips: int, key: str, not_after: NotAfter | None = None
-) -> Purse:
+) -> Bankroll:
     """Brings the house of a server to this many chips, once; held ones count, and stay held.
 
     Args:
@@ -42,7 +62,7 @@ async def set_bankroll(
     """
     for _ in range(TRIES):
         has = await bankroll(croupier, server_id)
-        more = max(chips - (has.total - has.wallet), 0) - has.wallet
+        more = max(chips - has.held, 0) - has.free
         if not more:
             return has
         source, target = (MINT, _CHIPS) if more > 0 else (_CHIPS, MINT)

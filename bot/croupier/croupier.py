@@ -37,7 +37,7 @@ from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
-from bot.table.commands import Command, Deal, OpenTable, PlayHouse, Showdown, WindUp
+from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
@@ -300,8 +300,6 @@ class Croupier:
                 # Read now, so that looking at a panel reads no disk; without it the panel only says less.
                 with suppress(LedgerUnavailable):
                     await self.ledger.evenings.of((state.server_id, party))
-            if isinstance(command, PlayHouse):
-                await self.open_wallet(state.server_id, THE_HOUSE)
             command = with_salt(command, self._secret)
             decided = await self._carry_out(state, command, key, party, not_after)
             if isinstance(decided, Refused) and self._stored.was_done(table_id, key):
@@ -323,12 +321,12 @@ class Croupier:
         """Decides and commits; decides again if another table took chips that it needed."""
         for _ in range(TRIES):
             now = self.now()
-            wallets = (
-                {}
-                if state is None
-                else await self._free(state.server_id, wallets_needed(state, command, party))
-            )
+            wallets: dict[int, int] = {}
             if state is not None:
+                needed = wallets_needed(state, command, party)
+                if THE_HOUSE in needed:
+                    await self.open_wallet(state.server_id, THE_HOUSE)
+                wallets = await self._free(state.server_id, needed)
                 command = with_pieces_and_dice(state, command, key, wallets)
             decided = decide(state, command, now, wallets, Entropy(self._secret(), key))
             if isinstance(decided, Refused):

@@ -36,6 +36,8 @@ from bot.rules.wrong_rules import WrongRule, WrongRuleError
 
 MOST_DECKS: Final = 8
 """The most decks that a house may play with."""
+MOST_COMPUTERS: Final = 3
+"""The most computer players at a table."""
 
 _IDENTITY: Final = frozenset({"game", "game_version"})
 """What stored rules always have, and what is never passed over: other games and versions have other rules."""
@@ -92,7 +94,12 @@ class HouseRules(BaseModel):
         100, "B07", "The highest bet that the house takes as banker.", ge=1, le=MOST_CHIPS
     )
     computer_players: int = setting(
-        0, "B07", "How many computer players join a table, with chips of the house.", ge=0, le=3
+        0,
+        "B07",
+        "How many computer players keep you company at a table, with chips of the house.",
+        empty="off",
+        ge=0,
+        le=MOST_COMPUTERS,
     )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
     last_call_seconds: int = hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)

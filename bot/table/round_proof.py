@@ -29,10 +29,11 @@ from bot.table.round_record import (
     read_record,
     receipt_in,
 )
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.sheets import NO_SEED
 
 _HOUSE: Final = str(THE_HOUSE)
+_COMPUTERS: Final = frozenset(map(str, COMPUTERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def _mismatches(record: RoundRecord, told: dict[str, Any]) -> Iterator[Mismatch]
     yield from _in_seal("", record, record.sheet)
     yield from _in_places(record)
     yield from _in_house(record)
+    yield from _in_computers(record)
     if record.sheet.dice is not None:
         yield from _in_dice(record, record.sheet.dice, told["sheet"]["dice"])
     yield from _in_words(record)
@@ -159,6 +161,26 @@ def _in_house(record: RoundRecord) -> Iterator[Mismatch]:
     yield from _differ("the client seed of the house", banker.client_seed, NO_SEED)
     if record.result.banker.declared_ox is not None:
         yield Mismatch("the ox of the house", "declared", "none: the house plays the strongest hand")
+
+
+def _in_computers(record: RoundRecord) -> Iterator[Mismatch]:
+    """Computer players only play, bring nothing, and hold the strongest hand: they choose nothing (B07)."""
+    sheet, whose = record.sheet, "a computer player"
+    seats = [] if sheet.dice is None else sheet.dice.sheet.seats
+    nowhere: list[tuple[str, list[SheetBanker]]] = [
+        ("the banker", [sheet.banker]),
+        ("a backer", [*sheet.side_bets]),
+        ("somebody who rolls", [seat for seat in seats if seat.rolls]),
+    ]
+    for says, places in nowhere:
+        if any(place.party in _COMPUTERS for place in places):
+            yield Mismatch(whose, says, "only a player")
+    for place in (*sheet.players, *seats):
+        if place.party in _COMPUTERS:
+            yield from _differ(f"the client seed of {whose}", place.client_seed, NO_SEED)
+    for player, hand in zip(sheet.players, record.result.players, strict=True):
+        if player.party in _COMPUTERS and hand.declared_ox is not None:
+            yield Mismatch(f"the ox of {whose}", "declared", "none: it plays the strongest hand")
 
 
 def _in_words(record: RoundRecord) -> Iterator[Mismatch]:

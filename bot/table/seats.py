@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from bot.rules.house_rules import MOST_COMPUTERS
 from bot.rules.pieces import Piece
 
 NOBODY: Final = 0
 """No member's party: it is at no table, and has no chips."""
 THE_HOUSE: Final = 9_000_000_000_000_000_000
 """The party of the house, which can bank at any table of any server (B07); no member ever has it."""
-COMPUTERS: Final = (THE_HOUSE + 1, THE_HOUSE + 2, THE_HOUSE + 3)
+COMPUTERS: Final = tuple(THE_HOUSE + number for number in range(1, MOST_COMPUTERS + 1))
 """The parties of the computer players, of any table of any server (B07); no member ever has one."""
 HandPieces = tuple[Piece, ...]
 """The pieces of a hand."""

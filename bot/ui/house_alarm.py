@@ -69,7 +69,7 @@ class HouseAlarm:
         with speaking_to(self._readers.of_server(server_id)):
             try:
                 has = await bankroll(self._croupier, server_id)
-                text = translate("bankroll.out", free=has.wallet, held=has.total - has.wallet)
+                text = translate("bankroll.out", free=has.free, held=has.held)
                 same = nonce("house-alarm", server_id, int(self._told[server_id]))
                 channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
                 await channel.send(text, nonce=same)

@@ -157,18 +157,9 @@ class House:
             assert told_again == parse_state(row.state)
             assert row.is_open == (table_id in stored)
             assert row.is_playing == bool(told_again.held)
-            assert await self._held_at(told_again) == told_again.held
+            assert await self.ledger.holds(table_id) == told_again.held
         assert await audit(self.ledger) == []
         assert await verify_tables(self.ledger) == []
-
-    async def _held_at(self, table: TableState) -> dict[int, int]:
-        held = {}
-        for party in set(COMPANY) | table.held.keys():
-            purse = await self.ledger.purse(table.server_id, party)
-            for one in purse.held if purse else ():
-                if one.table_id == table.table_id:
-                    held[party] = one.chips
-        return held
 
 
 def fresh() -> int:

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.croupier import bankroll, set_bankroll
+from bot.croupier import Bankroll, bankroll, set_bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
-from bot.ledger.records import Purse
 from bot.rules.knobs import Play
 from bot.table.accounts import MINT, Reason, wallet
 from bot.table.commands import Leave, PlaceBet, PlayHouse, RevealHand, TakeBank
@@ -50,12 +49,12 @@ async def test_b07_a_round_against_the_house_is_a_bet_and_a_reveal(
 
 
 async def test_b07_the_house_starts_with_a_bankroll_from_the_mint(house: House) -> None:
-    assert await bankroll(house.croupier, SERVER) == Purse(HOUSE_CHIPS, ())
+    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
     await settled(house, await against_the_house(house))
     (*_, opening) = await house.ledger.entries(SERVER, THE_HOUSE, 9)
 
     assert (opening.chips, opening.reason) == (HOUSE_CHIPS, Reason.OPENING_CHIPS)
-    assert await bankroll(house.croupier, OTHER_SERVER) == Purse(HOUSE_CHIPS, ())
+    assert await bankroll(house.croupier, OTHER_SERVER) == Bankroll(HOUSE_CHIPS, 0)
 
 
 async def test_b07_what_the_player_wins_the_house_loses(house: House) -> None:
@@ -71,7 +70,7 @@ async def test_b07_what_the_player_wins_the_house_loses(house: House) -> None:
 @pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS, 123_456])
 async def test_b07_an_admin_sets_the_bankroll_once(house: House, chips: int) -> None:
     for _ in range(2):
-        assert await set_bankroll(house.croupier, SERVER, chips, "77") == Purse(chips, ())
+        assert await set_bankroll(house.croupier, SERVER, chips, "77") == Bankroll(chips, 0)
     await settled(house, await against_the_house(house)) if chips > 50 else None
     await house.check()
 
@@ -79,7 +78,7 @@ async def test_b07_an_admin_sets_the_bankroll_once(house: House, chips: int) -> 
 async def test_b07_the_same_request_does_not_set_the_bankroll_again(house: House) -> None:
     await set_bankroll(house.croupier, SERVER, 500, "77")
     await set_bankroll(house.croupier, SERVER, 400, "78")
-    assert await set_bankroll(house.croupier, SERVER, 500, "77") == Purse(400, ())
+    assert await set_bankroll(house.croupier, SERVER, 500, "77") == Bankroll(400, 0)
 
 
 async def test_b07_held_chips_stay_held_when_the_bankroll_is_lowered(house: House) -> None:
@@ -87,7 +86,7 @@ async def test_b07_held_chips_stay_held_when_the_bankroll_is_lowered(house: Hous
     await house.bet(table_id, ALICE, 10)
     has = await set_bankroll(house.croupier, SERVER, 20, str(fresh()))
 
-    assert (has.wallet, has.total) == (0, 70)
+    assert (has.free, has.total) == (0, 70)
     await house.do(table_id, RevealHand(ALICE), ALICE)
     await house.check()
 
@@ -99,7 +98,7 @@ async def test_b07_chips_are_taken_once_when_a_bet_and_the_admin_want_them(house
         *(house.ask(table_id, PlaceBet(member, 10), member) for member in (ALICE, BOB)),
         set_bankroll(house.croupier, SERVER, 30, str(fresh())),
     )
-    assert (await bankroll(house.croupier, SERVER)).wallet >= 0
+    assert (await bankroll(house.croupier, SERVER)).free >= 0
     await house.check()
 
 
@@ -156,7 +155,7 @@ async def test_b07_who_takes_the_bank_from_the_house_banks_with_their_own_chips(
     held = await house.ledger.holds(table_id)
 
     assert set(held) == {MEI, ALICE}
-    assert (await bankroll(house.croupier, SERVER)).wallet == HOUSE_CHIPS
+    assert (await bankroll(house.croupier, SERVER)).free == HOUSE_CHIPS
     await house.check()
 
 

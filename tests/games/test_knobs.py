@@ -133,10 +133,10 @@ def test_a_wrong_value_is_refused_with_the_name_of_the_knob(game: Game[Any, Any]
             game.rules.model_validate({knob.name: value})
 
 
-def test_only_the_last_call_can_be_zero() -> None:
+def test_only_the_last_call_and_computer_players_can_be_zero() -> None:
     numbers = [knob for game in GAMES for knob in knobs_of(game) if knob.kind == "number"]
 
-    assert {knob.name for knob in numbers if knob.least == 0} == {"last_call_seconds"}
+    assert {knob.name for knob in numbers if knob.least == 0} == {"last_call_seconds", "computer_players"}
 
 
 def test_g10_tonku_tens_needs_ngau_tonku() -> None:

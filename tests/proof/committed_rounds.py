@@ -6,11 +6,13 @@ from typing import Any
 from bot.croupier.dealing import with_pieces_and_dice
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
+from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, Play
 from bot.rules.shuffle import new_secret
+from bot.table.accounts import wallet
 from bot.table.commands import (
     Arrange,
     Deal,
@@ -21,6 +23,7 @@ from bot.table.commands import (
 from bot.table.commitment import Entropy
 from bot.table.events import DiceRolled, RoundSettled
 from bot.table.round_record import record_of
+from bot.table.seats import THE_HOUSE
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.table.trial_table import ALICE, BOB, CHAN, MEI, TrialTable, wallets_for
 
@@ -106,10 +109,21 @@ def round_of_the_house() -> dict[str, Any]:
     return settled(table)
 
 
+def round_with_computers() -> dict[str, Any]:
+    table = sealed_table(TauNgauRules(computer_players=2, arrange=ArrangedBy.STRICT))
+    table.accounts[wallet(THE_HOUSE)] = 1000
+    table.do(Join(ALICE))
+    asked = RollForBank(ALICE, (), table.house)
+    table.do(with_pieces_and_dice(table.state, asked, "777", {ALICE: 1000}))
+    dealt(table)
+    return settled(table)
+
+
 ROUNDS = {
     "gnau": round_of_gnau,
     "tau-ngau": round_of_tau_ngau,
     "niu-niu": round_of_niu_niu,
     "points": round_for_points,
     "house": round_of_the_house,
+    "computers": round_with_computers,
 }

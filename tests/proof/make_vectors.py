@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from bot.rules.canonical import LARGEST, canonical
 from bot.rules.shuffle import Use, code_of, seal_of, seeded_random, words_code
-from tests.proof.random_rounds import house_record, random_record
+from bot.table.seats import THE_HOUSE
+from tests.proof.random_rounds import computers_record, house_record, random_record
 
 VECTORS: Final = Path(__file__).parents[2] / "docs" / "vectors.json"
 SECRET: Final = bytes(range(32)).hex()
@@ -85,6 +86,15 @@ HOUSE_RECORDS: Final[dict[str, Callable[[Record], bool]]] = {
 """The same for rounds in which the house banks (B07); they were added to the others."""
 
 
+COMPUTER_RECORDS: Final[dict[str, Callable[[Record], bool]]] = {
+    "Gnau, computer players, the house banks": lambda told: (
+        _is(told, game="gnau") and told["sheet"]["banker"]["party"] == str(THE_HOUSE)
+    ),
+    "Tau Ngau, a computer player, who never rolls": lambda told: _dice(told) is not None,
+}
+"""The same for rounds with computer players (B07); they were added later."""
+
+
 def made() -> dict[str, Any]:
     """The vectors, as JSON values."""
     values: list[Any] = [
@@ -123,6 +133,10 @@ def made() -> dict[str, Any]:
         + [
             {"shows": shows, "record": next(told for told in map(house_record, seeds) if fits(told))}
             for shows, fits in HOUSE_RECORDS.items()
+        ]
+        + [
+            {"shows": shows, "record": next(told for told in map(computers_record, seeds) if fits(told))}
+            for shows, fits in COMPUTER_RECORDS.items()
         ],
     }
 

@@ -19,6 +19,7 @@ from bot.table.commands import Arrange, Deal, Join, PlaceBet, PlaceSideBet, Roll
 from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
 from bot.table.round_record import record_of
+from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.sheets import seeds_on
 from tests.table.trial_table import TrialTable, wallets_for
 
@@ -64,6 +65,16 @@ def house_record(seed: int) -> dict[str, Any]:
     return told
 
 
+def computers_record(seed: int) -> dict[str, Any]:
+    """The record of a random round with computer players (B07); the same for the same seed."""
+    chance = Random(seed)
+    house = chance.random() < 0.5
+    while (record := _played(random_rules(chance), chance, house=house, computers=True)) is None:
+        pass
+    told: dict[str, Any] = json.loads(json.dumps(record))
+    return told
+
+
 def random_records(seed: int, count: int) -> Iterator[dict[str, Any]]:
     """The records of so many random rounds."""
     return map(random_record, range(seed, seed + count))
@@ -79,8 +90,13 @@ def _value(knob: Knob, chance: Random) -> Any:
     return chance.randint(knob.least, knob.most)
 
 
-def _played(rules: HouseRules, chance: Random, *, house: bool = False) -> dict[str, Any] | None:
-    """The record of a round by these rules, with a member or the house as banker; None if not dealt."""
+def _played(
+    rules: HouseRules, chance: Random, *, house: bool = False, computers: bool = False
+) -> dict[str, Any] | None:
+    """The record of a round by these rules, with a member or the house as banker; None if not dealt.
+
+    If `computers`, there is none without computer players either.
+    """
 
     def number() -> str:
         return str(chance.getrandbits(63))
@@ -88,6 +104,9 @@ def _played(rules: HouseRules, chance: Random, *, house: bool = False) -> dict[s
     chosen: dict[str, tuple[str, str]] = {}
     members = chance.sample(range(1, 1 << 62), MOST_PLAYERS + BACKERS)
     chips = dict.fromkeys(members, CHIPS)
+    if computers:
+        rules = rules.model_copy(update={"computer_players": len(COMPUTERS)})
+        chips[THE_HOUSE] = CHIPS
     if chance.random() < 0.3:
         # Somebody who cannot bank, and so does not roll.
         chips[members[1]] = 0
@@ -97,6 +116,8 @@ def _played(rules: HouseRules, chance: Random, *, house: bool = False) -> dict[s
     players = members[: chance.randint(game.fewest_players + 1, min(game.most_players + 1, MOST_PLAYERS))]
     if house:
         players = players[1 + chance.randrange(len(players) - 1) :]
+        if computers:
+            players = players[: max(1, game.most_players - 2)]
         table.play_house(players[0], CHIPS)
     elif game.rolls_for_bank:
         for member in players:
@@ -120,7 +141,7 @@ def _played(rules: HouseRules, chance: Random, *, house: bool = False) -> dict[s
             words, salt = f"words of 旺 {chance.random()}", chance.randbytes(16).hex()
             table.ask(SetClientSeed(member, words, salt))
             chosen[words_code(salt, words)] = (salt, words)
-    if not table.state.can_be_dealt:
+    if not table.state.can_be_dealt or (computers and not any(seat.stake for seat in table.state.computers)):
         return None
     asks = not house and chance.random() < 0.7
     table.wait(0 if asks else 3600)

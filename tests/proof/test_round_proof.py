@@ -21,6 +21,7 @@ from bot.rules.shuffle import deal, seeded_random
 from bot.table.commands import Arrange
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import LONGEST_RECORD, receipt_in
+from bot.table.seats import COMPUTERS
 from bot.table.side_betting import MOST_SIDE_BETS
 from tests.games.presets import WIKIPEDIA
 from tests.table.trial_table import ALICE, MEI, TrialTable
@@ -31,6 +32,7 @@ from .committed_rounds import (
     round_of_gnau,
     round_of_tau_ngau,
     round_of_the_house,
+    round_with_computers,
     sealed_table,
     settled,
 )
@@ -180,6 +182,51 @@ def test_b07_a_house_that_declares_an_ox_is_found() -> None:
 
     assert found is not None
     assert found.where == "the ox of the house"
+
+
+def test_b07_a_round_with_computer_players_is_verified() -> None:
+    assert forged(round_with_computers()) is None
+
+
+def with_computer(told: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
+    """The record with a computer player in a place of somebody else."""
+    place["party"] = str(COMPUTERS[0])
+    return told
+
+
+def test_b07_a_computer_player_as_banker_is_found() -> None:
+    told = round_of_gnau()
+    assert where(with_computer(told, told["sheet"]["banker"])) == "a computer player"
+
+
+def test_b07_a_computer_player_as_backer_is_found() -> None:
+    told = round_of_gnau()
+    assert where(with_computer(told, told["sheet"]["side_bets"][-1])) == "a computer player"
+
+
+def test_b07_a_computer_player_who_rolls_is_found() -> None:
+    told = round_with_computers()
+    seat = told["sheet"]["dice"]["sheet"]["seats"][-1]
+    assert int(seat["party"]) in COMPUTERS
+    assert not seat["rolls"]
+    seat["rolls"] = True
+    assert where(told) == "a computer player"
+
+
+@pytest.mark.parametrize("at_dice", [False, True])
+def test_b07_a_computer_player_who_brings_something_is_found(at_dice: bool) -> None:
+    told = round_with_computers()
+    places = told["sheet"]["dice"]["sheet"]["seats"] if at_dice else told["sheet"]["players"]
+    places[-1]["client_seed"] = "77"
+    assert where(told) == "the client seed of a computer player"
+
+
+def test_b07_a_computer_player_who_declares_an_ox_is_found() -> None:
+    told = round_with_computers()
+    told["result"]["players"][-1]["declared_ox"] = [0, 1, 2]
+    found = forged(told)
+    assert found is not None
+    assert found.where == "the ox of a computer player"
 
 
 @pytest.mark.parametrize("part", ["players", "side_bets"])

@@ -22,11 +22,12 @@ from bot.rules.shuffle import code_of, words_code
 from bot.table.arranging import hand_of
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
+from bot.table.seats import COMPUTERS
 from bot.ui.verifier import PAGE_NAME
 from bot.words.hands import hand_name
 from bot.words.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
-from tests.proof.random_rounds import house_record, random_record, random_records
+from tests.proof.random_rounds import computers_record, house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
 from tests.sizes import sample
 from tests.words.conftest import WriteLocale
@@ -134,6 +135,7 @@ async def test_page_and_python_agree_on_rounds_and_on_changed_ones(verifier: Ver
     dealt = [
         *random_records(batch * BATCH, BATCH // 4),
         *(house_record(seed) for seed in range(batch * BATCH, batch * BATCH + BATCH // 12)),
+        *(computers_record(seed) for seed in range(batch * BATCH, batch * BATCH + BATCH // 12)),
     ]
     chance = Random(batch)
     records = [*dealt, *(reshuffled(record, chance) for record in [*dealt, *dealt])]
@@ -336,6 +338,18 @@ async def test_b07_the_house_is_shown_by_its_name(verifier: Verifier) -> None:
     await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
     for part in ("Banker · The house", "The house, banker"):
         await expect(verifier.page.locator("#round")).to_contain_text(part)
+
+
+async def test_b07_a_computer_player_is_shown_by_its_name(verifier: Verifier) -> None:
+    record = computers_record(0)
+    await verifier.paste(json.dumps(record))
+    await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
+    there = {player["party"]: player["seat"] for player in record["sheet"]["players"]}
+    for number, party in enumerate(map(str, COMPUTERS), 1):
+        if party in there:
+            await expect(verifier.page.locator("#round")).to_contain_text(
+                f"Seat {there[party]} · 🤖 Computer {number}"
+            )
 
 
 async def test_hidden_characters_in_names_and_words_are_left_out(verifier: Verifier) -> None:

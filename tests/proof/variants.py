@@ -16,12 +16,13 @@ from bot.rules.knobs import Arrange, Direction
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
 from bot.table.arranging import hand_of
 from bot.table.round_record import receipt_in
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import COMPUTERS, THE_HOUSE, is_computer
 from bot.table.sheets import rules_on_sheet
 from tests.proof.random_rounds import random_rules
 
 _RULES: TypeAdapter[HouseRules] = TypeAdapter(AnyHouseRules)
 HOUSE = str(THE_HOUSE)
+NO_MEMBERS = (HOUSE, *map(str, COMPUTERS))
 _ODD_VALUES: tuple[Any, ...] = (None, True, False, 0, -1, 1, 2, 1.5, "", "0", "00", "x", [], {}, [0, 1, 2])
 _WORDS = (
     "player",
@@ -71,7 +72,7 @@ def reshuffled(record: dict[str, Any], chance: Random) -> dict[str, Any]:
     free = [
         hand
         for player, hand in zip(sheet["players"], result["players"], strict=True)
-        if player["party"] not in backed
+        if player["party"] not in backed and not is_computer(int(player["party"]))
     ]
     for hand in (*result["players"], result["banker"]):
         hand["declared_ox"] = None
@@ -217,7 +218,7 @@ def _member(told: dict[str, Any], chance: Random) -> None:
     sheet, result = told["sheet"], told["result"]
     parties = [place["party"] for place in (sheet["banker"], *sheet["players"], *sheet["side_bets"])]
     others = [str(chance.getrandbits(60)), chance.choice(parties)]
-    party = HOUSE if chance.random() < 0.1 else chance.choice(others)
+    party = chance.choice(NO_MEMBERS) if chance.random() < 0.1 else chance.choice(others)
     seed = str(chance.getrandbits(60))
     if chance.random() < 0.5:
         last = sheet["players"][-1]

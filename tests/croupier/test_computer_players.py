@@ -1,0 +1,205 @@
+"""Computer players at the croupier's tables: whose chips they bet, and what the audit says (B07)."""
+
+import asyncio
+
+import pytest
+
+from bot.croupier import Bankroll, bankroll, set_bankroll
+from bot.croupier.croupier import HOUSE_CHIPS
+from bot.games.gnau.rules import GnauRules
+from bot.games.register import GAMES
+from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.knobs import Play
+from bot.table.accounts import Reason
+from bot.table.commands import Leave, PlayHouse, RevealHand, RollForBank, TakeBank, WithdrawBet
+from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.state import Phase, TableState
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.croupier.forger import Forger
+
+ONE, TWO, THREE = COMPUTERS
+
+
+@pytest.fixture
+def house(house: House) -> House:
+    """A house with three computer players."""
+    house.rules = GnauRules(computer_players=3, last_call_seconds=0)
+    return house
+
+
+def stakes(table: TableState) -> list[int | None]:
+    """What the computer players at the table have bet."""
+    return [seat.stake for seat in table.computers]
+
+
+async def banked(house: House, banker: int = MEI) -> TableState:
+    """A round that a member, who banks alone, plays against computer players, until it is dealt."""
+    return house.table(await house.open_with_bank(banker))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("play", Play)
+async def test_b07_a_round_of_a_member_and_three_computer_players_against_the_house(
+    house: House, game: str, play: Play
+) -> None:
+    house.rules = GAMES[game].rules(play=play, computer_players=3)
+    table = await house.open(ALICE)
+    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
+    dealt = await house.bet(table.table_id, ALICE, 1)
+    assert dealt.phase is Phase.DEALT
+    assert all(seat.revealed for seat in dealt.computers)
+    assert len(dealt.bets) == 4
+    await house.check()
+    after = await house.do(table.table_id, RevealHand(ALICE), ALICE)
+    assert after.last is not None
+    assert {player.party for player in after.last.players} == {ALICE, *COMPUTERS}
+    await house.check()
+    await house.restart()
+    assert house.table(table.table_id) == after
+
+
+async def test_b07_a_lone_banker_plays_computer_players_with_chips_of_the_house(house: House) -> None:
+    dealt = await banked(house)
+    assert dealt.phase is Phase.DEALT
+    held = 7 * (5 + 10 + 15)
+    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS - held, held)
+    await house.check()
+    after = await house.do(dealt.table_id, RevealHand(MEI), MEI)
+    assert after.last is not None
+    purse = await house.ledger.purse(SERVER, MEI)
+    assert purse is not None
+    assert purse.total == 1000 + after.last.bank_chips
+    assert (await bankroll(house.croupier, SERVER)).total == HOUSE_CHIPS - after.last.bank_chips
+    await house.check()
+
+
+async def test_b07_the_bankroll_counts_what_is_held_for_computer_players(house: House) -> None:
+    await banked(house)
+    held = 7 * 30
+    assert await set_bankroll(house.croupier, SERVER, 500, "1") == Bankroll(500 - held, held)
+    assert await set_bankroll(house.croupier, SERVER, 0, "2") == Bankroll(0, held)
+    await house.check()
+
+
+async def test_b07_without_chips_of_the_house_nobody_bets_for_it(house: House) -> None:
+    await set_bankroll(house.croupier, SERVER, 7 * 20, "1")
+    first, second = await banked(house, MEI), await banked(house, ALICE)
+    assert stakes(first) == [5, 10, 5]
+    assert stakes(second) == [None, None, None]
+    assert second.phase is Phase.BETTING
+    assert await bankroll(house.croupier, SERVER) == Bankroll(0, 7 * 20)
+    await house.check()
+
+
+async def test_b07_tables_that_bet_the_same_chips_of_the_house_spend_them_once(house: House) -> None:
+    await set_bankroll(house.croupier, SERVER, 7 * 50, "1")
+    tables = await asyncio.gather(*(banked(house, banker) for banker in (MEI, ALICE, BOB, CHAN)))
+    bets = [stake for table in tables for stake in stakes(table) if stake]
+    assert sum(bets) == 50
+    assert await bankroll(house.croupier, SERVER) == Bankroll(0, 7 * 50)
+    await house.check()
+
+
+async def test_b07_a_members_bet_is_not_refused_because_of_computer_players(house: House) -> None:
+    house.rules = GnauRules(computer_players=3, last_call_seconds=60)
+    await set_bankroll(house.croupier, SERVER, 7 * 40, "1")
+    table = await house.open(ALICE)
+    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
+    await house.join(table.table_id, BOB)
+    assert stakes(await house.bet(table.table_id, ALICE, 30)) == [1, 2, 1]
+    bob = await house.bet(table.table_id, BOB, 1)
+    assert bob.phase is Phase.DEALT
+    await house.check()
+
+
+async def test_b07_a_withdrawn_bet_takes_those_of_computer_players_along(house: House) -> None:
+    table = await house.open(ALICE)
+    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
+    await house.join(table.table_id, BOB)
+    await house.bet(table.table_id, ALICE, 10)
+    after = await house.do(table.table_id, WithdrawBet(ALICE), ALICE)
+    assert not after.bets
+    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
+    await house.check()
+
+
+async def test_b07_b03_computer_players_come_with_the_round_after_the_change(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=0)
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 10)
+    house.rules = GnauRules(computer_players=2, last_call_seconds=0)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    # The house never banked here: its bankroll is opened now.
+    after = await house.do(table_id, RevealHand(MEI), MEI)
+    assert len(after.computers) == 2
+    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
+    await house.check()
+
+
+async def test_t02_b07_two_members_and_a_computer_player_play_tau_ngau(house: House) -> None:
+    house.rules = TauNgauRules(computer_players=1, last_call_seconds=0)
+    table = await house.croupier.open_table(SERVER, 77, ALICE, house.fresh(), "tau-ngau")
+    await house.join(table.table_id, ALICE, BOB)
+    rolled = await house.do(table.table_id, RollForBank(BOB, (), house.rules), BOB)
+    assert rolled.bank is not None
+    banker = rolled.bank.party
+    player = ALICE + BOB - banker
+    dealt = await house.bet(table.table_id, player, 5)
+    assert dealt.phase is Phase.DEALT
+    for member in (player, banker):
+        after = await house.do(table.table_id, RevealHand(member), member)
+    assert after.last is not None
+    assert {ONE, player} == {one.party for one in after.last.players}
+    await house.check()
+
+
+async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
+    dealt = await banked(house)
+    await house.do(dealt.table_id, RevealHand(MEI), MEI)
+    points = await house.croupier.open_table(SERVER, 77, ALICE, house.fresh(), play=Play.POINTS)
+    rules = house.croupier.rules_for(points)
+    await house.do(points.table_id, TakeBank(ALICE, 1, 1, rules), ALICE)
+    for _ in range(5):
+        await house.do(points.table_id, RevealHand(ALICE), ALICE)
+    scores = await house.ledger.stacks.of_all(SERVER, COMPUTERS)
+    assert any(stack.score for stack in scores.values())
+    ranks = await house.ledger.leaderboard(SERVER, 99)
+    standings = await house.ledger.scoreboard(SERVER, 99)
+    shown = {rank.party for rank in ranks} | {standing.party for standing in standings}
+    assert shown.isdisjoint({THE_HOUSE, *COMPUTERS})
+    await house.check()
+
+
+async def test_b06_b07_a_table_without_members_is_wound_up(house: House) -> None:
+    dealt = await banked(house)
+    await house.do(dealt.table_id, Leave(MEI), MEI)
+    house.now += dealt.rules.arranging_seconds
+    await house.croupier.go_on()
+    after = house.table(dealt.table_id)
+    assert after.empty
+    assert not after.seats
+    house.now = after.deadline or house.now
+    await house.croupier.go_on()
+    assert house.croupier.tables.get(dealt.table_id) is None
+    await house.check()
+
+
+async def test_b06_b07_a_banker_who_is_away_does_not_run_a_table_for_ever(house: House) -> None:
+    dealt = await banked(house)
+    for _ in range(20):
+        table = house.croupier.tables.get(dealt.table_id)
+        if table is None:
+            break
+        assert table.round_number <= 3
+        assert table.deadline is not None
+        house.now = table.deadline
+        await house.croupier.go_on()
+    assert house.croupier.tables.get(dealt.table_id) is None
+    await house.check()
+
+
+@pytest.mark.parametrize("receiver", COMPUTERS)
+def test_b07_a_gift_to_a_computer_player_is_found(forger: Forger, receiver: int) -> None:
+    forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
+    forger.add(SERVER, "wallet:1", f"wallet:{receiver}", 5, Reason.GIFT, "forged")
+    assert any(f"from wallet:1 to wallet:{receiver} as gift, has no event" in what for what in forger.found())
