@@ -106,7 +106,7 @@ class Tables(commands.Cog):
             f"{table.game.display.emoji} **{translate('table.name', number=table.number)}**",
             f"<#{table.channel_id}>",
             banker,
-            translate("list.players", count=len(table.seats)),
+            translate("list.players", count=len(table.members)),
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"

@@ -158,7 +158,7 @@ class HandDelivery:
 
     def _send_hands(self, table: TableState) -> None:
         """Shows all members their hands: by message, or on the panel they have open."""
-        holders = [seat.party for seat in table.seats if seat.pieces]
+        holders = [seat.party for seat in table.members if seat.pieces]
         if table.bank is not None and table.bank.pieces and not table.house_banks:
             holders.append(table.bank.party)
         for party in holders:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.croupier import Identities
 from bot.rules.clean_text import clean
 from bot.table.refusals import Refused
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import THE_HOUSE, computer_number, is_computer
 from bot.words import translate
 
 _PARTIES: Final = frozenset({"banker", "opener"})
@@ -26,9 +26,11 @@ class Names:
         self._identities = identities
 
     def mention(self, party: int, *, begins_line: bool = False) -> str:
-        """The mention of a member; for an erased one and for the house, words that say so."""
+        """The mention of a member; for an erased one, the house and computer players, words that say so."""
         if party == THE_HOUSE:
             return translate("member.house_first" if begins_line else "member.house")
+        if is_computer(party):
+            return translate("member.computer", number=computer_number(party))
         identity = self._identities.get(party)
         return translate("member.deleted") if identity is None else f"<@{identity.user_id}>"
 
@@ -36,6 +38,8 @@ class Names:
         """The name of a member, for places where Discord shows no mention; clean, but not escaped."""
         if party == THE_HOUSE:
             return translate("member.house")
+        if is_computer(party):
+            return translate("member.computer", number=computer_number(party))
         identity = self._identities.get(party)
         return translate("member.deleted") if identity is None else clean(identity.name, _LONGEST_NAME)
 

@@ -34,6 +34,7 @@ TERMS: Final = {
     "banker, bank": "the one whom all others play against; to bank",
     "house": "the server as banker; house rules are its rules",
     "bankroll": "the chips with which the house banks",
+    "computer player": "who keeps members company at a table, with chips of the house",
     "table": "what is opened in a channel",
     "round, deal, showdown": "bets, hands, results",
     "hand": "five cards or tiles of one player",

@@ -55,6 +55,8 @@ def banker_words(rules: HouseRules) -> str:
     if rules.house_bank is not HouseBank.ONLY:
         passes = translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
         said.append(translate("guide.banker.passes", passes=passes))
+    if rules.computer_players:
+        said.append(translate("guide.computers"))
     return "\n".join(said)
 
 

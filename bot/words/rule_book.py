@@ -23,7 +23,7 @@ from bot.words.rule_names import game_title
 from bot.words.translation import translate, translated
 
 COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
-_FINE_POINTS: Final = ("declared", "suited", "tonku", "stuck", "niu", "house")
+_FINE_POINTS: Final = ("declared", "suited", "tonku", "stuck", "niu", "house", "computers")
 
 
 def rule_book() -> str:

@@ -77,7 +77,7 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
         case Phase.BETTING if state.for_points:
             offers = (_PLAY,)
         case Phase.BETTING:
-            can_repeat = takes_bets and any(seat.last_stake is not None for seat in state.seats)
+            can_repeat = takes_bets and any(seat.last_stake is not None for seat in state.members)
             again = (_AGAIN,) if can_repeat else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:

@@ -12,8 +12,9 @@ from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.bet_limits import can_bank
 from bot.table.betting import bank_covers
+from bot.table.computer_players import play_along
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import THE_HOUSE
+from bot.table.seats import THE_HOUSE, is_computer
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.names import Names
 from bot.ui.views.side_bet_text import beside_seat, side_bets_left_out
@@ -199,9 +200,9 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
         parts.append(translate("board.not_in_round"))
     elif seat.stake is not None:
         parts.append("✓")
-    elif seat.sitting_out:
+    elif seat.sitting_out or (is_computer(seat.party) and play_along(state)):
         parts.append(f"💤 {translate('board.sits_out')}")
-    elif state.phase is Phase.BETTING:
+    elif seat.undecided and state.phase is Phase.BETTING:
         parts.append(translate("board.deciding"))
     if seat.leaves_after_round and state.phase is Phase.DEALT:
         parts.append(translate("board.leaves"))

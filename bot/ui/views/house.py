@@ -54,7 +54,7 @@ def server_view(house: House) -> Layout:
     about = About.SERVER
     lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
     parts = [text(f"{translate('house.server_title')}\n{lines}"), separator()]
-    parts.append(text(translate("house.own_mark")))
+    parts.append(text(f"{translate('house.computers')}\n{translate('house.own_mark')}"))
     return [box(parts, ACCENT), *menus_view(house, DEFAULT_GAME, about), _pages(SERVER_PAGE)]
 
 

@@ -35,6 +35,9 @@ GUIDE: Final = {
         "- While nobody banks, press **Play the house**: the house banks, even for one player."
     ),
     "guide.banker.only": Message("- The house always banks here: press **Play the house**."),
+    "guide.computers": Message(
+        "- 🤖 Computer players keep you company. They bet chips of the house, and only while a member plays."
+    ),
     "guide.knobs": Message("### {game}: the rules of this house ({preset})"),
     "guide.words": Message("### {game}: words"),
     "guide.words.table": Message(

@@ -16,6 +16,10 @@ HOUSE: Final = {
     "house.knob": Message("- `{knob}` **{setting}**"),
     "house.own_knob": Message("- ✏️ `{knob}` **{setting}** (preset: {default})"),
     "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
+    "house.computers": Message(
+        "-# 🤖 Computer players (`computer_players`) sit down with your members, bet chips of the house, and "
+        "are on no leaderboard."
+    ),
     "house.own_mark": Message(
         "-# ✏️ set by this house. Pick below what to change: you see a preview before anything changes."
     ),

@@ -61,6 +61,13 @@ RULE_BOOK: Final = {
         "and reveals at once (B07). Anybody may take the bank from it, or after a round that passes the bank "
         "on, where it passes (T10); not with `house_bank` at `only`."
     ),
+    "book.fine.computers": Message(
+        "- Computer players (`computer_players`) sit where a member does, and leave a seat free (B07). They bet "
+        "once a member has bet, or at once against a member who banks alone: computer 2 bets twice the lowest "
+        "bet, as far as house and bank cover it. They reveal at once, never bank, and never play the house "
+        "alone. In Tau Ngau they count as players, and never roll (T02); the bank passes them by (T10), and a "
+        "banker who plays only them keeps it."
+    ),
     "book.presets": Message("## Presets"),
     "book.presets_intro": Message(
         "`/house preset` chooses a preset for its game, `/house set` changes single knobs. A – marks a knob "

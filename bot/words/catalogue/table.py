@@ -26,6 +26,7 @@ TABLE: Final = {
     ),
     "departure.bank_house_banks": Message("{who} gave up the bank: from now on, only the house banks."),
     "member.deleted": Message("Deleted member"),
+    "member.computer": Message("🤖 Computer {number}"),
     "member.house": Message("the house"),
     "member.house_first": Message("The house"),
     "table.bank_passed": Message("{old} passes the bank to {new}"),
