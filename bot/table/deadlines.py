@@ -38,9 +38,10 @@ def due_action(state: TableState, now: float) -> DueAction | None:
 def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
     """The deadline of the table `after` a command: a deadline for the same thing stays.
 
-    Only one thing moves the end of betting, to an earlier time (B04): once every player has bet or sits out,
-    the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is taken
-    back, or one member could hold up the table.
+    Only one thing moves the end of betting, to an earlier time (B04): once every member in a seat has bet or
+    sits out, the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is
+    taken back, or one member could hold up the table. Where computer players only have bet, the banker has
+    the whole time, and so has who joins.
 
     Args:
         before: the table before the command; None if the command opened it.
@@ -54,7 +55,7 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
     started = _waits(before) if before is not None else None
     if before is None or started is None or started[1] != what or after.deadline is None:
         return now + seconds
-    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+    if after.phase is Phase.BETTING and _last_call(after) and not _last_call(before):
         return min(after.deadline, now + seconds)
     return after.deadline
 
@@ -68,8 +69,13 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
         return rules.arranging_seconds, ("hands", state.round_number)
     if state.phase is Phase.BETTING and state.can_be_dealt:
         last_call = min(rules.last_call_seconds, rules.betting_seconds)
-        return rules.betting_seconds if state.undecided else last_call, ("bets", state.round_number)
+        return last_call if _last_call(state) else rules.betting_seconds, ("bets", state.round_number)
     return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
+
+
+def _last_call(state: TableState) -> bool:
+    """Whether members have bet, and no other is to bet."""
+    return not state.undecided and any(seat.stake is not None for seat in state.members)
 
 
 def _all_revealed(state: TableState) -> bool:

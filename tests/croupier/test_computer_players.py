@@ -11,7 +11,7 @@ from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
-from bot.table.commands import Leave, PlayHouse, RevealHand, RollForBank, TakeBank, WithdrawBet
+from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, RollForBank, TakeBank, WithdrawBet
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -33,8 +33,14 @@ def stakes(table: TableState) -> list[int | None]:
 
 
 async def banked(house: House, banker: int = MEI) -> TableState:
-    """A round that a member, who banks alone, plays against computer players, until it is dealt."""
+    """A table where a member banks alone, and computer players have bet if they could."""
     return house.table(await house.open_with_bank(banker))
+
+
+async def dealt_to_computers(house: House) -> TableState:
+    """A round that Mei, who banks alone, has dealt to three computer players."""
+    table = await banked(house)
+    return await house.do(table.table_id, Deal(MEI), MEI)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -59,7 +65,7 @@ async def test_b07_a_round_of_a_member_and_three_computer_players_against_the_ho
 
 
 async def test_b07_a_lone_banker_plays_computer_players_with_chips_of_the_house(house: House) -> None:
-    dealt = await banked(house)
+    dealt = await dealt_to_computers(house)
     assert dealt.phase is Phase.DEALT
     held = 7 * (5 + 10 + 15)
     assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS - held, held)
@@ -154,12 +160,13 @@ async def test_t02_b07_two_members_and_a_computer_player_play_tau_ngau(house: Ho
 
 
 async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
-    dealt = await banked(house)
+    dealt = await dealt_to_computers(house)
     await house.do(dealt.table_id, RevealHand(MEI), MEI)
     points = await house.croupier.open_table(SERVER, 77, ALICE, house.fresh(), play=Play.POINTS)
     rules = house.croupier.rules_for(points)
     await house.do(points.table_id, TakeBank(ALICE, 1, 1, rules), ALICE)
     for _ in range(5):
+        await house.do(points.table_id, Deal(ALICE), ALICE)
         await house.do(points.table_id, RevealHand(ALICE), ALICE)
     scores = await house.ledger.stacks.of_all(SERVER, COMPUTERS)
     assert any(stack.score for stack in scores.values())
@@ -171,7 +178,7 @@ async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
 
 
 async def test_b06_b07_a_table_without_members_is_wound_up(house: House) -> None:
-    dealt = await banked(house)
+    dealt = await dealt_to_computers(house)
     await house.do(dealt.table_id, Leave(MEI), MEI)
     house.now += dealt.rules.arranging_seconds
     await house.croupier.go_on()
@@ -185,16 +192,16 @@ async def test_b06_b07_a_table_without_members_is_wound_up(house: House) -> None
 
 
 async def test_b06_b07_a_banker_who_is_away_does_not_run_a_table_for_ever(house: House) -> None:
-    dealt = await banked(house)
+    table_id = (await banked(house)).table_id
     for _ in range(20):
-        table = house.croupier.tables.get(dealt.table_id)
+        table = house.croupier.tables.get(table_id)
         if table is None:
             break
         assert table.round_number <= 3
         assert table.deadline is not None
         house.now = table.deadline
         await house.croupier.go_on()
-    assert house.croupier.tables.get(dealt.table_id) is None
+    assert house.croupier.tables.get(table_id) is None
     await house.check()
 
 

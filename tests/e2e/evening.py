@@ -182,10 +182,10 @@ class Evening:
         return self.banker_and_players()
 
     def banker_and_players(self) -> tuple[Person, list[Person]]:
-        """The banker, and the other people at the table in the order of their seats."""
+        """The banker, and the other members at the table in the order of their seats."""
         table = self.table()
         assert table.bank is not None, "there is no banker"
-        return self.person_of(table.bank.party), [self.person_of(seat.party) for seat in table.seats]
+        return self.person_of(table.bank.party), [self.person_of(seat.party) for seat in table.members]
 
     async def back(self, spectator: Person, board: Message, player: Person, stake: int) -> Message:
         """Backs a player who has bet, and returns the spectator's view of their side bets."""
@@ -285,10 +285,8 @@ class Evening:
         findings = [*await audit(ledger), *await verify_tables(ledger)]
         assert not findings, findings
         for table in self.bot.croupier.tables.all():
-            for party, chips in table.held.items():
-                purse = await self.bot.croupier.purse(table.server_id, party)
-                held = {hold.table_id: hold.chips for hold in purse.held}
-                assert held.get(table.table_id) == chips, (party, held, chips)
+            held = await ledger.holds(table.table_id)
+            assert held == table.held, (held, table.held)
         await self.stop_bot()
         for request in self.discord.requests[:: sized(4, 1)]:
             validate_request(request)

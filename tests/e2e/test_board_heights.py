@@ -11,6 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.evening import Evening
 from tests.e2e.phone import NEEDS_CHROMIUM, Phone, evening_on_a_phone
+from tests.e2e.test_computer_players import alone_with_computers
 
 pytestmark = [pytest.mark.thorough, NEEDS_CHROMIUM]
 
@@ -46,6 +47,23 @@ async def begin(evening: Evening, phone: Phone, game: str) -> tuple[Message, Per
 
 
 @pytest.mark.parametrize("game", GAMES)
+async def test_b07_a_board_of_a_banker_and_three_computer_players_fits_a_phone(
+    discord: tuple[Evening, Page], game: str
+) -> None:
+    evening, page = discord
+    evening.rules = GAMES[game].rules(last_call_seconds=60, computer_players=3)
+    phone = Phone(evening, page, f"{game}-computers")
+    board, banker = await alone_with_computers(evening, game)
+    await phone.measure(board, "betting")
+    await evening.press(banker, board, "Deal")
+    await evening.can_press(board, "Reveal")
+    await phone.measure(board, "dealt")
+    await evening.reveal(board, banker)
+    await phone.measure(board, "result-betting")
+    within(phone)
+
+
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game: str) -> None:
     evening, page = discord
     evening.rules = GAMES[game].rules(last_call_seconds=0)
@@ -71,6 +89,11 @@ async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game:
     await evening.press(opener, board, "Close the table")
     await evening.can_press(board, "Open again")
     await phone.measure(board, "closed")
+    within(phone)
+
+
+def within(phone: Phone) -> None:
+    """Checks that no board was too tall."""
     most = {
         phase: WITH_RESULT if phase.startswith(("result", "closed")) else WITHOUT_RESULT
         for phase in phone.heights

@@ -128,11 +128,16 @@ def _round_the_table(state: TableState) -> list[int]:
     return banker + [seat.party for seat in state.seats]
 
 
+def members_have_bet(state: TableState) -> bool:
+    """Whether every member in a seat has bet or sits out, and one has bet."""
+    return not state.undecided and any(seat.stake is not None for seat in state.members)
+
+
 def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, now: float) -> None:
     """A last call shortens the time to bet, and nothing lengthens it."""
     assert before.deadline is not None
     assert after.deadline is not None
-    if after.phase is Phase.BETTING and before.undecided and not after.undecided:
+    if after.phase is Phase.BETTING and members_have_bet(after) and not members_have_bet(before):
         assert after.deadline <= before.deadline
         assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)
     else:

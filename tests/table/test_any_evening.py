@@ -19,7 +19,7 @@ from bot.table.state import Phase, parse_state, state_json
 from tests.sizes import sized
 
 from .evening import Evening
-from .invariants import ALWAYS
+from .invariants import ALWAYS, members_have_bet
 from .strategies import MEMBERS, OWNERS, STRANGER, tried_by
 
 
@@ -48,7 +48,7 @@ class WatchedEvening(Evening):
     @invariant()
     def the_last_call_is_all_that_is_left_once_everybody_has_decided(self) -> None:
         state = self.table.state
-        if state.phase is Phase.BETTING and state.can_be_dealt and not state.undecided:
+        if state.phase is Phase.BETTING and state.can_be_dealt and members_have_bet(state):
             assert state.deadline is not None
             assert state.deadline - self.table.now <= state.rules.last_call_seconds
 

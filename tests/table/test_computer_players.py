@@ -157,6 +157,16 @@ def test_b07_a_banker_alone_is_played_at_once() -> None:
     assert table.state.round_number == 2
 
 
+def test_b07_b04_a_lone_banker_has_the_whole_time_to_bet_and_members_the_last_call() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    rules = table.house
+    assert table.state.deadline == table.now + rules.betting_seconds
+    table.wait(10)
+    table.bet(ALICE, 10)
+    assert table.state.deadline == table.now + rules.last_call_seconds
+
+
 def test_b07_they_never_play_the_house_alone() -> None:
     table = with_computers()
     table.play_house(ALICE)
@@ -404,7 +414,8 @@ def test_b06_b07_a_banker_who_is_away_loses_the_bank_and_the_table_closes() -> N
     table = with_computers()
     table.bank(MEI)
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
-        assert table.wait(table.house.last_call_seconds) is DueAction.DEAL
+        assert table.wait(table.house.betting_seconds - 1) is None
+        assert table.wait(1) is DueAction.DEAL
         table.deal_when_due(SINGLE_1, SINGLE_1, SINGLE_1, SINGLE_1)
         events = table.showdown()
     assert BankGivenUp(MEI, LeaveReason.IDLE) in events
