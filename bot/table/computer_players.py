@@ -37,7 +37,7 @@ def follow_members(draft: Draft, wallets: Mapping[int, int]) -> None:
         return
     plays = play_along(draft.state)
     taken_back = any(isinstance(event, BetWithdrawn) for event in draft.events)
-    if not plays and (draft.state.house_banks or taken_back):
+    if taken_back and not plays:
         for seat in draft.state.computers:
             return_bet(draft, seat.party)
     _seat(draft)

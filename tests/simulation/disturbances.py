@@ -17,6 +17,7 @@ KNOBS = (
     ("suited_bonus", ("off", "ox", "five")),
     ("ties", ("banker", "push")),
     ("bank_passes", ("stays", "every-round", "after-ox", "after-no-ox")),
+    ("computer_players", ("0", "1", "3")),
     ("arrange", ("automatic", "assisted", "strict")),
     ("direction", ("clockwise", "counter-clockwise")),
     ("decks", ("1", "3")),

@@ -203,6 +203,7 @@ class Run:
                 "arranging_seconds": random.choice([5, 30]),
                 "arrange": random.choice(["automatic", "assisted", "strict"]),
                 "opening_chips": random.choice([300, 1000, 5000]),
+                "computer_players": random.choice([0, 0, 1, 2, 3]),
             }
             self._houses[server_id] = House(hosting=hosting)
         return self._houses[server_id]

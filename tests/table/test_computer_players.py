@@ -343,8 +343,9 @@ def test_b07_points_are_played_with_points_of_their_own() -> None:
     assert (table.score(ONE), table.score(TWO), table.score(MEI)) == (3, -1, -2)
 
 
-def test_t02_b07_they_count_for_the_fewest_players_and_at_the_dice_but_never_roll() -> None:
-    table = with_computers(TAU_NGAU_WITH_ONE)
+@pytest.mark.parametrize("play", Play)
+def test_t02_b07_they_count_for_the_fewest_players_and_at_the_dice_but_never_roll(play: Play) -> None:
+    table = with_computers(TauNgauRules(computer_players=1, play=play))
     table.do(Join(ALICE))
     assert table.refused(RollForBank(ALICE, (6,) * 60, table.house))[0] is Refusal.TOO_FEW_SEATED
     table.do(Join(BOB))
@@ -364,15 +365,14 @@ def test_t02_b07_where_no_member_can_bank_no_computer_player_does() -> None:
     assert table.refused(RollForBank(ALICE, (6,) * 60, table.house))[0] is Refusal.NOBODY_CAN_BANK
 
 
-def test_t10_b07_the_bank_passes_to_the_next_member_on_the_right() -> None:
-    table = with_computers(TauNgauRules(computer_players=2))
+@pytest.mark.parametrize("play", Play)
+def test_t10_b07_the_bank_passes_to_the_next_member_on_the_right(play: Play) -> None:
+    table = with_computers(TauNgauRules(computer_players=2, play=play))
     table.do(Join(ALICE))
     table.do(Join(BOB))
-    table.do(Leave(ALICE))
-    # Alice's seat is empty: the computer players sit at 2 and 3, and Bob at 4.
-    table.do(Join(ALICE))
     table.roll(BOB, 1, 1, 6, 6)
     assert table.state.is_banker(BOB)
+    assert [seat.party for seat in table.state.seats] == [ALICE, ONE, TWO]
     table.bet(ALICE, 10)
     table.deal(SCORE_9, SCORE_9, SCORE_9, SCORE_5)
     assert BankPassed(ALICE) in table.showdown()
