@@ -232,7 +232,7 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
 def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
     for state in random_evening(seed):
         text = text_of(board(state))
-        there = [mention(seat.party) for seat in state.seats]
+        there = [NAMES.mention(seat.party) for seat in state.seats]
         if state.bank is not None:
             there.append("The house banks" if state.house_banks else mention(state.bank.party))
         assert all(shown in text for shown in there)

@@ -1,0 +1,93 @@
+"""What boards, menus and results show of computer players (B07)."""
+
+from bot.games.multiples import largest_multiple
+from bot.games.pack import shuffled_pack
+from bot.practice.component_tree import selects
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
+from bot.table.commands import Deal, Join, PlaceBet, PlayHouse, RevealHand, TakeBank
+from bot.table.dealing import hands_to_deal
+from bot.table.decide import Decision, decide
+from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.ui.custom_ids import TableAction
+from bot.ui.views.board_text import BoardFacts
+from bot.ui.views.side_bets import backing_view
+from bot.words import signed_points
+from tests.ui.messages import buttons_of, sent, table_press, text_of
+from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table
+from tests.ui.test_game_boards import actions_of, board
+
+ALICE = PLAYERS[0]
+WITH_TWO = RULES.model_copy(update={"computer_players": 2})
+
+
+def lone_banker(rules: HouseRules = WITH_TWO) -> Table:
+    """A member banks, and two computer players have bet."""
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 5, 100, rules))
+    return table
+
+
+def test_b07_a_computer_player_is_named_and_never_mentioned() -> None:
+    assert [NAMES.mention(party) for party in COMPUTERS] == [f"🤖 Computer {number}" for number in (1, 2, 3)]
+    assert [NAMES.name(party) for party in COMPUTERS] == [f"🤖 Computer {number}" for number in (1, 2, 3)]
+
+
+def test_b07_a_board_shows_what_computer_players_have_bet() -> None:
+    text = text_of(board(lone_banker().state))
+    assert "`1` 🤖 Computer 1 · **5** · ✓\n`2` 🤖 Computer 2 · **10** · ✓" in text
+
+
+def test_b07_a_board_waits_for_no_computer_player() -> None:
+    table = Table(WITH_TWO)
+    table.do(PlayHouse(ALICE, WITH_TWO), Join(ALICE))
+    text = text_of(board(table.state))
+    assert "`2` 🤖 Computer 1\n`3` 🤖 Computer 2" in text
+    assert text.count("deciding…") == 1
+
+
+def test_b07_a_board_says_which_computer_player_sits_out() -> None:
+    opened = Table(WITH_TWO)
+    house_is_broke = {BANKER: PURSE, THE_HOUSE: 0}
+    banked = decide(opened.state, TakeBank(BANKER, 5, 100, WITH_TWO), opened.now, house_is_broke)
+    assert isinstance(banked, Decision)
+    text = text_of(board(banked.state))
+    assert "`1` 🤖 Computer 1 · 💤 sits out\n`2` 🤖 Computer 2 · 💤 sits out" in text
+
+
+def test_b07_a_board_shows_the_hands_of_computer_players_at_once() -> None:
+    table = lone_banker()
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.state.rules)))
+    text = text_of(board(table.state))
+    assert text.count("🂠") == 1
+    table.do(RevealHand(BANKER))
+    table.go_on()
+    assert "`2` 🤖 Computer 2 " in text_of(board(table.state))
+
+
+def test_b07_again_is_not_offered_because_of_a_bet_of_a_computer_player() -> None:
+    table = lone_banker()
+    assert TableAction.AGAIN not in actions_of(board(table.state))
+    table.do(PlaceBet(ALICE, 5))
+    assert TableAction.AGAIN in actions_of(board(table.state))
+
+
+def test_b07_the_chips_to_bet_count_no_bet_of_a_computer_player_as_returned() -> None:
+    table = lone_banker()
+    room_for_five = BoardFacts({BANKER: largest_multiple(WITH_TWO) * 5})
+    pressed = (table_press(one.custom_id) for one in buttons_of(board(table.state, room_for_five)).values())
+    assert [press.number for press in pressed if press and press.action is TableAction.BET] == [5]
+
+
+def test_b07_a_computer_player_can_be_chosen_to_back() -> None:
+    table = lone_banker()
+    (menu,) = selects(sent(backing_view(table.state, NAMES, ON_LOOKERS[0])))
+    assert [option.label for option in menu.options] == ["1 · 🤖 Computer 1", "2 · 🤖 Computer 2"]
+    assert [option.value for option in menu.options] == list(map(str, COMPUTERS[:2]))
+
+
+def test_b07_a_board_for_points_shows_scores_of_computer_players() -> None:
+    table = lone_banker(WITH_TWO.model_copy(update={"play": Play.POINTS}))
+    text = text_of(board(table.state, BoardFacts(scores={COMPUTERS[0]: 3})))
+    assert f"🤖 Computer 1 · {signed_points(3)}" in text
+    assert f"🤖 Computer 2 · {signed_points(0)}" in text
