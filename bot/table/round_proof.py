@@ -165,7 +165,7 @@ def _in_house(record: RoundRecord) -> Iterator[Mismatch]:
 
 def _in_computers(record: RoundRecord) -> Iterator[Mismatch]:
     """Computer players only play, bring nothing, and hold the strongest hand: they choose nothing (B07)."""
-    sheet, whose = record.sheet, "a computer player"
+    sheet = record.sheet
     seats = [] if sheet.dice is None else sheet.dice.sheet.seats
     nowhere: list[tuple[str, list[SheetBanker]]] = [
         ("the banker", [sheet.banker]),
@@ -174,13 +174,13 @@ def _in_computers(record: RoundRecord) -> Iterator[Mismatch]:
     ]
     for says, places in nowhere:
         if any(place.party in _COMPUTERS for place in places):
-            yield Mismatch(whose, says, "only a player")
+            yield Mismatch("a computer player", says, "only a player")
     for place in (*sheet.players, *seats):
         if place.party in _COMPUTERS:
-            yield from _differ(f"the client seed of {whose}", place.client_seed, NO_SEED)
+            yield from _differ("the client seed of a computer player", place.client_seed, NO_SEED)
     for player, hand in zip(sheet.players, record.result.players, strict=True):
         if player.party in _COMPUTERS and hand.declared_ox is not None:
-            yield Mismatch(f"the ox of {whose}", "declared", "none: it plays the strongest hand")
+            yield Mismatch("the ox of a computer player", "declared", "none: it plays the strongest hand")
 
 
 def _in_words(record: RoundRecord) -> Iterator[Mismatch]:
