@@ -25,6 +25,7 @@ from bot.table.commands import (
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
+from tests.taking_chips import take_chips
 
 DORA = 5
 SEED = 8
@@ -56,12 +57,12 @@ class LongEvening:
         await self._rounds_with_tiles()
         await self._wound_up()
         await gifts.give(Gift(OTHER_SERVER, ALICE, BOB, 5), str(self._house.fresh()))
-        await self._free_chips(gifts)
+        await self._free_chips()
 
-    async def _free_chips(self, gifts: Gifts) -> None:
-        desk, key = FreeChipsDesk(self._house.croupier), str(self._house.fresh())
+    async def _free_chips(self) -> None:
+        desk = FreeChipsDesk(self._house.croupier)
         await desk.take(OTHER_SERVER, DORA)
-        await gifts.give(Gift(OTHER_SERVER, DORA, BOB, 1100), key)
+        await take_chips(self._house.croupier, OTHER_SERVER, DORA)
         await desk.take(OTHER_SERVER, DORA)
 
     async def _rounds_for_chips(self) -> None:
