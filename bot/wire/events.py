@@ -21,18 +21,20 @@ def guard_parsers(client: discord.Client) -> None:
     parsers = client._connection.parsers
     parsers["MESSAGE_UPDATE"] = _skip
     for name, parse in parsers.items():
-        parsers[name] = _guarded(name, parse)
+        parsers[name] = guarded(name, parse)
 
 
 def _skip(_: Any) -> None:
     """Takes an event that the bot has no use for."""
 
 
-def _guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
-    def guarded(data: Any) -> None:
+def guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Takes events of this name as `parse` does, but logs and skips one at which that raises."""
+
+    def guard(data: Any) -> None:
         try:
             parse(data)
         except Exception:
             log.exception("skipped an event %s of Discord's that cannot be parsed", name)
 
-    return guarded
+    return guard

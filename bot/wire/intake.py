@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.wire.events import guarded
 from bot.wire.press_interaction import PressInteraction
 from bot.wire.slots import Slot, occupy
 
@@ -83,13 +84,14 @@ class Intake:
 
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""
-        others = self._state.parsers["INTERACTION_CREATE"]
+        name = "INTERACTION_CREATE"
+        others = self._state.parsers[name]
 
         def parse(data: Any) -> None:
             if self._is_first(data):
                 (self.take if data.get("type") in _KINDS else others)(data)
 
-        self._state.parsers["INTERACTION_CREATE"] = parse
+        self._state.parsers[name] = guarded(name, parse)
 
     def _is_first(self, data: Any) -> bool:
         """Whether an interaction has not come before."""

@@ -15,6 +15,7 @@ BROKEN = [
     ("GUILD_CREATE", []),
     ("MESSAGE_DELETE", "text"),
 ]
+NO_OBJECTS = [[], {"id": "1", "type": []}, {"type": 3, "member": "text"}, {"type": 3, "user": {"id": []}}]
 
 
 @pytest.mark.parametrize(("name", "data"), sample(BROKEN, 2))
@@ -31,4 +32,17 @@ async def test_an_event_that_cannot_be_parsed_is_skipped(
         f"skipped an event {name} of Discord's that cannot be parsed"
     ]
     # The evening fails on any error in the log, and this one is expected.
+    caplog.clear()
+
+
+async def test_an_interaction_that_is_no_object_does_not_end_the_connection(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    mei = evening.person("Mei")
+    for data in NO_OBJECTS:
+        evening.discord.gateway.send_raw("INTERACTION_CREATE", data)
+    await evening.open_table(mei)
+    assert "resumed" not in caplog.text
+    skipped = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(skipped) == len(NO_OBJECTS)
     caplog.clear()
