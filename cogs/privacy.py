@@ -108,8 +108,12 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             try:
                 done = await self.bot.privacy.erase(identity.server_id, identity.user_id)
             except LedgerError as failed:
-                log.error("an erasure is to be finished: %s", failed)
-                done = ErasureRefused(NotErasable.LATER)
+                if self.bot.croupier.identities.is_closed(identity.party):
+                    log.error("an erasure is to be finished: %s", failed)
+                    done = ErasureRefused(NotErasable.LATER)
+                else:
+                    log.error("an erasure was not begun: %s", failed)
+                    done = ErasureRefused(NotErasable.NOT_NOW)
             if isinstance(done, ErasureRefused):
                 lines.append(self._refusal(interaction, identity, done.code, done.tables))
             else:

@@ -39,7 +39,9 @@ class NotErasable(StrEnum):
     NOTHING_STORED = "nothing_stored"
     AT_A_TABLE = "at_a_table"
     LATER = "later"
-    """The ledger failed; what is noted is erased within the hour."""
+    """The ledger failed, and the erasure is noted: it is finished within the hour."""
+    NOT_NOW = "not_now"
+    """The ledger failed before the erasure was noted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.croupier.privacy import SERVER_SECONDS
+from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.short_codes import read_code, short_code
@@ -109,6 +110,36 @@ async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -
     await alice.click(asked, "Erase my data")
     await evening.until(lambda: "Leave table 1 first" in asked.text, "the erasure is refused")
     assert "**Alice**" in (await evening.told_alone(alice, "privacy show")).text
+
+
+@pytest.mark.parametrize(
+    ("failing", "says", "plays_on"),
+    [
+        ("note_erasures", "nothing has changed", True),
+        ("commit", "It will be, within the hour; until then you can't play here", False),
+    ],
+)
+async def test_who_is_not_erased_hears_whether_that_comes_later(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+    failing: str, says: str, plays_on: bool,
+) -> None:
+    alice, _, board = await a_round(evening)
+    await evening.press(alice, board, "Leave the table")
+    asked = await evening.told_alone(alice, "privacy erase")
+
+    async def fails(*_: object) -> None:
+        raise LedgerUnavailable("the disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(evening.bot.croupier.ledger, failing, fails)
+        await alice.click(asked, "Erase my data")
+        await evening.until(lambda: says in asked.text, "the answer says so")
+    (logged,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert ("to be finished" in logged) is not plays_on
+    caplog.clear()
+
+    await evening.press(alice, board, "Join")
+    assert evening.table().has(evening.party(alice)) is plays_on
 
 
 async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> None:

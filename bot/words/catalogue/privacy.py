@@ -70,5 +70,8 @@ PRIVACY: Final = {
     "privacy.later": Message(
         "Your data can't be erased right now. It will be, within the hour; until then you can't play here."
     ),
+    "privacy.not_now": Message(
+        "Your data can't be erased right now, and nothing has changed. Try again in a few minutes."
+    ),
     "privacy.not_all": Message("In {server:name}: {why}"),
 }
