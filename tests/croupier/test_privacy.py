@@ -375,6 +375,7 @@ async def test_an_export_has_everything_about_oneself_and_nothing_about_others(h
         assert secret not in text
     dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
     assert len(dealt) == 1, "no hand of anybody else"
+    assert {event["table"] for event in there["events"]} == {house.table(table_id).number}
 
 
 async def test_an_export_has_the_house_changes_that_oneself_made(house: House) -> None:

@@ -162,6 +162,15 @@ def test_free_chips_come_from_the_mint_for_their_own_reason(
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
+@pytest.mark.parametrize("source", ["mint", "hold:1:3", "house"])
+def test_only_an_erased_members_chips_go_to_the_house(forger: Forger, source: str) -> None:
+    forger.run("INSERT INTO commands VALUES ('erased:0123456789abcdef', ?, NULL, 0.5, NULL)", SERVER)
+    link = forger.add(SERVER, source, "house", 50, Reason.ERASED, "erased:0123456789abcdef")
+    name = f"transfer {link}, of 50 chips from {source} to house as erased,"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert f"server {SERVER}: {what}" in beside_debts(forger)
+
+
 def test_a_gift_is_made_once(forger: Forger) -> None:
     key = forger.one("SELECT command_key FROM transfers WHERE reason = 'gift' AND server_id = ?", SERVER)
     link = forger.add(SERVER, "wallet:3", "wallet:5", 25, "gift", key)

@@ -20,8 +20,8 @@ ACCOUNTS = [
     (SERVER, f"hold:77:{HOLDER}", "hold", HOLDER, 70),
     (SERVER, f"score:{SCORER}", "score", SCORER, 5),
     (SERVER, f"score:{RICH}", "score", RICH, 4),
-    (SERVER, f"score:{LOSER}", "score", LOSER, -7),
-    (SERVER, f"score:{POOR}", "score", POOR, -2),
+    (SERVER, f"score:{LOSER}", "score", LOSER, -5),
+    (SERVER, f"score:{POOR}", "score", POOR, -4),
     (OTHER_SERVER, "mint", "mint", None, -1000),
     (OTHER_SERVER, f"wallet:{RICH}", "wallet", RICH, 1000),
 ]

@@ -50,7 +50,7 @@ async def test_chips_scores_and_house_rules_are_carried_over(tmp_path: Path, add
         assert (other.total, other.score) == (1000, 0)
         members = [(SERVER, await party(user)) for user in (SCORER, RICH, LOSER, POOR)]
         stacks = await ledger.stacks_of(members)
-        assert [stacks[member].score for member in members] == [5, 4, -7, -2]
+        assert [stacks[member].score for member in members] == [5, 4, -5, -4]
         assert await party(RICH) != await party(RICH, OTHER_SERVER)
         rich = await ledger.identity_of(SERVER, RICH)
         assert isinstance(rich, Identity)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.erasure_notes import note_erasures, noted_erasures
+from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in, reading
@@ -201,7 +201,8 @@ def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> 
     assert kept is not None
     new = shared / "new.db"
     upgrade_exclusively(new)
-    for file in (database, new, kept):
+    note_erasures(database, [7])
+    for file in (database, new, kept, notes_path(database)):
         assert file.stat().st_uid == ANYBODY, file
     with without_privileges(), exclusive_lock(database):
         pass
