@@ -18,6 +18,7 @@ from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction
 from bot.rules.shuffle import deal, seeded_random
+from bot.table import round_proof
 from bot.table.commands import Arrange
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import LONGEST_RECORD, receipt_in
@@ -70,6 +71,14 @@ def with_tied_dice(told: dict[str, Any]) -> bool:
     """Whether dice were thrown again."""
     dice = told["sheet"]["dice"]
     return dice is not None and len(dice["throws"]) > sum(seat["rolls"] for seat in dice["sheet"]["seats"])
+
+
+def with_one_throw_each(told: dict[str, Any]) -> bool:
+    """Whether everybody seated threw once."""
+    dice = told["sheet"]["dice"]
+    return dice is not None and [throw["party"] for throw in dice["throws"]] == [
+        seat["party"] for seat in dice["sheet"]["seats"]
+    ]
 
 
 def with_two_side_bets(told: dict[str, Any]) -> bool:
@@ -300,6 +309,12 @@ def test_t03_a_host_who_stops_rolling_at_a_tie_is_found() -> None:
     del dice["throws"][sum(seat["rolls"] for seat in dice["sheet"]["seats"]) :]
 
     assert where(told) == "dice.throws"
+
+
+def test_t03_the_last_dice_of_a_secret_are_rolled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = a_record(with_one_throw_each)
+    monkeypatch.setattr(round_proof, "THROWS", 1)
+    assert proof(told) is None
 
 
 def test_t03_a_roll_too_many_is_found() -> None:
