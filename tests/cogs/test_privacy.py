@@ -120,8 +120,12 @@ async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -
     ],
 )
 async def test_who_is_not_erased_hears_whether_that_comes_later(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
-    failing: str, says: str, plays_on: bool,
+    evening: Evening,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failing: str,
+    says: str,
+    plays_on: bool,
 ) -> None:
     alice, _, board = await a_round(evening)
     await evening.press(alice, board, "Leave the table")
