@@ -467,6 +467,17 @@ def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     assert done("check") == "gnau.db: no faults"
 
 
+def test_a_check_names_a_backup_that_was_copied_beside_the_wal_of_another_database(database: Path) -> None:
+    copy = keep_backup()
+    Path("gnau.db-wal").write_bytes(b"pages of another database")
+    database.write_bytes(copy.read_bytes())
+    result = ask("db", "check")
+    assert result.exit_code == 1
+    wrong = "gnau.db is damaged: a copy was put over it, and gnau.db-wal is not of that copy"
+    assert result.stdout == f"{wrong}\n"
+    assert result.stderr == f"to put a backup back, stop the bot, then: gnau db restore {copy}\n"
+
+
 def test_the_address_can_be_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database.rename("other.db")
     Path(".env").write_text("DATABASE_URL=sqlite:///other.db\n")

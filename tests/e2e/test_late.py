@@ -259,7 +259,11 @@ async def test_a_panel_that_is_replaced_while_its_press_waits_is_no_error(
 
 
 @pytest.mark.thorough
-async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_resumed", [False, True])
+async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
+    tmp_path: Path, is_resumed: bool
+) -> None:
+    """Also if the gateway drops it meanwhile, and sends the command when its session is resumed."""
     async with StandIn() as discord:
         bot = GnauProcess(discord, tmp_path)
         await bot.start()
@@ -271,6 +275,8 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(t
             assert (await bob.slash(channel, "wallet")).kind == "message"
             assert bot.pid is not None
             os.kill(bot.pid, signal.SIGSTOP)
+            if is_resumed:
+                discord.gateway.drop()
             assert (await alice.slash(channel, "give", member=bob, amount=50)).kind == "failed"
             os.kill(bot.pid, signal.SIGCONT)
             await until(lambda: "too late" in bot.log, "the bot finds out that it is too late")
