@@ -85,7 +85,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         api_url=_url(given, "DISCORD_API_URL", "http", "https"),
         gateway_url=_url(given, "DISCORD_GATEWAY_URL", "ws", "wss"),
         log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
-        verifier_url=_url(given, "VERIFIER_URL", "https", "http"),
+        verifier_url=_url(given, "VERIFIER_URL", "https"),
         sync_guild=_server_id(given.get("SYNC_GUILD")),
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),

@@ -63,7 +63,13 @@ BAD = {
         "http://host\n.example",
     ],
     "DISCORD_GATEWAY_URL": ["gateway.discord.gg", "https://gateway.discord.gg", "ws://", "wss://host:-1"],
-    "VERIFIER_URL": ["example.org/verify.html", "ftp://example.org", "https://", "https://two words"],
+    "VERIFIER_URL": [
+        "example.org/verify.html",
+        "ftp://example.org",
+        "http://example.org/verify.html",
+        "https://",
+        "https://two words",
+    ],
     "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", f"{SECRET}"],
     "BACKUP_EVERY": [
         "6",
