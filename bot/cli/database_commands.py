@@ -103,10 +103,14 @@ def check(
     checked = existing_database_or_refused() if path is None else path
     code = None if head is None else _code(head)
     from bot.croupier.replay import verify_tables
-    from bot.ledger.integrity import head_in, problems_in
+    from bot.ledger.integrity import head_in, problems_in, refuse_foreign_wal
 
     with ledger_errors_refused():
-        faults = problems_in(checked, extra_audits=[verify_tables])
+        try:
+            refuse_foreign_wal(resolved(checked))
+            faults = problems_in(checked, extra_audits=[verify_tables])
+        except LedgerDamaged as damaged:
+            faults = [str(damaged)]
         # A damaged file cannot be searched.
         found = None if code is None or faults else head_in(checked, code)
     if faults:

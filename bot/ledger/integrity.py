@@ -58,10 +58,6 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
     """
     path = resolved(path)
     try:
-        refuse_foreign_wal(path)
-    except LedgerDamaged as mixed:
-        return [str(mixed)]
-    try:
         with as_ledger_errors(path):
             revision = revision_of(path)
             problems = _file_problems(path)
