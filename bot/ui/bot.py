@@ -86,7 +86,7 @@ class GnauBot(DiscordClient):
         self.command_links = CommandLinks()
         reception = Reception(late, private, self.readers, self.command_links)
         tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
-        dates = note_dates(late.clock.note, late.clock.clock)
+        dates = note_dates(late.clock.note, late.clock.note_failure, late.clock.clock)
         super().__init__(settings, tree, http_trace=dates, guild_ready_seconds=guild_ready_seconds)
         self._late = late
         self._private = private

@@ -5,6 +5,8 @@ seconds, of a moment between the request and the response. So each tells how far
 is at least and at most. Ages are estimated too high rather than too low: by at most a second and the way of
 the request, and by less the more responses there are.
 
+While requests fail, no age is known: then interactions may still come, but no answer to them arrives.
+
 Too low they can be by what Discord's own clocks differ, for what was on its way while this machine stood
 still, and after a date that is old, until the next response.
 """
@@ -39,6 +41,7 @@ class DiscordClock:
         self.clock = clock
         self._least: float | None = None
         self._since = 0.0
+        self._requests_fail = False
         self._has_warned = False
 
     def age_of(self, interaction_id: int, at: float) -> float | None:
@@ -54,6 +57,8 @@ class DiscordClock:
                 self._has_warned = True
                 log.warning("Discord's responses have no date: every change is deferred until one has")
             return None
+        if self._requests_fail:
+            return None
         made = (interaction_id >> 22) / 1000 + _EPOCH_SECONDS
         age = at - made - least
         # Made in the future: one of the clocks was set, or stood still.
@@ -67,11 +72,16 @@ class DiscordClock:
             sent: when the request was sent, by the clock.
             received: when the response was received, by the clock.
         """
+        self._requests_fail = False
         least, most = sent - date - DATE_SECONDS, received - date
         known = self._least_lead(received)
         # Where what was known cannot be, one of the clocks was set, or stood still.
         if known is None or least > known or known > most:
             self._least, self._since = least, received
+
+    def note_failure(self) -> None:
+        """Learns that Discord could not be reached, or did not do what was requested."""
+        self._requests_fail = True
 
     def _least_lead(self, at: float) -> float | None:
         """How far the clock is ahead of Discord's at least, in seconds; None if that is not known."""

@@ -296,3 +296,25 @@ async def test_the_bot_asks_discord_for_the_time_now_and_then(evening: Evening) 
     evening.expect_fault(403)
     evening.discord.faults.respond(403, route="/gateway")
     await cog.ask_discord_the_time()
+
+
+@pytest.mark.parametrize("way", ["cut", "refused"])
+async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: Evening, way: str) -> None:
+    """The gateway still sends what members ask for, and each is told that it failed."""
+    evening.expect_fault(0, 404, 500)
+    alice, bob = evening.persons("Alice", "Bob")
+    await evening.told_alone(alice, "wallet")
+    await evening.told_alone(bob, "wallet")
+    evening.discord.limits.reply_seconds = PATIENCE
+    faults = evening.discord.faults
+    fault = faults.drop_connection(times=1_000) if way == "cut" else faults.respond(500, times=1_000)
+    for command in ("wallet", "give", "give"):
+        options: dict[str, object] = {} if command == "wallet" else {"member": bob, "amount": 50}
+        assert (await alice.slash(evening.channel, command, **options)).kind == "failed"
+    faults.cancel(fault)
+    await evening.settle_down()
+    assert await evening.chips(bob) == {"Bob": 1000}
+
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind != "failed"
+    await evening.settle_down()
+    assert await evening.chips(bob) == {"Bob": 1050}

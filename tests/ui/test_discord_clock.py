@@ -61,6 +61,16 @@ def test_before_the_first_response_an_age_is_not_known_and_a_warning_says_so_onc
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
+def test_while_requests_fail_no_age_is_known(caplog: pytest.LogCaptureFixture) -> None:
+    clocks = Clocks()
+    clocks.request()
+    clocks.clock.note_failure()
+    assert clocks.age_after(0.1) is None
+    clocks.request()
+    assert clocks.age_after(0.1) is not None
+    assert caplog.records == [], "the date was not missing"
+
+
 def test_an_interaction_from_the_future_is_new_as_far_as_discords_clocks_differ() -> None:
     clock = DiscordClock()
     # The request was sent as the second of its date ended, so the clocks are known to be even.
