@@ -1,4 +1,4 @@
-"""The dates of Discord's responses: what its clock showed, in whole seconds; and requests without a good one."""
+"""The dates of Discord's responses: what its clock showed, in whole seconds; and requests that failed."""
 
 from collections.abc import Callable
 from email.utils import mktime_tz, parsedate_tz
