@@ -106,6 +106,13 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
 
 
+async def test_a_direct_channel_in_memory_is_the_stored_one(ledger: Ledger) -> None:
+    assert await ledger.direct_channels.of(700) is None
+    for known in (DirectChannel(700, 701), DirectChannel(700, 701, NOW)):
+        await ledger.record(known)
+        assert ledger.direct_channels.values == {700: known}
+
+
 async def test_a_direct_channel_stays_as_long_as_a_server_knows_the_user(ledger: Ledger) -> None:
     for one in (ALICE, ALICE_ELSEWHERE):
         await ledger.record(one)

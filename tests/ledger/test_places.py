@@ -12,11 +12,13 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.carry_over import carry_over_file
 from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
+from tests.ledger.old_format import old_database
 
 ANYBODY = 65534
 
@@ -202,7 +204,9 @@ def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> 
     new = shared / "new.db"
     upgrade_exclusively(new)
     note_erasures(database, [7])
-    for file in (database, new, kept, notes_path(database)):
+    carried_over = shared / "carried-over.db"
+    carry_over_file(old_database(shared / "old.db"), carried_over, 1_790_000_000.0)
+    for file in (database, new, kept, notes_path(database), carried_over):
         assert file.stat().st_uid == ANYBODY, file
     with without_privileges(), exclusive_lock(database):
         pass
