@@ -195,7 +195,7 @@ class HandDelivery:
             return
         user_id = identity.user_id
         await self._stand_back()
-        known = await self._croupier.ledger.direct_channels.of(user_id)
+        known = await self._known(identity)
         if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
             self._mark(table, party, reached=False)
             self._panels.edit(table, party)
@@ -227,12 +227,27 @@ class HandDelivery:
                     await self._remember(identity, channel_id)
                 return
 
+    async def _known(self, identity: Identity) -> DirectChannel | None:
+        """How to reach a member; None if that is not known, or cannot be read now."""
+        try:
+            return await self._croupier.ledger.direct_channels.of(identity.user_id)
+        except LedgerUnavailable as failed:
+            log.warning("how to reach party %s could not be read: %s", identity.party, failed)
+            return None
+
     async def _remember(
         self, identity: Identity, channel_id: int | None, closed_since: float | None = None
     ) -> None:
-        """Stores how to reach a member, unless they were erased meanwhile."""
-        if not self._croupier.identities.is_closed(identity.party):
+        """Stores how to reach a member, unless they were erased meanwhile.
+
+        Their hand is sent also if that fails: the next one finds out again.
+        """
+        if self._croupier.identities.is_closed(identity.party):
+            return
+        try:
             await self._croupier.ledger.record(DirectChannel(identity.user_id, channel_id, closed_since))
+        except LedgerUnavailable as failed:
+            log.warning("how to reach party %s could not be stored: %s", identity.party, failed)
 
     async def _send(self, channel_id: int, table: TableState, identity: Identity) -> _SentHand:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.ledger.changes import DirectChannel, Fact
+from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
@@ -99,3 +101,30 @@ async def test_the_board_is_edited_without_an_expired_token(evening: Evening) ->
     evening.discord.limits.token_seconds = 0.01
     evening.expect_fault(401)
     await plays_a_round(evening, mei, alice, bob)
+
+
+@pytest.mark.parametrize("failing", ["read", "written"])
+async def test_hands_are_sent_though_it_cannot_be_stored_where_to(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failing: str
+) -> None:
+    ledger = evening.bot.croupier.ledger
+
+    async def fails(*_: object) -> None:
+        raise LedgerUnavailable("the disk is full")
+
+    record = ledger.record
+
+    async def stored_but_channels(fact: Fact) -> None:
+        await (fails if isinstance(fact, DirectChannel) else record)(fact)
+
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    if failing == "read":
+        monkeypatch.setattr(ledger.direct_channels, "of", fails)
+    else:
+        monkeypatch.setattr(ledger, "record", stored_but_channels)
+    await alice.click(board, "20")
+    await evening.have_cards(mei, alice)
+    told = [one for one in caplog.records if "how to reach" in one.getMessage()]
+    assert {one.levelname for one in told} == {"WARNING"}
