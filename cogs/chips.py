@@ -5,7 +5,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import FreeChips, FreeChipsDesk, MemberErasedError, NothingYet
+from bot.croupier import Handout, Handouts, MemberErasedError, NothingYet
 from bot.ledger.errors import LedgerError
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Entry
@@ -43,12 +43,12 @@ class Chips(commands.Cog):
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
-        self._desk = FreeChipsDesk(bot.croupier)
+        self._handouts = Handouts(bot.croupier)
 
     @app_commands.command(name="daily", description=command_text("command.daily"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def daily(self, interaction: Interaction) -> None:
-        """Gives free chips, or says when the next ones come."""
+        """Gives a handout, or says when the next ones come."""
         lines = []
         until = await not_after(interaction)
         for server_id in await self._servers(interaction):
@@ -64,25 +64,23 @@ class Chips(commands.Cog):
             lines.append(f"{server} · {told}" if server else told)
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
-    async def _take(
-        self, interaction: Interaction, server_id: int, until: NotAfter
-    ) -> FreeChips | NothingYet:
+    async def _take(self, interaction: Interaction, server_id: int, until: NotAfter) -> Handout | NothingYet:
         party = await self.bot.party_in(interaction, server_id)
-        answer = await self._desk.take(server_id, party, until)
-        if isinstance(answer, FreeChips):
+        answer = await self._handouts.take(server_id, party, until)
+        if isinstance(answer, Handout):
             self.bot.refresh_chips(server_id, party)
         return answer
 
-    def _told(self, answer: FreeChips | NothingYet) -> str:
+    def _told(self, answer: Handout | NothingYet) -> str:
         match answer:
             case NothingYet(daily_at, relief_at, is_broke, owned, waits):
                 now = self.bot.croupier.now()
                 return nothing_yet_words(
                     now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits
                 )
-            case FreeChips(Reason.RELIEF, chips, daily_at=daily_at):
+            case Handout(Reason.RELIEF, chips, daily_at=daily_at):
                 return relief_words(chips, daily_at)
-            case FreeChips(_, chips, bonus, streak, daily_at, next_bonus, until):
+            case Handout(_, chips, bonus, streak, daily_at, next_bonus, until):
                 assert daily_at is not None
                 assert until is not None
                 return daily_words(chips, streak, bonus, daily_at, next_bonus, until)

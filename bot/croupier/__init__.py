@@ -8,8 +8,8 @@ from bot.croupier.errors import (
     MemberErasedError,
     NoSuchTableError,
 )
-from bot.croupier.free_chips import FreeChips, FreeChipsDesk, NothingYet, is_broke
 from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.handouts import Handout, Handouts, NothingYet, is_broke
 from bot.croupier.houses import HouseOf, Houses
 from bot.croupier.identities import Identities, User
 from bot.croupier.listeners import Listener, TableChanged
@@ -22,11 +22,11 @@ __all__ = [
     "ChannelTakenError",
     "Croupier",
     "ErasureRefused",
-    "FreeChips",
-    "FreeChipsDesk",
     "Gift",
     "GiftRefused",
     "Gifts",
+    "Handout",
+    "Handouts",
     "HouseOf",
     "Houses",
     "Identities",

@@ -9,7 +9,7 @@ from typing import Final, Self
 from bot.ledger.audit import Finding
 from bot.ledger.journal import StoredCommand, StoredTransfer
 from bot.ledger.keys import claim_key, claims_of
-from bot.table.accounts import FREE_CHIPS, HOUSE, MINT, AccountKind, Move, Reason, wallet
+from bot.table.accounts import HANDOUTS, HOUSE, MINT, AccountKind, Move, Reason, wallet
 from bot.table.seats import THE_HOUSE
 
 MAX_ID_DIGITS: Final = 20
@@ -113,9 +113,9 @@ def _is_opening(posting: _Posting, one: StoredTransfer) -> bool:
 
 
 def _is_claim(posting: _Posting, one: StoredTransfer) -> bool:
-    """Whether a member took free chips, under the key of that."""
+    """Whether a member took a handout, under the key of that."""
     member = _member_of(posting.target)
-    if member is None or member == THE_HOUSE or posting.reason not in FREE_CHIPS:
+    if member is None or member == THE_HOUSE or posting.reason not in HANDOUTS:
         return False
     number = one.command_key.removeprefix(claims_of(posting.reason, one.server_id, member))
     return (

@@ -96,7 +96,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Free chips of a kind that a member took.
+    """A handout that a member took.
 
     Attributes:
         number: how many times they took some, this one included.

@@ -1,4 +1,4 @@
-"""What a server sets beside the rules of its tables: language, currency, free chips and gifts.
+"""What a server sets beside the rules of its tables: language, currency, handouts and gifts.
 
 No table has these: they are read when they are needed, and are in no record of a round.
 """
@@ -11,7 +11,7 @@ from bot.rules.currency import CurrencyEmoji, CurrencyName
 from bot.rules.knobs import MOST_CHIPS, Language, setting
 
 MOST_HOURS: Final = 30 * 24
-"""The longest wait for free chips."""
+"""The longest wait for a handout."""
 
 
 class ServerSettings(BaseModel):
@@ -61,6 +61,6 @@ class ServerSettings(BaseModel):
     )
 
     @property
-    def gives_free_chips(self) -> bool:
-        """Whether members get any free chips."""
+    def gives_handouts(self) -> bool:
+        """Whether members get any handouts."""
         return bool(self.daily_chips or self.relief_chips)

@@ -88,9 +88,9 @@ class Reason(StrEnum):
     BANKROLL = "bankroll"
     """An admin sets what the house banks with (B07)."""
     DAILY = "daily"
-    """Free chips that a member takes once in some hours."""
+    """A handout that a member takes once in some hours."""
     RELIEF = "relief"
-    """Free chips for a member who is broke."""
+    """A handout for a member who is broke."""
     GIFT = "gift"
     ERASED = "erased"
     """What a member had who was erased goes to the house."""
@@ -108,7 +108,7 @@ class Reason(StrEnum):
     POINTS_LOST = "points_lost"
 
 
-FREE_CHIPS: Final = frozenset({Reason.DAILY, Reason.RELIEF})
+HANDOUTS: Final = frozenset({Reason.DAILY, Reason.RELIEF})
 """Why a member gets chips for which they do nothing."""
 OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BET_WON, Reason.SIDE_BET_LOST})
 """Why a member gained or lost chips by playing."""

@@ -224,9 +224,9 @@ class GnauBot(DiscordClient):
         return decided
 
     def refused(self, refused: Refused, server_id: int | None) -> RefusedError:
-        """The error for a refusal; in a server with free chips, it tells of them where chips are missing."""
-        gives = server_id is not None and self.houses.house_of(server_id).server.gives_free_chips
-        return RefusedError(self.names.in_refusal(refused), free_chips=gives)
+        """The error for a refusal; where chips are missing, it names `/daily` if that gives any."""
+        gives = server_id is not None and self.houses.house_of(server_id).server.gives_handouts
+        return RefusedError(self.names.in_refusal(refused), handouts=gives)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.

@@ -35,19 +35,19 @@ class RefusedError(Exception):
 
     Args:
         refused: why, with names in place of parties.
-        free_chips: whether the server gives free chips, as members are told who have too few.
+        handouts: whether the server gives chips with `/daily`, as members are told who have too few.
     """
 
-    def __init__(self, refused: Refused, *, free_chips: bool = False) -> None:
+    def __init__(self, refused: Refused, *, handouts: bool = False) -> None:
         super().__init__(refused.code)
         self.refused = refused
-        self.free_chips = free_chips
+        self.handouts = handouts
 
     @property
     def sentence(self) -> str:
         """What the member is told."""
         told = refusal(self.refused)
-        if self.free_chips and self.refused.code is Refusal.PLAYER_TOO_POOR:
+        if self.handouts and self.refused.code is Refusal.PLAYER_TOO_POOR:
             return sentences([told, translate("daily.too_poor")])
         return told
 

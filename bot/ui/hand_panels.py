@@ -215,8 +215,8 @@ class HandPanels:
         is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
         if not is_to_bet or not isinstance(most, Refused):
             return None
-        gives = self._croupier.house_of(table.server_id).server.gives_free_chips
-        return RefusedError(most, free_chips=gives).sentence
+        gives = self._croupier.house_of(table.server_id).server.gives_handouts
+        return RefusedError(most, handouts=gives).sentence
 
     async def _evening(self, table: TableState, party: int) -> int | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""

@@ -1,6 +1,5 @@
 """Turns codes and facts into sentences, in the reader's locale."""
 
-from bot.words.free_chips import daily_words, nothing_yet_words, relief_words
 from bot.words.guide import (
     banker_words,
     knob_list_words,
@@ -9,6 +8,7 @@ from bot.words.guide import (
     ranking_words,
     terms_words,
 )
+from bot.words.handouts import daily_words, nothing_yet_words, relief_words
 from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of, why_no_ox_words, why_words
 from bot.words.house_rules import rules_name
 from bot.words.locale import (

@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bot.croupier import FreeChipsDesk, Gift, Gifts
+from bot.croupier import Gift, Gifts, Handouts
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.knobs import Arrange as Arranging
@@ -60,10 +60,10 @@ class LongEvening:
         await self._free_chips()
 
     async def _free_chips(self) -> None:
-        desk = FreeChipsDesk(self._house.croupier)
-        await desk.take(OTHER_SERVER, DORA)
+        handouts = Handouts(self._house.croupier)
+        await handouts.take(OTHER_SERVER, DORA)
         await take_chips(self._house.croupier, OTHER_SERVER, DORA)
-        await desk.take(OTHER_SERVER, DORA)
+        await handouts.take(OTHER_SERVER, DORA)
 
     async def _rounds_for_chips(self) -> None:
         house = self._house

@@ -16,7 +16,7 @@ def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
         settings: the server's.
         has_table: whether the channel has a table, so that another opens elsewhere.
     """
-    more = [translate("daily.too_poor")] if settings.gives_free_chips else []
+    more = [translate("daily.too_poor")] if settings.gives_handouts else []
     more += [translate("help.ask_for_gift")] if settings.gifts_per_day else []
     yield sentences([translate("help.broke"), *more])
     yield translate("help.points_elsewhere" if has_table else "help.points_here")

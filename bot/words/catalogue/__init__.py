@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.words.catalogue.board import ALT_TEXTS, BOARD, BUTTONS, SIDE_BETS
-from bot.words.catalogue.chips import AMOUNTS, FREE_CHIPS, GIFTS, REASONS
+from bot.words.catalogue.chips import AMOUNTS, GIFTS, HANDOUTS, REASONS
 from bot.words.catalogue.command_names import COMMAND_NAMES
 from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.gnau import GNAU
@@ -42,7 +42,7 @@ _SUBJECTS: Final = (
     AMOUNTS,
     REASONS,
     GIFTS,
-    FREE_CHIPS,
+    HANDOUTS,
     HANDS,
     WHY,
     ODDS,

@@ -60,7 +60,7 @@ GIFTS: Final = {
     ),
 }
 
-FREE_CHIPS: Final = {
+HANDOUTS: Final = {
     "daily.given": Message("Here are **{chips:chips}**. Come back for more <t:{at}:R>."),
     "daily.bonus": Message("{streak:number} times in a row! Your bonus of {bonus:chips} is included."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f>, and {bonus:chips} come on top."),

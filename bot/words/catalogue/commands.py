@@ -14,7 +14,7 @@ COMMANDS: Final = {
     "command.play": Message("Play now: at the table here, against the house if nobody banks"),
     "command.bet": Message("Bet chips against the banker, or change your bet"),
     "command.hand": Message("See your hand, your bet and your chips"),
-    "command.daily": Message("Get free chips, sooner if you have run out"),
+    "command.daily": Message("Take your daily chips, sooner if you have run out"),
     "command.wallet": Message("Your chips and your score: what is free, what is held, and where"),
     "command.ledger": Message("Your last gains and losses"),
     "command.language": Message("Choose the language in which I answer you"),

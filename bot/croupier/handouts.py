@@ -1,4 +1,4 @@
-"""Free chips: once in some hours for everybody, and relief for a member who is broke.
+"""Handouts: daily chips once in some hours, and relief for a member who is broke.
 
 Who gave chips away gets no relief for a day, so that a second account is no gold mine.
 
@@ -32,8 +32,8 @@ BONUS_STEPS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class FreeChips:
-    """Free chips that a member got now.
+class Handout:
+    """Chips that a member got now.
 
     Attributes:
         kind: `DAILY` or `RELIEF`.
@@ -74,8 +74,8 @@ class NothingYet:
 
 
 @dataclass(frozen=True, slots=True)
-class _Dues:
-    """When a member's free chips are due, in seconds since the epoch, UTC; None for never."""
+class _Record:
+    """What a member took last of each kind, None if nothing, and what they would be told now."""
 
     daily: Claim | None
     relief: Claim | None
@@ -99,8 +99,8 @@ def bonus_of(streak: int, settings: ServerSettings) -> int:
     return settings.daily_bonus * min(streak - 1, BONUS_STEPS)
 
 
-class FreeChipsDesk:
-    """Gives free chips, as the settings of the server say.
+class Handouts:
+    """Gives daily chips and relief, as the settings of the server say.
 
     Args:
         croupier: opens wallets; its ledger moves the chips.
@@ -112,7 +112,7 @@ class FreeChipsDesk:
 
     async def take(
         self, server_id: int, party: int, not_after: NotAfter | None = None
-    ) -> FreeChips | NothingYet:
+    ) -> Handout | NothingYet:
         """Gives a member their daily chips if these are due; else relief, if they are broke.
 
         First opens their wallet if they have none.
@@ -138,7 +138,7 @@ class FreeChipsDesk:
 
     async def _take(
         self, server_id: int, party: int, not_after: NotAfter | None
-    ) -> FreeChips | NothingYet | None:
+    ) -> Handout | NothingYet | None:
         """The same; None if another request came first, so that it is to be decided again."""
         now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
         due = await self._dues(server_id, party, now)
@@ -146,7 +146,7 @@ class FreeChipsDesk:
         if daily_at is not None and now >= daily_at:
             last, given = due.daily, _daily(streak_now(due.daily, settings, now), settings, now)
         elif relief_at is not None and now >= relief_at and due.answer.is_broke:
-            last, given = due.relief, FreeChips(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
+            last, given = due.relief, Handout(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
         else:
             return due.answer
         key = claim_key(given.kind, server_id, party, 1 if last is None else last.number + 1)
@@ -160,7 +160,7 @@ class FreeChipsDesk:
             return None
         return given
 
-    async def _dues(self, server_id: int, party: int, now: float) -> _Dues:
+    async def _dues(self, server_id: int, party: int, now: float) -> _Record:
         house = self._croupier.house_of(server_id)
         settings = house.server
         stack = await self._ledger.stacks.of((server_id, party))
@@ -178,20 +178,20 @@ class FreeChipsDesk:
             after_gift = 0.0 if gave is None else gave + GIFT_SECONDS
             waits, relief_at = after_gift > relief_at, max(after_gift, relief_at)
         owned = stack.free + stack.held
-        return _Dues(daily, relief, NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits))
+        return _Record(daily, relief, NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits))
 
 
-def _daily(streak: int, settings: ServerSettings, now: float) -> FreeChips:
+def _daily(streak: int, settings: ServerSettings, now: float) -> Handout:
     bonus, again = bonus_of(streak, settings), now + settings.daily_hours * HOUR_SECONDS
     next_bonus = bonus_of(streak + 1, settings)
     chips = settings.daily_chips + bonus
-    return FreeChips(Reason.DAILY, chips, bonus, streak, again, next_bonus, again + STREAK_SECONDS)
+    return Handout(Reason.DAILY, chips, bonus, streak, again, next_bonus, again + STREAK_SECONDS)
 
 
 def _due(last: Claim | None, hours: int, first_at: float) -> float:
-    """When the next free chips of a kind are due; the first ones at `first_at`.
+    """When the next handout of a kind is due; the first one at `first_at`.
 
-    Who was erased and comes back waits for them as for new opening chips: erasing brings no chips.
+    Who was erased and comes back waits for it as for new opening chips: erasing brings none.
     """
     return first_at if last is None else _after(last, hours)
 

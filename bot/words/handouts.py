@@ -1,4 +1,4 @@
-"""Sentences about free chips: what a member gets now, or when they can get some."""
+"""Sentences about handouts: what a member gets now, or when they can get some."""
 
 from collections.abc import Iterator
 from math import ceil

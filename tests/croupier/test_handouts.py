@@ -1,4 +1,4 @@
-"""Free chips: when they are due, how they grow, and that nobody gets them twice."""
+"""Handouts: when they are due, how they grow, and that nobody gets them twice."""
 
 import asyncio
 from itertools import pairwise
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier import FreeChips, FreeChipsDesk, Gift, Gifts, MemberErasedError, NothingYet, Privacy, User
-from bot.croupier.free_chips import BONUS_STEPS, GIFT_SECONDS, HOUR_SECONDS, STREAK_SECONDS
+from bot.croupier import Gift, Gifts, Handout, Handouts, MemberErasedError, NothingYet, Privacy, User
+from bot.croupier.handouts import BONUS_STEPS, GIFT_SECONDS, HOUR_SECONDS, STREAK_SECONDS
 from bot.croupier.privacy import OPENING_SECONDS
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
@@ -30,13 +30,13 @@ LOWEST_BET = 1
 """What a bet of one chip holds in Niu Niu, more than in any other game."""
 
 
-async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> FreeChips | NothingYet:
-    return await FreeChipsDesk(house.croupier).take(SERVER, party, not_after)
+async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> Handout | NothingYet:
+    return await Handouts(house.croupier).take(SERVER, party, not_after)
 
 
-async def taken(house: House, party: int = ALICE) -> FreeChips:
+async def taken(house: House, party: int = ALICE) -> Handout:
     answer = await take(house, party)
-    assert isinstance(answer, FreeChips), answer
+    assert isinstance(answer, Handout), answer
     return answer
 
 
@@ -51,7 +51,7 @@ async def lose(house: House, *, keep: int = 0) -> None:
 
 async def test_daily_chips_come_from_the_mint_and_are_in_the_members_ledger(house: House) -> None:
     again, bonus_until = NOON + DAY, NOON + DAY + STREAK_SECONDS
-    assert await take(house) == FreeChips(Reason.DAILY, 100, 0, 1, again, 10, bonus_until)
+    assert await take(house) == Handout(Reason.DAILY, 100, 0, 1, again, 10, bonus_until)
     assert (await free(house), await free(house, server_id=OTHER_SERVER)) == (1100, 1000)
     newest, opening = await house.ledger.entries(SERVER, ALICE, 9)
     assert (newest.reason, newest.chips, newest.other) == (Reason.DAILY, 100, None)
@@ -70,7 +70,7 @@ async def test_daily_chips_come_once_in_so_many_hours(house: House) -> None:
 async def test_each_member_has_their_own_in_each_server(house: House) -> None:
     await taken(house)
     await taken(house, BOB)
-    assert isinstance(await FreeChipsDesk(house.croupier).take(OTHER_SERVER, ALICE), FreeChips)
+    assert isinstance(await Handouts(house.croupier).take(OTHER_SERVER, ALICE), Handout)
     assert isinstance(await take(house), NothingYet)
 
 
@@ -90,7 +90,7 @@ async def test_of_requests_at_the_same_time_one_gets_chips(house: House, broke: 
         await lose(house)
     before = await free(house)
     answers = await asyncio.gather(*(take(house) for _ in range(6)))
-    assert sum(isinstance(answer, FreeChips) for answer in answers) == 1
+    assert sum(isinstance(answer, Handout) for answer in answers) == 1
     assert await free(house) == before + 100
 
 
@@ -108,7 +108,7 @@ async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
 
     monkeypatch.setattr(house.ledger, "commit", together)
     answers = await asyncio.gather(take(house), take(house))
-    assert sorted(type(answer).__name__ for answer in answers) == ["FreeChips", "NothingYet"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Handout", "NothingYet"]
     assert await free(house) == 1100
 
 
@@ -116,7 +116,7 @@ async def test_a_request_that_came_too_late_gives_nothing(house: House) -> None:
     with pytest.raises(TooLate):
         await take(house, not_after=NotAfter(-inf))
     assert await free(house) == 1000
-    assert isinstance(await take(house), FreeChips)
+    assert isinstance(await take(house), Handout)
 
 
 async def test_what_could_not_be_written_can_be_asked_for_again(
@@ -140,7 +140,7 @@ async def test_b02_relief_is_for_who_has_too_few_for_the_lowest_bet_of_every_gam
     await lose(house, keep=LOWEST_BET)
     assert await take(house) == NothingYet(NOON + DAY, 0.0, False, LOWEST_BET)
     await lose(house, keep=LOWEST_BET - 1)
-    assert await take(house) == FreeChips(Reason.RELIEF, 100, 0, 0, NOON + DAY)
+    assert await take(house) == Handout(Reason.RELIEF, 100, 0, 0, NOON + DAY)
     assert await free(house) == 100 + LOWEST_BET - 1
     assert (await house.ledger.entries(SERVER, ALICE, 1))[0].reason == Reason.RELIEF
 
@@ -211,7 +211,7 @@ async def test_what_is_off_gives_nothing(house: House) -> None:
     assert await take(house) == NothingYet(None, None, True, 0)
     assert len(await house.ledger.entries(SERVER, ALICE, 9)) == 2
     house.settings |= {"relief_chips": 30}
-    assert await take(house) == FreeChips(Reason.RELIEF, 30, 0, 0, None)
+    assert await take(house) == Handout(Reason.RELIEF, 30, 0, 0, None)
 
 
 async def test_a_banker_may_take_chips_and_has_more_room(house: House) -> None:
@@ -238,7 +238,7 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
     assert (answer.is_broke, answer.owned) == (True, 0)
     assert answer.daily_at is not None
     house.now = answer.daily_at
-    assert isinstance(await take(house, again), FreeChips)
+    assert isinstance(await take(house, again), Handout)
 
 
 @pytest.mark.parametrize("memory_lasts", [True, False])
@@ -264,7 +264,7 @@ async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_
         assert await take(house, again) == NothingYet(due, due, True, 0)
         assert await free(house, again) == 0
     house.now = due
-    assert isinstance(await take(house, again), FreeChips)
+    assert isinstance(await take(house, again), Handout)
     assert await free(house, again) == 1100
 
 
@@ -298,7 +298,7 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
                     continue
                 streak = streak + 1 if since <= hours * HOUR_SECONDS + STREAK_SECONDS else 1
                 on_top = bonus * min(streak - 1, BONUS_STEPS)
-                assert isinstance(answer, FreeChips)
+                assert isinstance(answer, Handout)
                 assert (answer.streak, answer.chips, answer.bonus) == (streak, chips + on_top, on_top)
                 last, owns = house.now, owns + answer.chips
             assert await free(house) == owns
@@ -322,7 +322,7 @@ def test_nobody_gets_more_than_the_hours_allow_whatever_they_do(steps: list[tupl
                     await lose(house)
                 elif step == "take":
                     answer = await take(house)
-                    if isinstance(answer, FreeChips):
+                    if isinstance(answer, Handout):
                         assert answer.kind is Reason.DAILY or not had
                         got[answer.kind].append(house.now)
             for kind, least in ((Reason.DAILY, DAY), (Reason.RELIEF, RELIEF)):
