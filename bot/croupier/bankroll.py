@@ -1,4 +1,4 @@
-"""The bankroll of the house: chips for it and its computer players (B07), from the mint and back to it."""
+"""The bankroll of the house (B07): chips from the mint, for it and for computer players."""
 
 import logging
 from dataclasses import dataclass

@@ -62,7 +62,7 @@ MINT = Account(AccountKind.MINT)
 
 
 def payer(party: int) -> int:
-    """Whose chips a party plays with: computer players have the house's, everybody else their own."""
+    """Whose chips a party plays with: computer players have the house's, others their own."""
     return THE_HOUSE if is_computer(party) else party
 
 

@@ -67,7 +67,10 @@ def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | N
 
 
 def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> Refused | None:
-    """Sets the limits of the next bets, as long as no member has bet (T03); computer players bet again."""
+    """Sets the limits of the next bets, as long as no member has bet (T03).
+
+    Computer players that have bet do so again.
+    """
     state = draft.state
     if refused := unmet_precondition(state, Action.LIMITS):
         return refused

@@ -27,7 +27,7 @@ def may_play(state: TableState, command: Command) -> bool:
 
 
 def follow_members(draft: Draft, wallets: Mapping[int, int]) -> None:
-    """Has computer players take and leave seats, bet and take bets back, as the members at the table do.
+    """Has computer players sit down, leave, bet and take bets back, after what members did.
 
     Args:
         draft: the table, and what the command changed.
@@ -57,7 +57,7 @@ def play_along(state: TableState) -> bool:
 
 
 def _seat(draft: Draft) -> None:
-    """Has computer players sit down or leave until as many are there as may be; with a bet, they stay."""
+    """Seats as many computer players as may sit there; who has bet stays."""
     most = _most(draft.state)
     without_bet = [seat.party for seat in draft.state.computers if seat.stake is None]
     for party in reversed(without_bet):
@@ -69,14 +69,14 @@ def _seat(draft: Draft) -> None:
 
 
 def _most(state: TableState) -> int:
-    """How many computer players may sit there: none without a member, and a seat stays free for another."""
+    """How many computer players may sit there: none without a member, and a seat stays free."""
     if state.empty:
         return 0
     return max(0, min(state.rules.computer_players, state.most_seats - len(state.members) - 1))
 
 
 def _stake(state: TableState, party: int, chips: Mapping[int, int]) -> int:
-    """What a computer player bets: its number times the lowest bet, or what is covered; 0 to sit it out.
+    """What a computer player bets: its number times the lowest bet, or less; 0 to sit it out.
 
     The bank can then still cover the lowest bet of every member who is to bet, and of one more (B02).
     """

@@ -105,7 +105,7 @@ def decide(
 
 
 def wallets_needed(state: TableState, command: Command, asker: int | None) -> frozenset[int]:
-    """Whose free chips `decide` needs: asker, banker, all if the bank may change, the house's for computers.
+    """Whose free chips `decide` needs: asker, banker, all if the bank may change, the house.
 
     Args:
         state: the table.

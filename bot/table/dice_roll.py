@@ -30,7 +30,7 @@ def dice_needed(state: TableState) -> int:
 
 
 def rolling(state: TableState, rules: HouseRules, wallets: Mapping[int, int]) -> list[int]:
-    """Who rolls for the bank: the members who can cover the lowest bet, in the order of their seats."""
+    """Who rolls for the bank: the members who can cover the lowest bet, by seat."""
     lowest = rules.lowest_stake
     return [seat.party for seat in state.members if can_bank(rules, lowest, wallets.get(seat.party, 0))]
 

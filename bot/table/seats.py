@@ -82,7 +82,7 @@ class Seat:
 
     @property
     def undecided(self) -> bool:
-        """Whether the player has neither bet in this round nor sits it out; nobody waits for a computer."""
+        """Whether a member has neither bet in this round nor sits it out."""
         return self.stake is None and not self.sitting_out and not is_computer(self.party)
 
 

@@ -26,7 +26,7 @@ class Names:
         self._identities = identities
 
     def mention(self, party: int, *, begins_line: bool = False) -> str:
-        """The mention of a member; for an erased one, the house and computer players, words that say so."""
+        """The mention of a member; words for an erased one, the house and computer players."""
         if party == THE_HOUSE:
             return translate("member.house_first" if begins_line else "member.house")
         if is_computer(party):
