@@ -22,6 +22,7 @@ from tests.gnau_process import GNAU, GnauProcess, until
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
+from tests.soak.stalls import Stall, Stalls
 from tests.soak.tables import GIVE, Crowd
 
 HEARTBEAT_SECONDS: Final = 2.5
@@ -70,7 +71,8 @@ class Figures:
         faults: how often each fault came.
         presses: how many buttons, menus, forms and commands were used.
         gifts: how many of them were gifts.
-        unanswered: those without a reply in time while no fault was there, and while one was.
+        unanswered: those without a reply in time while nothing was wrong, and during a fault or a stall.
+        stalls: when the machine stalled.
         errors: how many errors the bot logged that a fault explains.
         megabytes: the bot's memory at the start and at the end.
         warm_megabytes: the memory of the process that grew the most, when it was warm and at most later; None
@@ -86,6 +88,7 @@ class Figures:
     presses: int = 0
     gifts: int = 0
     unanswered: tuple[int, int] = (0, 0)
+    stalls: list[Stall] = field(default_factory=list)
     errors: int = 0
     megabytes: tuple[float, float] = (0.0, 0.0)
     warm_megabytes: tuple[float, float] | None = None
@@ -101,11 +104,15 @@ class Figures:
             warm = "once warm {:.0f} MB → {:.0f} MB at most".format(*self.warm_megabytes)
         if self.late_megabytes is not None:
             warm += ", in the second half of a life {:.0f} MB → {:.0f} MB".format(*self.late_megabytes)
+        stalls = f"{len(self.stalls)} stalls of the machine"
+        if self.stalls:
+            stalls += f", the longest {max(stall.seconds for stall in self.stalls):.1f} s"
         return (
             f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
             f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
             f"{self.presses:,} presses, {self.gifts:,} of them gifts, "
-            f"unanswered: {calm} without a fault, {disturbed} during one · "
+            f"unanswered: {calm} without a fault, {disturbed} during one or a stall · "
+            f"{stalls} · "
             f"{self.errors} errors explained · memory {before:.0f} MB → {after:.0f} MB, {warm}"
         )
 
@@ -146,6 +153,8 @@ class Soak:
         self._judged = 0
         self._answers = Answers()
         self._memory = Memory()
+        self._stalls = Stalls()
+        self.figures.stalls = self._stalls.noted
         self._process_lives_on_from = 0.0
         self._expects_end = False
         self._last_record = ""
@@ -163,7 +172,7 @@ class Soak:
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
         with closing(self._log):
-            async with self._discord:
+            async with self._discord, self._stalls.watch(self._folder):
                 try:
                     await self._play(minutes)
                 except (AssertionError, TimeoutError) as wrong:
@@ -307,10 +316,11 @@ class Soak:
                 self._answers.note_gift(interaction, ledger_worked=not broken)
             if interaction.callback is not None:
                 continue
-            excused = any(fault.silences for fault in faults)
+            stalled = self._stalls.overlap(at, at + REPLY_SECONDS)
+            excused = stalled or any(fault.silences for fault in faults)
             if not excused and not was_tried(interaction, self._discord.requests):
                 self._answers.note_silence(interaction)
-            if faults:
+            if faults or stalled:
                 disturbed += 1
             else:
                 calm += 1

@@ -1,11 +1,16 @@
 """A short run with a kill goes through, and the run notices what is wrong."""
 
+import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.gnau_process import until
+from tests.soak.answers import REPLY_SECONDS
 from tests.soak.faults import FAULTS, Fault, Scene, malformed_events
 from tests.soak.run import Figures, Soak
 
@@ -42,6 +47,19 @@ async def test_what_comes_late_is_not_carried_out(tmp_path: Path) -> None:
     figures = await played(tmp_path, [late], 0.4)
     assert figures.problems == [], figures
     assert sum(figures.unanswered) > 0, "they came too late for an answer"
+
+
+@pytest.mark.thorough
+async def test_a_stall_of_the_bot_alone_is_a_problem(tmp_path: Path) -> None:
+    soak = Soak(tmp_path, SEED, tables=3, calm_seconds=(600.0, 600.0))
+    playing = asyncio.create_task(soak.run(0.4))
+    await until(lambda: soak.figures.presses or playing.done(), "somebody has pressed", 60)
+    assert soak._bot.pid is not None
+    os.kill(soak._bot.pid, signal.SIGSTOP)
+    await asyncio.sleep(REPLY_SECONDS + 1)
+    os.kill(soak._bot.pid, signal.SIGCONT)
+    await playing
+    assert any("got no answer in 3 s without any fault" in one for one in soak.figures.problems), soak.figures
 
 
 @pytest.mark.thorough
