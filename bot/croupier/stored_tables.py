@@ -95,7 +95,11 @@ class StoredTables:
             raise NoSuchTableError(f"there is no table {table_id}")
         state = await self._read(row)
         told = 0 if known is None else known.sequence
-        rows = await self._ledger.events(table_id)
+        if known is None and not row.is_open:
+            # It was closed long ago: there is no news of it.
+            told = state.sequence
+        # Only the end of its record, which is as long as its evening.
+        rows = await self._ledger.events_after(table_id, min(told, state.sequence - KEYS_KNOWN))
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
         self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
         # No await between these two: a table out of doubt would never notify its missed events.
@@ -103,7 +107,7 @@ class StoredTables:
         if state.deadline is not None and state.deadline <= self._now():
             # The caller does what is due. If that fails, a timer that is over already would not wait.
             self._timers.set(table_id, RETRY_SECONDS)
-        if missed and (known is not None or row.is_open):
+        if missed:
             self._listeners.notify(TableChanged(known, missed, state))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")

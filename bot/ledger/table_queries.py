@@ -38,6 +38,7 @@ _NEWEST_IN: Final = Statement(
 _NUMBERED: Final = Statement(_TABLE.where(_OF_SERVER, tables.c.number == bindparam("number")))
 _NEXT_NUMBER: Final = Statement(select(func.coalesce(func.max(tables.c.number), 0) + 1).where(_OF_SERVER))
 _EVENTS: Final = Statement(_EVENTS_IN_ORDER)
+_EVENTS_AFTER: Final = Statement(_EVENTS_IN_ORDER.where(events.c.sequence > bindparam("sequence")))
 _EVENTS_OF_ROUND: Final = Statement(_EVENTS_IN_ORDER.where(events.c.round_number == bindparam("round")))
 _RECENT_KEYS: Final = Statement(
     select(events.c.table_id, events.c.command_key)
@@ -97,6 +98,11 @@ class TableQueries(Reader):
             rows = await self.many_rows(_EVENTS, table=table_id)
         else:
             rows = await self.rows(_EVENTS_OF_ROUND, table=table_id, round=round_number)
+        return [StoredEvent(*row) for row in rows]
+
+    async def events_after(self, table_id: int, sequence: int) -> list[StoredEvent]:
+        """A table's events after the one with this number, in order."""
+        rows = await self.rows(_EVENTS_AFTER, table=table_id, sequence=sequence)
         return [StoredEvent(*row) for row in rows]
 
     async def recent_keys(self, last: int) -> list[tuple[int, str]]:

@@ -2,13 +2,15 @@
 
 import asyncio
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 
 from bot.croupier import ChannelTakenError, NoSuchTableError, croupier, stored_tables
+from bot.ledger import table_queries
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
-from bot.ledger.records import StoredTable
+from bot.ledger.records import StoredEvent, StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
@@ -28,6 +30,46 @@ async def test_after_a_failure_the_same_click_again_is_done_once(
     assert after.staked == 20
     assert (await house.croupier.purse(SERVER, ALICE)).wallet == 860
     assert times_notified(house, BetPlaced) == 1
+
+
+@pytest.fixture
+def events_read(monkeypatch: pytest.MonkeyPatch) -> list[StoredEvent]:
+    """Every event that is read of a table; of its record, one command is known again."""
+    read: list[StoredEvent] = []
+
+    def noted(*values: Any) -> StoredEvent:
+        read.append(StoredEvent(*values))
+        return read[-1]
+
+    monkeypatch.setattr(table_queries, "StoredEvent", noted)
+    monkeypatch.setattr(stored_tables, "KEYS_KNOWN", 1)
+    return read
+
+
+async def test_after_a_failure_a_long_record_is_not_read_again(
+    house: House, fail_at: FailAt, events_read: list[StoredEvent], kept: bool
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    for stake in range(10, 20):
+        await house.bet(table_id, ALICE, stake)
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.bet(table_id, ALICE, 20)
+    last = house.table(table_id).sequence
+    await house.join(table_id, CHAN)
+    assert [event.sequence for event in events_read] == ([last + 1, last + 2] if kept else [last])
+
+
+async def test_a_press_at_a_table_closed_long_ago_does_not_read_its_record(
+    house: House, events_read: list[StoredEvent]
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    await house.croupier.wind_up(house.croupier.tables.all())
+    with pytest.raises(NoSuchTableError):
+        await house.join(table_id, CHAN)
+    assert len(events_read) <= 1
 
 
 async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(

@@ -220,6 +220,12 @@ async def test_the_events_of_one_round_can_be_read(ledger: Ledger) -> None:
     assert await ledger.events(TABLE, 2) == []
 
 
+async def test_the_last_events_of_a_table_can_be_read(ledger: Ledger) -> None:
+    await ledger.commit(at_table(row(3), events=3))
+    assert [event.sequence for event in await ledger.events_after(TABLE, 1)] == [2, 3]
+    assert await ledger.events_after(TABLE, 3) == []
+
+
 async def test_deadlines_are_sorted_by_time(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 1), deadline=NOW + 20))
     await ledger.commit(at_table(row(1, 2), deadline=NOW + 10))
