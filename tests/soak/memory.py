@@ -9,8 +9,10 @@ WARM_SECONDS: Final = 120.0
 MOST_GROWTH: Final = 1.25
 """How much a process may have, compared with when it was warm.
 
-Nothing that it keeps grows without end, but SQLite's caches of 16 MB for each connection fill only with the
-database. That is about a tenth. The rest is for a machine on which the memory is more fragmented.
+Nothing that it keeps grows without end, but some caches fill only later. Of about 220 MB, SQLite's pages are
+5 to 8 MB then, and 24 MB at most: 16 for the connection that writes, 2 for each of four that read. Hands,
+numbers and known interactions come to 7 MB more, and faults leave 10 to 15 MB of free space between them.
+That is up to a fifth. The rest is for a machine on which the memory is more fragmented.
 """
 SETTLED_SECONDS: Final = 300.0
 """The age at which caches are full and the allocator has what peaks need: only a leak grows from here on."""
