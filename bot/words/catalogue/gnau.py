@@ -24,8 +24,8 @@ GNAU: Final = {
     ),
     "rules.ox_of_ten": Message("an ox, with power cards that total 10 or 20"),
     "rules.points_of_cards_flex": Message(
-        "An ace counts 1, a 3 or a 6 counts 3 or 6, other cards to 9 count their number, and 10, J, Q and K "
-        "count 10."
+        "An ace counts 1, a 3 can count as a 6 and a 6 as a 3, other cards to 9 count their number, and 10, J, Q "
+        "and K count 10."
     ),
     "rules.ties.gnau.banker": Message(
         "The banker wins a tie; but Five Dukes against Five Dukes is a push, and so is No Ox against No Ox."
@@ -84,6 +84,6 @@ GNAU: Final = {
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
         "- Else look for three cards that total 10 or 20.\n"
-        "- Where a 3 counts 3 or 6 and so does a 6, try both ways."
+        "- Where a 3 can count as a 6 and a 6 as a 3, try both ways."
     ),
 }
