@@ -7,6 +7,7 @@ from bot.table.betting import A_POINT, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.preconditions import other_round
 from bot.table.refusals import Refused
+from bot.table.side_betting import gave_way
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import TableAction, TablePress
@@ -15,6 +16,7 @@ from bot.ui.replies import Interaction, open_modal
 from bot.ui.router import handles
 from bot.ui.table_choice import suggest_tables, table_or_raise
 from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
+from bot.words import translate
 
 
 class Betting(commands.Cog):
@@ -36,7 +38,9 @@ class Betting(commands.Cog):
         state = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, state.server_id)
         command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
-        await self.bot.panels.show(interaction, await self.bot.ask(interaction, state.table_id, command))
+        after = await self.bot.ask(interaction, state.table_id, command)
+        note = translate("reply.side_bets_returned") if gave_way(state, after, party) else None
+        await self.bot.panels.show(interaction, after, note=note)
 
     @bet.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -1,13 +1,15 @@
 """`/help`: what to do now, where somebody stands."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier import is_broke
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank
-from bot.table.seats import NOBODY
+from bot.table.bet_limits import can_bank
+from bot.table.seats import NOBODY, THE_HOUSE
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
@@ -45,10 +47,11 @@ class Help(commands.Cog):
             for line in broke_lines(self.bot.houses.house_of(server_id).server, has_table=bool(here)):
                 yield line
         elif table is None:
-            for line in self._to_open(interaction, server_id, len(within)):
+            async for line in self._to_open(interaction, server_id, len(within)):
                 yield line
         else:
-            for line in table_lines(table, self._party(interaction, server_id)):
+            covers = await self._house_covers(server_id, table.rules)
+            for line in table_lines(table, self._party(interaction, server_id), house_covers=covers):
                 yield line
         if table is not None:
             yield self._where(table)
@@ -56,7 +59,7 @@ class Help(commands.Cog):
         if interaction.guild_id is not None and interaction.permissions.manage_guild:
             yield translate("help.managing")
 
-    def _to_open(self, interaction: Interaction, server_id: int, others: int) -> Iterator[str]:
+    async def _to_open(self, interaction: Interaction, server_id: int, others: int) -> AsyncIterator[str]:
         """How to get to a table from a channel without one."""
         rules = self.bot.houses.house_of(server_id).rules()
         channels = rules.channels
@@ -64,7 +67,7 @@ class Help(commands.Cog):
             yield held_elsewhere_words(channels)
         else:
             yield translate("help.no_table")
-            if rules.house_bank is not HouseBank.OFF:
+            if rules.house_bank is not HouseBank.OFF and await self._house_covers(server_id, rules):
                 yield translate("help.play_house")
         if others:
             yield translate("help.other_tables", count=others)
@@ -77,6 +80,11 @@ class Help(commands.Cog):
     def _party(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who asks, as far as it is in memory, as for everybody at an open table."""
         return self.bot.croupier.identities.known(server_id, interaction.user.id)
+
+    async def _house_covers(self, server_id: int, rules: HouseRules) -> bool:
+        """Whether the house has the chips to bank under these rules (B07)."""
+        stack = await self.bot.croupier.ledger.stacks.of((server_id, THE_HOUSE))
+        return stack.wallet is None or can_bank(rules, rules.lowest_stake, stack.wallet)
 
     async def _is_broke(self, interaction: Interaction, server_id: int) -> bool:
         """Whether who asks has too few chips for the lowest bet; a newcomer still gets the opening chips."""

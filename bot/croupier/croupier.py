@@ -96,9 +96,12 @@ class Croupier:
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
-        await self.ledger.stacks.load(
-            {(table.server_id, party) for table in self.tables.all() for party in table.parties}
-        )
+        parties = {(table.server_id, party) for table in self.tables.all() for party in table.parties}
+        # Computer players bet its chips, wherever they sit.
+        parties |= {
+            (table.server_id, THE_HOUSE) for table in self.tables.all() if table.rules.computer_players
+        }
+        await self.ledger.stacks.load(parties)
         known = filter(None, map(self.identities.get, self._parties_at_tables()))
         await self.ledger.direct_channels.load(identity.user_id for identity in known)
         self._work.start(self._load_evenings())

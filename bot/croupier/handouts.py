@@ -1,6 +1,6 @@
 """Handouts: daily chips once in some hours, and relief for a member who is broke.
 
-Who gave chips away gets no relief for a day, so that a second account is no gold mine.
+A member who gave chips away gets no relief for a day: a second account must not be worth having.
 
 Each time that a member takes some has a number, which is in the key of its command. A key happens once, so of
 two requests at the same time the ledger carries out one.
@@ -191,7 +191,7 @@ def _daily(streak: int, settings: ServerSettings, now: float) -> Handout:
 def _due(last: Claim | None, hours: int, first_at: float) -> float:
     """When the next handout of a kind is due; the first one at `first_at`.
 
-    Who was erased and comes back waits for it as for new opening chips: erasing brings none.
+    An erased member who comes back waits for it as for new opening chips: erasing brings none.
     """
     return first_at if last is None else _after(last, hours)
 

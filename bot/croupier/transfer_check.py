@@ -86,7 +86,7 @@ def table_transfer_problems(
 def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
-    It must be exactly one transfer: a gift, free chips of a member, a change of the house's bankroll, the
+    It must be exactly one transfer: a gift, a handout to a member, a change of the house's bankroll, the
     opening chips of a member or the house, once per server, or the chips of erased ones. Only erasures, and
     what was carried over from an earlier format, can be more.
     """

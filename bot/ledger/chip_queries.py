@@ -301,7 +301,7 @@ class ChipQueries(Reader):
         return None if row is None else row[0]
 
     async def last_claim(self, kind: str, server_id: int, party: int) -> Claim | None:
-        """The last free chips of a kind that a member took; None if they never did."""
+        """The last handout of a kind that a member took; None if they never did."""
         prefix = claims_of(kind, server_id, party)
         # A colon comes after every digit.
         row = await self.row(_LAST_CLAIM, prefix=prefix, end=f"{prefix}:")

@@ -67,6 +67,13 @@ def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
         draft.add(*(SideBetWithdrawn(side.party, side.backed) for side in side_bets))
 
 
+def gave_way(before: TableState, after: TableState, party: int) -> bool:
+    """Whether a member's side bets of this round went back because they took a seat (B01)."""
+    same_round = before.round_number == after.round_number
+    went_back = bool(before.side_bets_of(party)) and not after.side_bets_of(party)
+    return same_round and went_back and after.has(party)
+
+
 def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
     """Why this member cannot back that player, with any number of chips; None if they can."""
     if refused := unmet_precondition(state, Action.SIDE_BET):

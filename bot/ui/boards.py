@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
+from collections import Counter
 from typing import Final
 
 import discord
 
 from bot.croupier import Croupier, TableChanged
 from bot.ledger.errors import LedgerError
+from bot.table.accounts import payer
 from bot.table.events import RoundOpened, RoundSettled
+from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
 from bot.ui.discord_errors import SENDING_FAILED
@@ -191,15 +194,21 @@ class Boards:
         self._refresh_other_banks(change)
 
     def _refresh_other_banks(self, change: TableChanged) -> None:
-        """Edits the boards of other tables whose banker has more or fewer free chips than before."""
-        before = {} if change.before is None else change.before.held
-        after = change.after.held
-        moved = {party for party in before | after if before.get(party) != after.get(party)}
-        for board in self._boards.values() if moved else ():
+        """Edits the boards of other tables whose banker has more or fewer free chips than before.
+
+        A board without a banker offers the house (B07): it is edited when the house has more than before.
+        """
+        more: Counter[int] = Counter()
+        for party, chips in ({} if change.before is None else change.before.held).items():
+            more[payer(party)] += chips
+        for party, chips in change.after.held.items():
+            more[payer(party)] -= chips
+        for board in self._boards.values() if any(more.values()) else ():
             bank = board.state.bank
             elsewhere = board.state.table_id != change.after.table_id
             same_chips = board.state.server_id == change.after.server_id
-            if bank is not None and bank.party in moved and elsewhere and same_chips:
+            concerned = more[THE_HOUSE] > 0 if bank is None else more[bank.party] != 0
+            if elsewhere and same_chips and concerned:
                 self.refresh(board.state.table_id)
 
     def _post_if_missing(self, board: Board) -> None:

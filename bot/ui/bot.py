@@ -16,6 +16,7 @@ from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
+from bot.table.side_betting import gave_way
 from bot.table.state import TableState
 from bot.ui.boards import Boards
 from bot.ui.command_links import CommandLinks
@@ -237,5 +238,5 @@ class GnauBot(DiscordClient):
         before, party = self.croupier.tables.get(table_id), command.party
         table = await self.ask(interaction, table_id, command)
         await self.panels.update(interaction, table)
-        if party is not None and before is not None and before.side_bets_of(party) and table.has(party):
+        if party is not None and before is not None and gave_way(before, table, party):
             await reply(interaction, translate("reply.side_bets_returned"))

@@ -175,7 +175,7 @@ MEANT: Final[Mapping[str, str]] = {
     "member.house": "The house, which can bank, inside a sentence.",
     "member.house_first": "The house, which can bank, at the beginning of a line.",
     "menu.hand": "Opens the member's own panel: hand, bet, chips. Other texts name it.",
-    "name.daily": "Gives free chips, every 20 hours or so.",
+    "name.daily": "Gives daily chips, every 20 hours or so.",
     "name.give": "Gives chips to another member.",
     "name.house": "The house rules; a word for the house that runs the game.",
     "name.ledger": "One's own gains and losses, line by line.",

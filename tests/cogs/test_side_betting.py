@@ -161,3 +161,29 @@ async def test_b01_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.choose(view, MENU, str(evening.party(alice))))
     assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))
+
+
+RETURNED = "You took a seat, so your side bets went back to you."
+
+
+async def test_b01_a_backer_who_bets_by_command_is_told_where_side_bets_went(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    await evening.back(chan, board, alice, 5)
+    own = await evening.told_alone(chan, "bet", amount=10)
+    assert evening.table().side_bets == ()
+    assert RETURNED in own.text
+
+
+async def test_b01_a_backer_who_sits_down_after_the_deal_keeps_the_side_bet_and_is_told_nothing(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, mei = await begun(evening)
+    await evening.back(chan, board, alice, 5)
+    await evening.press(mei, board, "Deal")
+    await evening.board_says(board, "Showdown")
+    await evening.press(chan, board, "Join")
+    await evening.settle_down()
+    assert evening.table().side_bets
+    assert not any(RETURNED in one.text for one in chan.sees(evening.channel))

@@ -5,6 +5,7 @@ import logging
 
 import pytest
 
+from bot.croupier import set_bankroll
 from bot.games.register import GAMES
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
@@ -284,3 +285,19 @@ async def test_b07_a_round_against_the_house_goes_on_after_a_restart(evening: Ev
     await evening.reveal(board, alice)
     await alice.click(board, "Again")
     await evening.board_says(board, "Showdown")
+
+
+async def test_b07_the_house_is_offered_again_once_its_chips_are_free(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    await set_bankroll(evening.bot.croupier, evening.server.id, 7 * 20, "1")
+    first = await played(evening, alice)
+    await evening.press(bob, first, "Join")
+    await alice.click(first, "20")
+    second = await evening.open_table(mei, evening.other_channel)
+    assert second.button("Play the house") is None
+    reply = await mei.slash(evening.other_channel, "help")
+    assert reply.message is not None
+    assert "Play the house" not in reply.message.text
+    assert "/play" not in reply.message.text
+    await evening.press(alice, first, "Take my bet back")
+    await evening.can_press(second, "Play the house")

@@ -22,12 +22,13 @@ def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
     yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 
-def table_lines(state: TableState, party: int) -> Iterator[str]:
+def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterator[str]:
     """What a member can do at an open table.
 
     Args:
         state: the table.
         party: who; `NOBODY` is a newcomer.
+        house_covers: whether the house has the chips to bank.
     """
     bank, seat = state.bank, state.seat_of(party)
     if bank is not None and state.is_banker(party):
@@ -39,8 +40,8 @@ def table_lines(state: TableState, party: int) -> Iterator[str]:
         if unmet_precondition(state, Action.SIDE_BET) is None:
             yield translate("help.side_bet")
     else:
-        yield translate(_to_join(state))
-    if unmet_precondition(state, Action.PLAY_HOUSE) is None:
+        yield translate(_to_join(state, house_covers=house_covers))
+    if house_covers and unmet_precondition(state, Action.PLAY_HOUSE) is None:
         yield translate("help.play_house")
 
 
@@ -76,13 +77,13 @@ def _to_get_a_banker(state: TableState) -> str:
     return translate("help.roll") if unmet is None else refusal(unmet)
 
 
-def _to_join(state: TableState) -> str:
+def _to_join(state: TableState, *, house_covers: bool) -> str:
     match state.phase:
         case Phase.DEALT:
             return "help.join_later"
         case Phase.BETTING:
             return "help.join_for_points" if state.for_points else "help.join_with_bet"
         case _:
-            if state.rules.house_bank is HouseBank.ONLY:
+            if state.rules.house_bank is HouseBank.ONLY and house_covers:
                 return "help.join_for_house"
             return "help.join_for_roll" if state.game.rolls_for_bank else "help.join"

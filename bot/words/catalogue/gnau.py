@@ -24,8 +24,8 @@ GNAU: Final = {
     ),
     "rules.ox_of_ten": Message("an ox, with power cards that total 10 or 20"),
     "rules.points_of_cards_flex": Message(
-        "An ace counts 1, a 3 can count as a 6 and a 6 as a 3, other cards to 9 count their number, and 10, J, Q "
-        "and K count 10."
+        "An ace counts 1, a 3 can count as a 6 and a 6 as a 3, other cards to 9 count their number, and 10, "
+        "J, Q and K count 10."
     ),
     "rules.ties.gnau.banker": Message(
         "The banker wins a tie; but Five Dukes against Five Dukes is a push, and so is No Ox against No Ox."
