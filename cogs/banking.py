@@ -82,7 +82,8 @@ class Banking(commands.Cog):
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
         table = table_or_raise(self.bot.croupier, press.table_id)
         # Dealing, limits and giving up are on the banker's panel, not on the board.
-        note = translate("reply.house_leaves") if table.house_banks else None
+        next_banker = "reply.house_leaves_to_dice" if table.game.rolls_for_bank else "reply.house_leaves"
+        note = translate(next_banker) if table.house_banks else None
         await self.bot.panels.show(interaction, table, note=note)
 
 

@@ -72,7 +72,7 @@ def _nothing_yet(
     if times:
         soonest = min(times)
         yield translate("daily.later", at=ceil(soonest))
-        if is_broke and waits_for_gift and relief_at == soonest:
+        if is_broke and waits_for_gift:
             yield translate("relief.after_gift")
         if not is_broke and relief_at is not None and relief_at < soonest:
             code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"

@@ -123,7 +123,7 @@ async def test_who_gave_chips_away_waits_a_day_for_relief_and_is_told_why(evenin
     alice, bob = evening.persons("Alice", "Bob")
     await alice.slash(evening.channel, "give", member=bob, amount=1000)
     told = await daily(evening, alice)
-    assert told.endswith("-# You gave chips away, so these come a day after that.")
+    assert told.endswith("-# You gave chips away, so there is no relief for a day after that.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 

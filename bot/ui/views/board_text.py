@@ -112,8 +112,10 @@ def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
 def _banker_wanted(state: TableState, facts: BoardFacts) -> str:
     """What gets the table a banker."""
     if house_can_bank(state, facts):
-        can_take = unmet_precondition(state, Action.TAKE_BANK) is None
-        return translate("board.waits_for_house_or_banker" if can_take else "board.waits_for_house")
+        if unmet_precondition(state, Action.TAKE_BANK) is None:
+            return translate("board.waits_for_house_or_banker")
+        can_roll = unmet_precondition(state, Action.ROLL) is None
+        return translate("board.waits_for_house_or_roll" if can_roll else "board.waits_for_house")
     if not state.game.rolls_for_bank:
         return translate("board.waits_for_banker")
     if unmet_precondition(state, Action.ROLL) is None:

@@ -48,6 +48,7 @@ BOARD: Final = {
     "board.waits_for_players": Message("⏳ Once {fewest:number} people sit here, dice pick the banker"),
     "board.waits_for_banker": Message("⏳ Waiting for a banker, who plays everyone"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
+    "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** or **Take the bank**"),
     "board.who_plays": Message("✋ Who plays?"),
     "board.place_bets": Message("🪙 Place your bets"),

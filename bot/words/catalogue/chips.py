@@ -71,6 +71,6 @@ HANDOUTS: Final = {
     "relief.given": Message("You had too few chips to bet. Here are **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
-    "relief.after_gift": Message("-# You gave chips away, so these come a day after that."),
+    "relief.after_gift": Message("-# You gave chips away, so there is no relief for a day after that."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
 }

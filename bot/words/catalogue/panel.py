@@ -22,8 +22,8 @@ PANEL: Final = {
     "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
     "panel.no_seat_points": Message("You have no seat here. Press **I'm in** or **Join** on the board."),
     "panel.bank": Message(
-        "You hold the bank: {bets:number} player has bet, {chips:chips} with side bets.",
-        "You hold the bank: {bets:number} players have bet, {chips:chips} with side bets.",
+        "You hold the bank: {bets:number} player has bet. Bets and side bets: {chips:chips}.",
+        "You hold the bank: {bets:number} players have bet. Bets and side bets: {chips:chips}.",
         "bets",
     ),
     "panel.bank_points": Message(

@@ -41,6 +41,9 @@ REPLIES: Final = {
     "reply.house_leaves": Message(
         "The house leaves the bank after this round. Press **Take the bank** then, before somebody else does."
     ),
+    "reply.house_leaves_to_dice": Message(
+        "The house leaves the bank after this round. Take a seat then, and press **Roll for the bank**."
+    ),
     "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
     "reply.no_server": Message("You haven't played anywhere yet. Ask me in a server."),
     "permission.view_channel": Message("view this channel"),
