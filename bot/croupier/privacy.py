@@ -39,9 +39,9 @@ class NotErasable(StrEnum):
     NOTHING_STORED = "nothing_stored"
     AT_A_TABLE = "at_a_table"
     LATER = "later"
-    """The ledger failed, and the erasure is noted: it is finished within the hour."""
+    """The ledger failed, and the erasure is noted or may be: it is finished within the hour."""
     NOT_NOW = "not_now"
-    """The ledger failed before the erasure was noted."""
+    """The ledger failed, and the erasure is not noted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,8 @@ class Privacy:
         self._croupier = croupier
         self._ledger = croupier.ledger
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        # Parties whose note failed and may be on disk all the same: it is to be written again.
+        self._to_note: set[int] = set()
 
     async def erase(self, server_id: int, user_id: int) -> int | ErasureRefused:
         """Erases a member of a server.
@@ -76,8 +78,8 @@ class Privacy:
             The chips that went to the house, or why nothing changed.
 
         Raises:
-            LedgerError: it could not be written. If it is noted by then, nobody can act as this member any
-                more, and `erase_noted` finishes it.
+            LedgerError: it could not be written. If it is noted by then, or may be, nobody can act as this
+                member any more, and `erase_noted` finishes it.
         """
         async with self._locks.setdefault((server_id, user_id), asyncio.Lock()):
             identity = await self._ledger.identity_of(server_id, user_id)
@@ -91,20 +93,44 @@ class Privacy:
                 return ErasureRefused(NotErasable.NOTHING_STORED)
             if tables := await self.tables_to_leave(identity):
                 return ErasureRefused(NotErasable.AT_A_TABLE, tables)
-            identities.close(identity.party)
-            try:
-                # What they asked for before is decided by now, and nothing follows it.
-                await self._croupier.nothing_in_progress(server_id)
-                tables = await self.tables_to_leave(identity)
-                if not tables:
-                    await self._ledger.note_erasures([identity.party])
-            except BaseException:
-                identities.reopen(identity.party)
-                raise
-            if tables:
-                identities.reopen(identity.party)
+            # They are closed already if an erasure of theirs failed that may be noted.
+            if not identities.is_closed(identity.party) and (tables := await self._close(identity)):
                 return ErasureRefused(NotErasable.AT_A_TABLE, tables)
+            await self._note(identity.party)
             return await self._erase(server_id, [identity.party], [identity])
+
+    async def _close(self, identity: Identity) -> tuple[int, ...]:
+        """Lets nobody act as a member any more; the numbers of tables that they must leave first, if any."""
+        identities = self._croupier.identities
+        identities.close(identity.party)
+        try:
+            # What they asked for before is decided by now, and nothing follows it.
+            await self._croupier.nothing_in_progress(identity.server_id)
+            tables = await self.tables_to_leave(identity)
+        except BaseException:
+            identities.reopen(identity.party)
+            raise
+        if tables:
+            identities.reopen(identity.party)
+        return tables
+
+    async def _note(self, party: int) -> None:
+        """Notes the erasure of a closed party; reopens it if that failed and the note is not there."""
+        try:
+            await self._ledger.note_erasures([party])
+        except LedgerError:
+            # What is promised stays so.
+            if party in self._to_note or await self._may_be_noted(party):
+                self._to_note.add(party)
+            else:
+                self._croupier.identities.reopen(party)
+            raise
+
+    async def _may_be_noted(self, party: int) -> bool:
+        try:
+            return party in await self._ledger.noted_erasures()
+        except LedgerError:
+            return True
 
     async def tables_to_leave(self, identity: Identity) -> tuple[int, ...]:
         """The numbers of the tables where a member sits, backs a player, or has chips held: not erasable."""
@@ -119,6 +145,9 @@ class Privacy:
         Raises:
             LedgerError: it may not have been written; the next call does it.
         """
+        if to_note := list(self._to_note):
+            await self._ledger.note_erasures(to_note)
+            self._to_note.difference_update(to_note)
         noted = await self._ledger.noted_erasures()
         for start in range(0, len(noted), AT_ONCE):
             parties = noted[start : start + AT_ONCE]

@@ -437,6 +437,70 @@ async def test_an_erasure_that_cannot_be_noted_changes_nothing(
     assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 1000
 
 
+@pytest.mark.parametrize("readable", [True, False])
+async def test_an_erasure_that_may_be_noted_though_that_failed_is_finished_later(
+    house: House, monkeypatch: pytest.MonkeyPatch, readable: bool
+) -> None:
+    """As if the disk failed after the note was written, or while nobody can tell whether it was."""
+    party, note = await enter(house), house.ledger.note_erasures
+
+    async def broken(parties: list[int]) -> None:
+        if readable:
+            await note(parties)
+        await failing()
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "note_erasures", broken)
+        if not readable:
+            at_fault.setattr(house.ledger, "noted_erasures", failing)
+        privacy = Privacy(house.croupier)
+        with pytest.raises(LedgerUnavailable):
+            await privacy.erase(SERVER, ZOE.user_id)
+    with pytest.raises(MemberErasedError):
+        await house.croupier.identities.party_of(SERVER, ZOE)
+
+    await privacy.erase_noted()
+
+    assert await house.ledger.identities([party]) == {}
+    assert await house.ledger.noted_erasures() == [party]
+
+
+async def test_nobody_acts_as_a_noted_member_whatever_fails_at_the_next_try(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party, privacy = await enter(house), Privacy(house.croupier)
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "commit", failing)
+        for room, name in (
+            (house.ledger, "commit"),
+            (house.croupier, "nothing_in_progress"),
+            (house.ledger, "note_erasures"),
+        ):
+            at_fault.setattr(room, name, failing)
+            with pytest.raises(LedgerUnavailable):
+                await privacy.erase(SERVER, ZOE.user_id)
+            assert house.croupier.identities.is_closed(party), name
+    await privacy.erase_noted()
+    assert await house.ledger.identities([party]) == {}
+
+
+async def test_an_erasure_that_is_promised_stays_so_though_the_next_try_is_surely_not_noted(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party, privacy = await enter(house), Privacy(house.croupier)
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "note_erasures", failing)
+        with monkeypatch.context() as unreadable:
+            unreadable.setattr(house.ledger, "noted_erasures", failing)
+            with pytest.raises(LedgerUnavailable):
+                await privacy.erase(SERVER, ZOE.user_id)
+        with pytest.raises(LedgerUnavailable):
+            await privacy.erase(SERVER, ZOE.user_id)
+    assert house.croupier.identities.is_closed(party)
+    await privacy.erase_noted()
+    assert await house.ledger.identities([party]) == {}
+
+
 @pytest.mark.parametrize("written", [False, True])
 async def test_an_erasure_that_is_noted_is_finished_later_and_nobody_plays_on_meanwhile(
     house: House, monkeypatch: pytest.MonkeyPatch, written: bool
