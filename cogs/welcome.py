@@ -1,8 +1,8 @@
 """Greets a server once: when the bot joins it, or at the next start if it was down then.
 
-A server that anything is stored of is not greeted: the bot has been there before. So who invites it again
-gets no second welcome, and `/help` is there for them. Which servers these are is read once, when the bot is
-ready, and then kept in memory.
+A server that anything is stored of is not greeted: the bot has been there before. So somebody who invites it
+again gets no second welcome, and `/help` is there for them. Which servers these are is read once, when the
+bot is ready, and then kept in memory.
 """
 
 import asyncio

@@ -67,8 +67,8 @@ class Identities:
     async def party_of(self, server_id: int, user: User) -> int:
         """The party that stands for a user in a server; a new one is stored at once.
 
-        Also stores the user's name and language if they have changed. Who does not act themselves keeps their
-        language, and as a newcomer gets the default one until they act.
+        Also stores the user's name and language if they have changed. Somebody who does not act themselves
+        keeps their language, and as a newcomer gets the default one until they act.
 
         Raises:
             MemberErasedError: the user is being erased; soon after, they get a new party.
