@@ -11,7 +11,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier import Gift, GiftRefused, Gifts, User
-from bot.table.seats import NOBODY
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.late_interactions import not_after
@@ -55,14 +54,12 @@ class GiftCog(commands.Cog, name="Gifts"):
             return
         server_id = interaction.guild_id
         giver = await self.bot.party_in(interaction, server_id)
-        receiver = User(member.id, member.display_name, locale=None)
-        gift = Gift(server_id, giver, NOBODY, amount)
-        until = await not_after(interaction)
-        answer = await self._gifts.give(gift, str(interaction.id), until, receiver)
+        gift = Gift(server_id, giver, User(member.id, member.display_name, locale=None), amount)
+        answer = await self._gifts.give(gift, str(interaction.id), await not_after(interaction))
         if isinstance(answer, GiftRefused):
             await reply(interaction, _refusal(answer, member, amount))
             return
-        self.bot.refresh_chips(server_id, giver, answer.receiver)
+        self.bot.refresh_chips(server_id, giver, answer)
         # Everybody in the channel sees it.
         with speaking_to(self.bot.readers.of_server(server_id)):
             text = given_words(interaction.user.id, member.id, gift.chips, note)

@@ -8,7 +8,7 @@ bring one of them no more than that. A day is one of UTC. A limit of 0 means tha
 """
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 from weakref import WeakValueDictionary
@@ -19,27 +19,36 @@ from bot.croupier.identities import User
 from bot.croupier.recent_results import RecentResults
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
-from bot.ledger.not_after import NotAfter
-from bot.table.accounts import Move, Reason, wallet
+from bot.ledger.not_after import NotAfter, refuse_late
+from bot.table.accounts import Move, Reason, check_chips, wallet
+from bot.table.seats import NOBODY
 
 DAY_SECONDS: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A gift of chips.
+    """A gift of chips that a member asks for.
 
     Attributes:
         server_id: in which server; chips never leave it.
-        giver: who gives.
-        receiver: who gets them; `NOBODY` for a user who may not be stored yet.
+        giver: the party that gives.
+        receiver: the party that gets them, or a user, who may not be stored yet.
         chips: how many, at least one.
+
+    Raises:
+        ValueError: nobody gives or gets them, or they are not a whole number, or less than one.
     """
 
     server_id: int
     giver: int
-    receiver: int
+    receiver: int | User
     chips: int
+
+    def __post_init__(self) -> None:
+        if NOBODY in (self.giver, self.receiver):
+            raise ValueError("a gift that nobody gives or gets")
+        check_chips(self.chips)
 
 
 class NoGift(StrEnum):
@@ -81,28 +90,24 @@ class Gifts:
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
-        self._results: RecentResults[Gift | GiftRefused] = RecentResults()
+        self._results: RecentResults[int | GiftRefused] = RecentResults()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def give(
-        self, gift: Gift, key: str, not_after: NotAfter | None = None, user: User | None = None
-    ) -> Gift | GiftRefused:
+    async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> int | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
 
-        First opens wallets for the giver and the receiver if they have none. A gift that is refused stores
-        nothing of its receiver, and opens no wallet for them.
+        First opens wallets for the giver and the receiver if they have none. A gift that is refused, or comes
+        too late, stores nothing of its receiver, and opens no wallet for them.
 
         Args:
             gift: what is given.
             key: identifies the request, such as a Discord interaction's id.
             not_after: until when it may be made; None if at any time.
-            user: the receiver, if `gift` does not say who they are.
 
         Returns:
-            The gift, or why it was refused.
+            The party that got the chips, or why the gift was refused.
 
         Raises:
-            ValueError: the chips are not a whole number, or less than one.
             MemberErasedError: one of them was erased meanwhile.
             TooLate: it was not to be made any more.
             LedgerError: it may not have been written; it is safe to ask again with the same key.
@@ -112,38 +117,45 @@ class Gifts:
         async with lock:
             result = self._results.get(key)
             if result is None:
-                result = await self._make(gift, key, not_after, user)
+                result = await self._make(gift, key, not_after)
                 self._results.add(key, result)
             return result
 
-    async def _make(
-        self, gift: Gift, key: str, not_after: NotAfter | None, user: User | None
-    ) -> Gift | GiftRefused:
-        identities = self._croupier.identities
+    async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> int | GiftRefused:
+        identities, receiver = self._croupier.identities, gift.receiver
         try:
-            if user is not None:
-                gift = replace(gift, receiver=await identities.find(gift.server_id, user.user_id))
-            if refused := await self._refused(gift, key):
+            if isinstance(receiver, User):
+                party = await identities.find(gift.server_id, receiver.user_id)
+            else:
+                party = receiver
+            if refused := await self._refused(gift, party, key):
                 return refused
-            if user is not None:
-                gift = replace(gift, receiver=await identities.party_of(gift.server_id, user))
-            given = Move(wallet(gift.giver), wallet(gift.receiver), gift.chips, Reason.GIFT)
+            refuse_late(not_after, key)
+            if isinstance(receiver, User):
+                party = await identities.party_of(gift.server_id, receiver)
+            given = Move(wallet(gift.giver), wallet(party), gift.chips, Reason.GIFT)
             # Opening chips come first, so that a newcomer's ledger starts with them.
-            await self._croupier.open_wallet(gift.server_id, gift.receiver)
+            await self._croupier.open_wallet(gift.server_id, party)
             await self._croupier.ledger.commit(
                 Change(key, gift.server_id, self._croupier.now(), (given,), not_after=not_after)
             )
         except AlreadyDone:
-            return gift
+            return party
         except MemberErased:
             raise MemberErasedError from None
         except InsufficientChips as short:
             return GiftRefused(NoGift.TOO_LARGE, free=short.balance)
-        return gift
+        return party
 
-    async def _refused(self, gift: Gift, key: str) -> GiftRefused | None:
-        """Why a gift is refused, as far as that is known before its receiver gets a wallet."""
-        if gift.giver == gift.receiver:
+    async def _refused(self, gift: Gift, receiver: int, key: str) -> GiftRefused | None:
+        """Why a gift is refused, as far as that is known before its receiver gets a wallet.
+
+        Args:
+            gift: what is asked for.
+            receiver: the party that gets it; `NOBODY` for a user who is not stored.
+            key: identifies the request.
+        """
+        if gift.giver == receiver:
             return GiftRefused(NoGift.TO_ONESELF)
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
@@ -153,7 +165,7 @@ class Gifts:
         today = now - now % DAY_SECONDS
         sides = (
             (gift.giver, False, NoGift.GIVEN_ENOUGH),
-            (gift.receiver, True, NoGift.GOT_ENOUGH),
+            (receiver, True, NoGift.GOT_ENOUGH),
         )
         for party, gained, code in sides:
             moved = await self._croupier.ledger.gifts_since(
@@ -161,7 +173,7 @@ class Gifts:
             )
             if moved + gift.chips > most:
                 return GiftRefused(code, left=max(most - moved, 0), resets_at=int(today) + DAY_SECONDS)
-        receivers = await self._croupier.ledger.stacks.of((gift.server_id, gift.receiver))
+        receivers = await self._croupier.ledger.stacks.of((gift.server_id, receiver))
         # For a receiver with a wallet the ledger decides: the same gift may be made already.
         if receivers.wallet is None and free < gift.chips:
             return GiftRefused(NoGift.TOO_LARGE, free=free)

@@ -114,6 +114,18 @@ OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BE
 """Why a member gained or lost chips by playing."""
 
 
+def check_chips(chips: int) -> None:
+    """Returns if this is a number of chips that can move.
+
+    Raises:
+        ValueError: it is not a whole number, or less than one.
+    """
+    if type(chips) is not int:
+        raise ValueError(f"a move is of a whole number of chips, not of {chips!r}")
+    if chips <= 0:
+        raise ValueError(f"a move is of one chip or more, not of {chips}")
+
+
 @dataclass(frozen=True, slots=True)
 class Move:
     """Chips that go from one account to another; points, where both are scores.
@@ -133,10 +145,7 @@ class Move:
     round_number: int | None = None
 
     def __post_init__(self) -> None:
-        if type(self.chips) is not int:
-            raise ValueError(f"a move is of a whole number of chips, not of {self.chips!r}")
-        if self.chips <= 0:
-            raise ValueError(f"a move is of one chip or more, not of {self.chips}")
+        check_chips(self.chips)
         if self.source == self.target:
             raise ValueError(f"a move goes from one account to another, not from {self.source} to itself")
         if (self.source.kind is AccountKind.SCORE) != (self.target.kind is AccountKind.SCORE):

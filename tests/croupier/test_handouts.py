@@ -170,7 +170,7 @@ async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house
     house.settings |= {"daily_chips": 0}
     for chips in (600, 400):
         gift = Gift(SERVER, ALICE, BOB, chips)
-        assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+        assert await Gifts(house.croupier).give(gift, str(fresh())) == BOB
         house.now += HOUR_SECONDS
     due = house.now - HOUR_SECONDS + GIFT_SECONDS
     assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
@@ -183,13 +183,13 @@ async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house
 
 async def test_daily_chips_wait_for_no_gift(house: House) -> None:
     gift = Gift(SERVER, ALICE, BOB, 1000)
-    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+    assert await Gifts(house.croupier).give(gift, str(fresh())) == BOB
     assert (await taken(house)).kind is Reason.DAILY
 
 
 async def test_who_got_a_gift_waits_for_nothing(house: House) -> None:
     gift = Gift(SERVER, BOB, ALICE, 10)
-    assert await Gifts(house.croupier).give(gift, str(fresh())) == gift
+    assert await Gifts(house.croupier).give(gift, str(fresh())) == ALICE
     await taken(house)
     await lose(house)
     assert (await taken(house)).kind is Reason.RELIEF

@@ -263,8 +263,10 @@ class UiModel:
         giver = await self.party_of((server_id, press.user_id))
         gift = Gift(server_id, giver, await self.party_of((server_id, receiver)), press.chips)
         made = await self._gifts.give(gift, str(press.key), self._not_after(press))
-        refused = isinstance(made, GiftRefused)
-        self._reply(replies, Reply.REFUSED if refused else Reply.DONE, type(made).__name__)
+        if isinstance(made, GiftRefused):
+            self._reply(replies, Reply.REFUSED, "GiftRefused")
+        else:
+            self._reply(replies, Reply.DONE, "Gift")
 
     def _not_after(self, press: Press) -> NotAfter | None:
         """Until when a press may be carried out. Discord lets most be deferred that come in time.
