@@ -7,11 +7,12 @@ for them.
 from collections.abc import Mapping
 
 from bot.games.multiples import largest_multiple
+from bot.rules.knobs import HouseBank
 from bot.table.accounts import chips_after, payer
 from bot.table.betting import A_POINT, return_bet, take_free_seat
 from bot.table.commands import Command, PlayHouse, RollForBank, Showdown, TakeBank
 from bot.table.draft import Draft
-from bot.table.events import BetPlaced, BetWithdrawn, SeatLeft
+from bot.table.events import BetPlaced, SeatLeft
 from bot.table.seats import COMPUTERS, LeaveReason, computer_number
 from bot.table.state import Phase, TableState
 
@@ -35,29 +36,31 @@ def follow_members(draft: Draft, wallets: Mapping[int, int]) -> None:
     """
     if draft.state.phase not in (Phase.OPEN, Phase.BETTING):
         return
-    plays = play_along(draft.state)
-    taken_back = any(isinstance(event, BetWithdrawn) for event in draft.events)
-    if taken_back and not plays:
+    bet = computers_bet(draft.state)
+    if not bet:
         for seat in draft.state.computers:
             return_bet(draft, seat.party)
     _seat(draft)
-    if plays:
+    if bet:
         for seat in draft.state.computers:
             stake = _stake(draft.state, seat.party, chips_after(wallets, draft.moves))
             if seat.stake is None and stake:
                 draft.add(BetPlaced(seat.party, stake))
 
 
-def play_along(state: TableState) -> bool:
-    """Whether computer players bet: a member has bet, or a member banks and no other is to bet."""
+def computers_bet(state: TableState) -> bool:
+    """Whether computer players bet now: against a member at once, against the house once a member has."""
     if state.phase is not Phase.BETTING:
         return False
-    has_bet = any(seat.stake is not None for seat in state.members)
-    return has_bet or not (state.house_banks or state.undecided)
+    return not state.house_banks or any(seat.stake is not None for seat in state.members)
+
+
+play_along = computers_bet
+"""The name that `bot/ui/views/board_text.py` uses."""
 
 
 def _seat(draft: Draft) -> None:
-    """Seats as many computer players as may sit there; who has bet stays."""
+    """Seats as many computer players as may sit there; one that has bet stays."""
     most = _most(draft.state)
     without_bet = [seat.party for seat in draft.state.computers if seat.stake is None]
     for party in reversed(without_bet):
@@ -78,15 +81,18 @@ def _most(state: TableState) -> int:
 def _stake(state: TableState, party: int, chips: Mapping[int, int]) -> int:
     """What a computer player bets: its number times the lowest bet, or less; 0 to sit it out.
 
-    The bank can then still cover the lowest bet of every member who is to bet, and of one more (B02).
+    Never more than the house takes. The bank can then still cover the lowest bet of every member who is to
+    bet, and of one more (B02); and at a member's bank, the house can still bank elsewhere.
     """
     if state.for_points:
         return A_POINT
     assert state.bank is not None
     lowest, multiple = state.bank.lowest, largest_multiple(state.rules)
-    own = chips.get(payer(party), 0) // multiple
+    rules = state.rules
+    kept = 0 if state.house_banks or rules.house_bank is HouseBank.OFF else rules.house_highest
+    own = chips.get(payer(party), 0) // multiple - kept
     banks = chips.get(state.bank.party, 0) // multiple - lowest * (len(state.undecided) + 1)
     # The chips of the house cover both sides of a bet against the house.
     covered = banks // 2 if state.house_banks else min(own, banks)
-    stake = min(computer_number(party) * lowest, state.bank.highest, covered)
+    stake = min(computer_number(party) * lowest, state.bank.highest, rules.house_highest, covered)
     return stake if stake >= lowest else 0

@@ -40,8 +40,8 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
 
     Only one thing moves the end of betting, to an earlier time (B04): once every member in a seat has bet or
     sits out, the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is
-    taken back, or one member could hold up the table. Where computer players only have bet, the banker has
-    the whole time, and so has who joins.
+    taken back, or one member could hold up the table. While only computer players have bet, the whole time
+    runs, for the banker and for a member who joins.
 
     Args:
         before: the table before the command; None if the command opened it.

@@ -9,7 +9,7 @@ from bot.croupier.croupier import HOUSE_CHIPS
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.knobs import Play
+from bot.rules.knobs import HouseBank, Play
 from bot.table.accounts import Reason
 from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, RollForBank, TakeBank, WithdrawBet
 from bot.table.seats import COMPUTERS, THE_HOUSE
@@ -88,6 +88,7 @@ async def test_b07_the_bankroll_counts_what_is_held_for_computer_players(house: 
 
 
 async def test_b07_without_chips_of_the_house_nobody_bets_for_it(house: House) -> None:
+    house.rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
     await set_bankroll(house.croupier, SERVER, 7 * 20, "1")
     first, second = await banked(house, MEI), await banked(house, ALICE)
     assert stakes(first) == [5, 10, 5]
@@ -98,11 +99,25 @@ async def test_b07_without_chips_of_the_house_nobody_bets_for_it(house: House) -
 
 
 async def test_b07_tables_that_bet_the_same_chips_of_the_house_spend_them_once(house: House) -> None:
+    house.rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
     await set_bankroll(house.croupier, SERVER, 7 * 50, "1")
     tables = await asyncio.gather(*(banked(house, banker) for banker in (MEI, ALICE, BOB, CHAN)))
     bets = [stake for table in tables for stake in stakes(table) if stake]
     assert sum(bets) == 50
     assert await bankroll(house.croupier, SERVER) == Bankroll(0, 7 * 50)
+    await house.check()
+
+
+async def test_b07_computer_players_at_a_members_bank_leave_the_house_enough_to_bank_elsewhere(
+    house: House,
+) -> None:
+    house.rules = GnauRules(computer_players=3, last_call_seconds=60, house_highest=20)
+    await set_bankroll(house.croupier, SERVER, 7 * 30, "1")
+    table = await house.open(ALICE)
+    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
+    assert stakes(await banked(house, MEI)) == [5, 5, None]
+    assert await bankroll(house.croupier, SERVER) == Bankroll(7 * 20, 7 * 10)
+    await house.bet(table.table_id, ALICE, 20)
     await house.check()
 
 
@@ -137,8 +152,8 @@ async def test_b07_b03_computer_players_come_with_the_round_after_the_change(hou
     await house.do(table_id, RevealHand(ALICE), ALICE)
     # The house never banked here: its bankroll is opened now.
     after = await house.do(table_id, RevealHand(MEI), MEI)
-    assert len(after.computers) == 2
-    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
+    assert stakes(after) == [5, 10]
+    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS - 7 * 15, 7 * 15)
     await house.check()
 
 

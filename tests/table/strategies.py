@@ -81,6 +81,7 @@ def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules
         "bank_passes": st.sampled_from(BankPasses),
         "house_bank": st.sampled_from(HouseBank),
         "computer_players": st.sampled_from([0, 1, 3]),
+        "house_highest": st.sampled_from([5, 100]),
         "arrange": st.sampled_from(ArrangedBy),
         "direction": st.sampled_from(Direction),
         "decks": st.sampled_from([1, 2]),

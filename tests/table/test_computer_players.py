@@ -9,10 +9,12 @@ from bot.rules.knobs import BankPasses, HouseBank, Play
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.accounts import payer, wallet
 from bot.table.commands import (
+    Command,
     GiveUpBank,
     Join,
     Leave,
     MemberLeft,
+    PlaceBet,
     PlayHouse,
     RevealHand,
     RollForBank,
@@ -136,21 +138,30 @@ def test_b07_b03_a_change_of_the_knob_starts_with_the_next_round() -> None:
     assert [seat.party for seat in table.state.computers] == [ONE]
 
 
-def test_b07_they_bet_as_soon_as_a_member_has_bet_each_its_number_times_the_lowest_bet() -> None:
+def test_b07_they_bet_against_the_house_as_soon_as_a_member_has_bet() -> None:
+    table = with_computers()
+    table.do(Join(ALICE))
+    table.play_house(ALICE)
+    assert stakes(table) == {ONE: None, TWO: None, THREE: None}
+    table.bet(ALICE, 50)
+    assert stakes(table) == {ONE: 1, TWO: 2, THREE: 3}
+    table.bet(ALICE, 60)
+    assert stakes(table) == {ONE: 1, TWO: 2, THREE: 3}
+
+
+def test_b07_they_bet_against_a_member_at_once_each_its_number_times_the_lowest_bet() -> None:
     table = with_computers()
     table.do(Join(ALICE))
     table.bank(MEI)
-    assert stakes(table) == {ONE: None, TWO: None, THREE: None}
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
     table.bet(ALICE, 50)
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-    table.bet(ALICE, 60)
+    table.do(WithdrawBet(ALICE))
     assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
 
 
-def test_b07_a_banker_alone_is_played_at_once() -> None:
+def test_b07_a_banker_alone_is_played_in_each_round() -> None:
     table = with_computers()
     table.bank(MEI)
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
     table.deal(NO_OX, SINGLE_9, SINGLE_1, SINGLE_9)
     table.showdown()
     assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
@@ -165,6 +176,35 @@ def test_b07_b04_a_lone_banker_has_the_whole_time_to_bet_and_members_the_last_ca
     table.wait(10)
     table.bet(ALICE, 10)
     assert table.state.deadline == table.now + rules.last_call_seconds
+
+
+@pytest.mark.parametrize(
+    "comes", [[Join(ALICE), SetLimits(MEI, 6, 100)], [PlaceBet(ALICE, 5), WithdrawBet(ALICE)]]
+)
+def test_b07_b04_the_time_to_bet_of_a_lone_banker_runs_on_whoever_comes(comes: list[Command]) -> None:
+    table = with_computers()
+    table.bank(MEI)
+    end = table.state.deadline
+    table.wait(10)
+    for command in comes:
+        table.do(command)
+    assert len(table.state.bets) == 3
+    assert table.state.deadline is not None
+    assert end is not None
+    assert table.state.deadline <= end
+    assert table.wait(60) is DueAction.DEAL
+
+
+def test_b07_b04_a_seat_without_a_bet_stops_no_banker_in_the_next_round() -> None:
+    table = with_computers()
+    table.bank(MEI)
+    table.do(Join(ALICE))
+    for _ in range(2):
+        table.wait(table.house.betting_seconds)
+        table.deal_when_due(SINGLE_9, NO_OX, NO_OX, SINGLE_1)
+        table.showdown()
+        assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
+        assert table.state.deadline == table.now + table.house.betting_seconds
 
 
 def test_b07_they_never_play_the_house_alone() -> None:
@@ -189,28 +229,6 @@ def test_b07_their_bets_go_back_with_the_last_bet_of_a_member(goes: WithdrawBet)
     assert not table.state.side_bets
     assert table.state.held == {}
     assert table.wallet(THE_HOUSE) == BANKROLL
-
-
-def test_b07_their_bets_against_a_member_go_back_too_and_stay_when_somebody_sits_down() -> None:
-    table = with_computers()
-    table.do(Join(ALICE))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.do(WithdrawBet(ALICE))
-    assert table.state.bets == ()
-    table = with_computers()
-    table.bank(MEI)
-    table.do(Join(ALICE))
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-
-
-def test_b07_where_every_member_in_a_seat_sits_out_the_banker_is_played() -> None:
-    table = with_computers()
-    table.do(Join(ALICE))
-    table.bank(MEI)
-    assert set(stakes(table).values()) == {None}
-    table.do(SitOut(ALICE))
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
 
 
 def test_b07_t02_nobody_waits_for_a_computer_player_and_it_misses_no_round() -> None:
@@ -240,23 +258,43 @@ def test_b07_b02_the_house_pays_both_sides_of_a_bet_against_itself_and_spends_no
 
 
 def test_b07_b02_what_they_bet_is_covered_by_the_house_and_within_the_limits() -> None:
-    table = with_computers(chips=7 * 6)
+    rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
+    table = with_computers(rules, 7 * 6)
     table.bank(MEI, 1, 2)
     assert stakes(table) == {ONE: 1, TWO: 2, THREE: 2}
-    table = with_computers(chips=7 * 12)
+    table = with_computers(rules, 7 * 12)
     table.bank(MEI, 5, 100)
     assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
     assert table.wallet(THE_HOUSE) == 0
+
+
+def test_b07_at_a_members_bank_the_house_keeps_enough_to_bank_elsewhere() -> None:
+    rules = GnauRules(computer_players=3, house_highest=50)
+    table = with_computers(rules, 7 * (50 + 12))
+    table.bank(MEI, 5, 100)
+    assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
+    assert table.wallet(THE_HOUSE) == 7 * 50
+    table = with_computers(rules, 7 * 30)
+    table.bank(MEI, 5, 100)
+    assert set(stakes(table).values()) == {None}
+
+
+def test_b07_no_computer_player_bets_more_than_the_house_takes() -> None:
+    table = with_computers(GnauRules(computer_players=3, house_highest=12))
+    table.bank(MEI, 5, 100)
+    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 12}
+    table.do(SetLimits(MEI, 13, 100))
+    assert set(stakes(table).values()) == {None}
 
 
 def test_b07_b02_the_bank_still_covers_the_lowest_bet_of_each_who_decides_and_of_one_more() -> None:
     table = with_computers()
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
-    table.accounts[wallet(MEI)] = 7 * (10 + 5 * 3 + 12)
+    table.accounts[wallet(MEI)] = 7 * (5 * 4 + 12)
     table.bank(MEI, 5, 100)
-    table.bet(ALICE, 10)
     assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
+    table.bet(ALICE, 5)
     for member in (BOB, CHAN, DORA):
         table.bet(member, 5)
     assert table.wallet(MEI) == 0
@@ -266,9 +304,8 @@ def test_b07_a_computer_player_that_could_not_bet_does_when_less_is_kept_for_oth
     table = with_computers(GnauRules(computer_players=1))
     table.do(Join(ALICE))
     table.do(Join(BOB))
-    table.accounts[wallet(MEI)] = 7 * (10 + 10)
+    table.accounts[wallet(MEI)] = 7 * (5 + 10)
     table.bank(MEI, 5, 100)
-    table.bet(ALICE, 10)
     assert stakes(table) == {ONE: None}
     table.do(SitOut(BOB))
     assert stakes(table) == {ONE: 5}
