@@ -6,12 +6,13 @@ from typing import Final
 from bot.games.multiples import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
-from bot.table.betting import A_POINT, return_bet
+from bot.table.betting import A_POINT
 from bot.table.commands import SetLimits
 from bot.table.draft import Draft
 from bot.table.events import LimitsSet
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.returned_bets import return_bet
 from bot.table.state import Bank
 
 DEFAULT_HIGHEST: Final = 100
@@ -69,7 +70,7 @@ def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | N
 def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> Refused | None:
     """Sets the limits of the next bets, as long as no member has bet (T03).
 
-    Computer players that have bet do so again.
+    Computer players get their bets back, and bet again.
     """
     state = draft.state
     if refused := unmet_precondition(state, Action.LIMITS):

@@ -7,11 +7,11 @@ from typing import Final
 from bot.games.multiples import largest_multiple
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.draft import Draft
-from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
-from bot.table.exposure import largest_covered, uncovered
+from bot.table.events import BetPlaced, SatOut, SeatTaken
+from bot.table.exposure import chips_of_bank, largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import return_side_bets
+from bot.table.returned_bets import make_room, return_bet, return_side_bets
 from bot.table.state import Phase, TableState
 
 A_POINT: Final = 1
@@ -19,7 +19,10 @@ A_POINT: Final = 1
 
 
 def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Refused | None:
-    """Bets, if player and bank can both cover the worst case (B02); points need no cover (G22)."""
+    """Bets, if player and bank can both cover the worst case (B02); points need no cover (G22).
+
+    Computer players make room for it (B07).
+    """
     state = draft.state
     party = command.party
     stake = A_POINT if state.for_points else command.stake
@@ -33,7 +36,9 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
     seat = state.seat_of(party)
     if seat is None:
         take_free_seat(draft, command.party)
-    if seat is None or seat.stake != stake:
+    earlier = seat.stake if seat else None
+    if earlier != stake:
+        make_room(draft, stake - (earlier or 0), wallets)
         draft.add(BetPlaced(party, stake))
     return None
 
@@ -54,10 +59,10 @@ def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> 
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
-    """The chips in further bets that the bank can cover (B02); 0 for points."""
+    """The chips in further bets of members that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:
         return 0
-    return wallets.get(state.bank.party, 0) // largest_multiple(state.rules)
+    return chips_of_bank(state, wallets) // largest_multiple(state.rules)
 
 
 def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
@@ -91,16 +96,8 @@ def withdraw_bet(draft: Draft, command: WithdrawBet) -> Refused | None:
     return None
 
 
-def return_bet(draft: Draft, party: int) -> None:
-    """Returns a player's bet, if there is one, after the side bets on it (B01)."""
-    seat = draft.state.seat_of(party)
-    if seat is not None and seat.stake is not None:
-        return_side_bets(draft, draft.state.side_bets_on(party))
-        draft.add(BetWithdrawn(party))
-
-
 def take_free_seat(draft: Draft, party: int) -> None:
-    """Seats a member in the first free seat, and returns the member's side bets (B01)."""
+    """Seats a member or a computer player in the first free seat; side bets of theirs go back (B01)."""
     assert draft.state.free_seat is not None
     return_side_bets(draft, draft.state.side_bets_of(party))
     draft.add(SeatTaken(draft.state.free_seat, party))
@@ -143,11 +140,10 @@ def _cannot_bet(state: TableState, party: int) -> Refused | None:
 
 def _free_chips(state: TableState, party: int, wallets: Mapping[int, int]) -> tuple[int, int]:
     """The chips that can cover a bet, of player and bank: old bets are returned first."""
-    assert state.bank is not None
     seat = state.seat_of(party)
     stakes = (seat.stake or 0) if seat else sum(side.stake for side in state.side_bets_of(party))
     old = stakes * largest_multiple(state.rules)
-    return wallets.get(party, 0) + old, wallets.get(state.bank.party, 0) + old
+    return wallets.get(party, 0) + old, chips_of_bank(state, wallets) + old
 
 
 def _not_covered(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> Refused | None:

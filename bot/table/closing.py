@@ -4,9 +4,9 @@ from bot.table.commands import CloseTable, MemberLeft
 from bot.table.draft import Draft
 from bot.table.events import RoundCalledOff, TableClosed
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.returned_bets import return_side_bets
 from bot.table.seating import leave_place
 from bot.table.seats import LeaveReason
-from bot.table.side_betting import return_side_bets
 from bot.table.state import Phase
 
 

@@ -1,8 +1,26 @@
 """The exposure of bets: the most that they can lose, which bettor and bank must cover (B02)."""
 
+from collections.abc import Mapping
+
 from bot.games.multiples import largest_multiple
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
+
+
+def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | None = None) -> int:
+    """The chips that can be held from the bank: computer players make room for members (B07).
+
+    What they hold against the house is the bank's too.
+
+    Args:
+        state: the table; it has a banker.
+        wallets: free chips by member, the banker's at least.
+        backed: the player whom the member backs, and who so makes no room.
+    """
+    assert state.bank is not None
+    stakes = sum(seat.stake or 0 for seat in state.computers if seat.party != backed)
+    sides = 2 if state.house_banks else 1
+    return wallets.get(state.bank.party, 0) + stakes * sides * largest_multiple(state.rules)
 
 
 def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.rules.knobs import HouseBank, Play
 from bot.table.bet_limits import default_limits, limits_refused
-from bot.table.betting import return_bet, take_free_seat
+from bot.table.betting import take_free_seat
 from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
 from bot.table.draft import Draft
 from bot.table.events import (
@@ -17,6 +17,7 @@ from bot.table.events import (
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.returned_bets import return_bet
 from bot.table.seats import THE_HOUSE, LeaveReason
 
 

@@ -1,23 +1,27 @@
 """Side bets: watchers back a player's hand against the banker, before the deal (B01)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from bot.games.multiples import largest_multiple
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.draft import Draft
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
-from bot.table.exposure import largest_covered, uncovered
+from bot.table.exposure import chips_of_bank, largest_covered, uncovered
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import Phase, SideBet, TableState
+from bot.table.returned_bets import make_room
+from bot.table.state import Phase, TableState
 
 MOST_SIDE_BETS: Final = 500
 """The most side bets of a round: its record, which has them all, must stay small enough to be verified."""
 
 
 def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, int]) -> Refused | None:
-    """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02)."""
+    """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02).
+
+    Computer players make room for it (B07).
+    """
     state = draft.state
     party = command.party
     if refused := (
@@ -28,6 +32,8 @@ def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, in
         return refused
     earlier = state.side_bet_of(party, command.backed)
     if earlier is None or earlier.stake != command.stake:
+        more = command.stake - (earlier.stake if earlier else 0)
+        make_room(draft, more, wallets, command.backed)
         draft.add(SideBetPlaced(command.party, command.backed, command.stake))
     return None
 
@@ -61,12 +67,6 @@ def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
     return None
 
 
-def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
-    """Returns these side bets; after the deal they stay (B01)."""
-    if draft.state.phase is not Phase.DEALT:
-        draft.add(*(SideBetWithdrawn(side.party, side.backed) for side in side_bets))
-
-
 def gave_way(before: TableState, after: TableState, party: int) -> bool:
     """Whether a member's side bets of this round went back because they took a seat (B01)."""
     same_round = before.round_number == after.round_number
@@ -90,7 +90,6 @@ def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
 
 def _free_chips(state: TableState, party: int, backed: int, wallets: Mapping[int, int]) -> tuple[int, int]:
     """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
-    assert state.bank is not None
     earlier = state.side_bet_of(party, backed)
     old = earlier.stake * largest_multiple(state.rules) if earlier else 0
-    return wallets.get(party, 0) + old, wallets.get(state.bank.party, 0) + old
+    return wallets.get(party, 0) + old, chips_of_bank(state, wallets, backed) + old

@@ -121,6 +121,17 @@ async def test_b07_computer_players_at_a_members_bank_leave_the_house_enough_to_
     await house.check()
 
 
+async def test_b02_b07_a_newcomer_bets_with_the_room_that_computer_players_held(house: House) -> None:
+    house.rules = GnauRules(computer_players=3, last_call_seconds=60)
+    table_id = (await banked(house)).table_id
+    await house.bet(table_id, ALICE, 100)
+    after = await house.bet(table_id, BOB, 40)
+    assert stakes(after) == [None] * 3
+    await house.check()
+    await house.restart()
+    assert house.table(table_id) == after
+
+
 async def test_b07_a_members_bet_is_not_refused_because_of_computer_players(house: House) -> None:
     house.rules = GnauRules(computer_players=3, last_call_seconds=60)
     await set_bankroll(house.croupier, SERVER, 7 * 40, "1")

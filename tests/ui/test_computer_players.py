@@ -72,11 +72,12 @@ def test_b07_again_is_not_offered_because_of_a_bet_of_a_computer_player() -> Non
     assert TableAction.AGAIN in actions_of(board(table.state))
 
 
-def test_b07_the_chips_to_bet_count_no_bet_of_a_computer_player_as_returned() -> None:
+def test_b07_the_chips_to_bet_count_the_bets_of_computer_players_as_room() -> None:
     table = lone_banker()
     room_for_five = BoardFacts({BANKER: largest_multiple(WITH_TWO) * 5})
     pressed = (table_press(one.custom_id) for one in buttons_of(board(table.state, room_for_five)).values())
-    assert [press.number for press in pressed if press and press.action is TableAction.BET] == [5]
+    assert [press.number for press in pressed if press and press.action is TableAction.BET] == [5, 10, 20]
+    assert "room for 20" in text_of(board(table.state, room_for_five))
 
 
 def test_b07_a_computer_player_can_be_chosen_to_back() -> None:
