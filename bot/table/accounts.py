@@ -17,9 +17,9 @@ class AccountKind(StrEnum):
     """What an account is for."""
 
     WALLET = "wallet"
-    """A member's own chips, free to bet."""
+    """The chips that a member has free to bet; the house's, for it as banker and for computer players."""
     HOLD = "hold"
-    """A member's exposure at a table in the current round (B02)."""
+    """The exposure of a member, the house or a computer player at a table in this round (B02)."""
     HOUSE = "house"
     """The server's own chips."""
     MINT = "mint"
@@ -40,7 +40,7 @@ class Account:
 
     Attributes:
         kind: the purpose of the account.
-        party: its member; None for the house and the mint.
+        party: its member, computer player, or the house as banker; None for `HOUSE` and `MINT`.
         table_id: the table of a hold; None for other kinds.
     """
 
@@ -72,7 +72,7 @@ def wallet(party: int) -> Account:
 
 
 def hold(table_id: int, party: int) -> Account:
-    """The member's chips that are held at that table."""
+    """The chips held at that table, of a member, the house as banker or a computer player."""
     return Account(AccountKind.HOLD, party=party, table_id=table_id)
 
 

@@ -17,8 +17,8 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
     """Opens the next round, with the same or the next banker, or ends the bank.
 
     The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
-    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. Who
-    plays computer players only keeps it: they never bank (B07).
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. A
+    banker who plays computer players only keeps it: they never bank (B07).
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
