@@ -91,7 +91,11 @@ class HouseRules(BaseModel):
         HouseBank.WHEN_NOBODY_BANKS, "B07", "When the house itself is the banker."
     )
     house_highest: int = setting(
-        100, "B07", "The highest bet that the house takes as banker.", ge=1, le=MOST_CHIPS
+        100,
+        "B07",
+        "The highest bet that the house takes as banker, or a computer player makes.",
+        ge=1,
+        le=MOST_CHIPS,
     )
     computer_players: int = setting(
         0,

@@ -18,7 +18,8 @@ HOUSE: Final = {
     "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
     "house.computers": Message(
         "-# 🤖 Computer players (`computer_players`) sit down with your members, bet chips of the house, and "
-        "are on no leaderboard."
+        "are on no leaderboard. A banker usually has the edge over them, so the bankroll loses to bankers in "
+        "the long run."
     ),
     "house.own_mark": Message(
         "-# ✏️ set by this house. Pick below what to change: you see a preview before anything changes."

@@ -62,11 +62,13 @@ RULE_BOOK: Final = {
         "on, where it passes (T10); not with `house_bank` at `only`."
     ),
     "book.fine.computers": Message(
-        "- Computer players (`computer_players`) sit where a member does, and leave a seat free (B07). They "
-        "bet once a member has bet, or at once against a member who banks alone: computer 2 bets twice the "
-        "lowest bet, as far as house and bank cover it. They reveal at once, never bank, and never play the "
-        "house alone. In Tau Ngau they count as players, but never roll (T02). The bank passes them by "
-        "(T10): a banker who plays only them keeps it."
+        "- Computer players (`computer_players`) sit where a member does, and leave a seat free (B07). They"
+        " bet at once against a member who banks, and against the house while a member has bet: computer 2 "
+        "bets twice the lowest bet, at most `house_highest`, as far as house and bank cover it. Against a "
+        "member they leave the house the chips for a bet of `house_highest` elsewhere, unless `house_bank` "
+        "is `off`. If the bank is short, they take their bets back for a member's (B02). They reveal at "
+        "once, and never bank. In Tau Ngau they count as players, but never roll (T02). The bank passes "
+        "them by (T10): a banker who plays only them keeps it."
     ),
     "book.presets": Message("## Presets"),
     "book.presets_intro": Message(
