@@ -58,8 +58,8 @@ async def test_b07_a_lone_banker_plays_three_computer_players(evening: Evening, 
     assert {player.party for player in last.players} == set(COMPUTERS)
     assert await evening.chips(mei) == {"Mei": 1000 + last.bank_chips}
     assert await house_chips(evening) == 10_000 - last.bank_chips
-    for seat, name in zip((1, 2, 3), SHOWN, strict=True):
-        assert f"`{seat}` {name} " in board.text
+    for seat, name in zip(evening.table().computers, SHOWN, strict=True):
+        assert f"`{seat.number}` {name} " in board.text
     assert len(mei.sees(mei.dm())) == 1
     leaders = await mei.slash(evening.channel, "leaderboard")
     assert leaders.message is not None

@@ -20,13 +20,12 @@ async def many_tables(evening: Evening, highest: int = 100) -> list[Message]:
     bankers = evening.persons(*(f"Banker {number}" for number in range(MANY)))
     beside = evening.persons(*(f"Player {number}" for number in range(MANY)))
 
-    async def table(number: int) -> Message:
-        board = await evening.open_table(bankers[number], channels[number])
-        await evening.take_bank(bankers[number], board, 5, highest)
-        await evening.press(beside[number], board, "Join")
-        return board
-
-    return await asyncio.gather(*(table(number) for number in range(MANY)))
+    boards = await asyncio.gather(*(map(evening.open_table, bankers, channels)))
+    for banker, board, player in zip(bankers, boards, beside, strict=True):
+        # One after another: a modal that takes long on a busy machine can no longer be opened.
+        await evening.take_bank(banker, board, 5, highest)
+        await evening.press(player, board, "Join")
+    return boards
 
 
 async def press(evening: Evening, person: Person, board: Message, button: str) -> Reply:
