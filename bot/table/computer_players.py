@@ -56,10 +56,6 @@ def computers_bet(state: TableState) -> bool:
     return not state.house_banks or any(seat.stake is not None for seat in state.members)
 
 
-play_along = computers_bet
-"""The name that `bot/ui/views/board_text.py` uses."""
-
-
 def _seat(draft: Draft) -> None:
     """Seats as many computer players as may sit there; one that has bet stays."""
     most = _most(draft.state)

@@ -12,7 +12,7 @@ from bot.table.arranging import hand_of
 from bot.table.bank_succession import passes_on
 from bot.table.bet_limits import can_bank
 from bot.table.betting import bank_covers
-from bot.table.computer_players import play_along
+from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import THE_HOUSE, is_computer
 from bot.table.state import Bank, Phase, Seat, TableState
@@ -202,7 +202,7 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
         parts.append(translate("board.not_in_round"))
     elif seat.stake is not None:
         parts.append("✓")
-    elif seat.sitting_out or (is_computer(seat.party) and play_along(state)):
+    elif seat.sitting_out or (is_computer(seat.party) and computers_bet(state)):
         parts.append(f"💤 {translate('board.sits_out')}")
     elif seat.undecided and state.phase is Phase.BETTING:
         parts.append(translate("board.deciding"))
