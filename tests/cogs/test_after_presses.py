@@ -43,7 +43,7 @@ async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
     await evening.press(bob, board, "Join")
     for stake in ("20", "100"):
         await alice.click(board, stake)
-        await evening.board_says(own, f"1 player has bet, {stake} chips")
+        await evening.board_says(own, f"1 player has bet. Bets and side bets: {stake} chips.")
     await evening.press(alice, board, "Take my bet back")
     await evening.board_says(own, "0 players have bet")
 

@@ -181,7 +181,7 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     table.do(PlaceBet(ALICE, 20))
     assert f"You have bet **20 chips** against {mention(BANKER)}" in text_of(own(table.state, ALICE))
     bankers = text_of(own(table.state, BANKER))
-    assert "You hold the bank: 1 player has bet, 20 chips with side bets." in bankers
+    assert "You hold the bank: 1 player has bet. Bets and side bets: 20 chips." in bankers
     table.do(CloseTable(BANKER, manages=True))
     closed = own(table.state, ALICE)
     assert "This table is closed" in text_of(closed)
