@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from signal import SIGKILL, SIGTERM
 from typing import Final
@@ -36,6 +36,8 @@ TWO_AT_ONCE: Final = 0.3
 REVIVAL_SECONDS: Final = 60.0
 REMEMBERED_SECONDS: Final = 120.0
 """How long faults are remembered that are over: longer than anything waits to be judged."""
+MOST_SKEW_SECONDS: Final = 3600.0
+"""How far Discord's clock is ahead of the machine's at most."""
 REQUESTS_SECONDS: Final = 2 * TRIED_SECONDS
 """How long requests are kept: until it is clear whether they answered a press."""
 LONG_LIFE: Final = 1 / 3
@@ -153,7 +155,7 @@ class Soak:
         self._judged = 0
         self._answers = Answers()
         self._memory = Memory()
-        self._stalls = Stalls()
+        self._stalls = Stalls(self._now)
         self.figures.stalls = self._stalls.noted
         self._process_lives_on_from = 0.0
         self._expects_end = False
@@ -163,6 +165,8 @@ class Soak:
             reply_seconds=REPLY_SECONDS, heartbeat_seconds=HEARTBEAT_SECONDS, silence_seconds=20.0
         )
         self._discord = StandIn(limits=limits)
+        # Discord's clock, by which all is judged here, is not the machine's, which the bot has.
+        self._discord.world.advance_clock(self._chance.uniform(0, MOST_SKEW_SECONDS))
         self._bot = GnauProcess(self._discord, folder)
         self._log = (folder / "bot.log").open("w")
         self._bot.on_line = self._on_line
@@ -204,7 +208,7 @@ class Soak:
                 self.figures.problems.append(f"the run itself failed: {outcome!r}")
         while self._waits_for_replies():  # noqa: ASYNC110 - no event tells of all of them
             await asyncio.sleep(0.1)
-        self._judge_presses(time.time())
+        self._judge_presses(self._now())
         self.figures.megabytes = start, self._bot.megabytes()
         self.figures.warm_megabytes = self._memory.growth
         self.figures.late_megabytes = self._memory.late_growth
@@ -238,7 +242,7 @@ class Soak:
         names = " and ".join(fault.name for fault in faults)
         self._report(f"{names} for {seconds:.1f} s")
         print(f"--- {names} for {seconds:.1f} s", file=self._log, flush=True)
-        now = time.time()
+        now = self._now()
         spells = [Spell(fault, now) for fault in faults]
         self._spells = [spell for spell in self._spells if spell.ends > now - REMEMBERED_SECONDS] + spells
         self.figures.faults.update(fault.name for fault in faults)
@@ -248,7 +252,7 @@ class Soak:
                 await stack.enter_async_context(fault.lasting(self._scene))
             await self._is_over_within(seconds)
         for spell in spells:
-            spell.ends = time.time()
+            spell.ends = self._now()
         print("--- over", file=self._log, flush=True)
         if self._bot.pid is None:
             self.figures.problems.append(f"the bot ended unasked during {names}")
@@ -276,12 +280,16 @@ class Soak:
 
     # What is watched meanwhile
 
+    def _now(self) -> float:
+        """Seconds since the epoch, by Discord's clock."""
+        return self._discord.world.now().timestamp()
+
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(1.0)
-            self._judge_presses(time.time() - TRIED_SECONDS)
+            self._judge_presses(self._now() - TRIED_SECONDS)
             # These would fill this process.
-            since = datetime.now(UTC) - timedelta(seconds=REQUESTS_SECONDS)
+            since = self._discord.world.now() - timedelta(seconds=REQUESTS_SECONDS)
             self._discord.requests[:] = [one for one in self._discord.requests if one.at > since]
             self._crowd.tidy_up()
             if self._bot.pid is not None and (megabytes := self._bot.megabytes()):
@@ -292,7 +300,7 @@ class Soak:
 
     def _waits_for_replies(self) -> bool:
         """Whether a press may still get its reply."""
-        since = time.time() - REPLY_SECONDS
+        since = self._now() - REPLY_SECONDS
         return any(
             interaction.callback is None and interaction.created.timestamp() > since
             for interaction in self._discord.world.interactions.values()
@@ -340,7 +348,7 @@ class Soak:
         if record["level"] not in ("ERROR", "CRITICAL"):
             self._traceback_expected = False
             return
-        now = time.time()
+        now = self._now()
         explained_by = [
             spell.fault
             for spell in self._spells

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import threading
-import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -106,7 +105,7 @@ async def test_a_press_without_an_answer_is_excused_only_by_a_stall(tmp_path: Pa
     long_before = Stall(at - 60, at - 50)
     soak._stalls.noted += [long_before, Stall(at + 1, at + 1 + LONG)] if stalled else [long_before]
     with closing(soak._log):
-        soak._judge_presses(time.time() + REPLY_SECONDS)
+        soak._judge_presses(at + 2 * REPLY_SECONDS)
     assert soak.figures.unanswered == ((0, 1) if stalled else (1, 0))
     assert len(soak._answers._silent) == (not stalled)
     assert f"{1 + stalled} stalls of the machine, the longest 10.0 s" in str(soak.figures)
