@@ -7,7 +7,7 @@ all hands that differ only in their order or in what the rules ignore.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, Final
 
 from bot.games.contract import Game
@@ -102,6 +102,18 @@ def totals(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
     game = game_of(rules)
     worth = worth_of(rules)
     return tuple(sorted(possible_totals(game.points(face, worth) for face in _faces(pieces, game))))
+
+
+def counted(pieces: Sequence[Piece], rules: HouseRules, total: int) -> tuple[int | None, ...]:
+    """What each piece counts in an ox of this total, None where it can count one thing only (G04, T05).
+
+    Raises:
+        StopIteration: the pieces cannot have this total.
+    """
+    game, worth = game_of(rules), worth_of(rules)
+    options = [game.points(face, worth) for face in _faces(pieces, game)]
+    values = next(values for values in product(*options) if sum(values) == total)
+    return tuple(value if len(can_be) > 1 else None for value, can_be in zip(values, options, strict=True))
 
 
 def is_worse(hand: Hand, strongest: Hand) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from bot.games.hands import arrangements, evaluate, is_ox, totals
+from bot.games.hands import arrangements, counted, evaluate, is_ox, totals
 from bot.games.multiples import ranked_as
 from bot.games.register import GAMES, game_of
 from bot.rules.hand import OX_SIZE, Hand, HandRank
@@ -119,8 +119,17 @@ def _way(hand: Hand, rules: HouseRules) -> str:
     """Why a hand has its name."""
     if not hand.ox:
         return translated(ranked_as(hand.rank, rules).takes)
-    rows = {"ox": row_of(hand.ox, hand.game), "power": row_of(hand.power, hand.game)}
+    power = row_of(hand.power, hand.game)
     total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
     if total is None:
-        return translate("why.one_rank", **rows)
-    return translate("why.totals", total=total, **rows)
+        return translate("why.one_rank", ox=row_of(hand.ox, hand.game), power=power)
+    return translate("why.totals", ox=_counted_row(hand.ox, rules, total), total=total, power=power)
+
+
+def _counted_row(ox: tuple[Piece, ...], rules: HouseRules, total: int) -> str:
+    """Pieces in a row, with what they count where that is not plain: `10♣ 4♠ 3♠(6)`, `[2‑1](6)`."""
+    shown = game_of(rules).pieces.shown
+    return " ".join(
+        shown(piece) if value is None else f"{shown(piece)}({value})"
+        for piece, value in zip(ox, counted(ox, rules, total), strict=True)
+    )

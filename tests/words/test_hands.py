@@ -1,3 +1,4 @@
+import re
 from itertools import combinations, product
 from typing import Any
 
@@ -93,11 +94,11 @@ def why_tiles(text: str) -> list[str]:
 
 def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None:
     assert why_cards("3S 6D 8C 4H 8D") == [
-        "1. **Double-Ox 8** ×3: 3♠ 6♦ 4♥ total 10 and leave 8♣ 8♦",
+        "1. **Double-Ox 8** ×3: 3♠(3) 6♦(3) 4♥ total 10 and leave 8♣ 8♦",
         "2. **Ox of 9** ×1: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
         "3. **Ox of 2** ×1:",
-        "   - 3♠ 6♦ 8♣ total 20 and leave 4♥ 8♦",
-        "   - 3♠ 6♦ 8♦ total 20 and leave 8♣ 4♥",
+        "   - 3♠(6) 6♦(6) 8♣ total 20 and leave 4♥ 8♦",
+        "   - 3♠(6) 6♦(6) 8♦ total 20 and leave 8♣ 4♥",
     ]
 
 
@@ -142,7 +143,7 @@ def test_g11_of_equal_ways_the_one_that_counts_is_listed_first() -> None:
 
 def test_g22_a_table_for_points_lists_hands_in_points() -> None:
     assert why_cards("3S 6D 8C 4H 8D", play="points")[:2] == [
-        "1. **Double-Ox 8**, 3 points: 3♠ 6♦ 4♥ total 10 and leave 8♣ 8♦",
+        "1. **Double-Ox 8**, 3 points: 3♠(3) 6♦(3) 4♥ total 10 and leave 8♣ 8♦",
         "2. **Ox of 9**, 1 point: 8♣ 4♥ 8♦ total 20 and leave 3♠ 6♦",
     ]
 
@@ -151,7 +152,7 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
     assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
         "1. **Score 9** ×1:",
         "   - [6‑5] [6‑1] [1‑1] total 20 and leave [4‑2] [2‑1]",
-        "   - [6‑5] [4‑2] [2‑1] total 20 and leave [6‑1] [1‑1]",
+        "   - [6‑5] [4‑2](3) [2‑1](6) total 20 and leave [6‑1] [1‑1]",
     ]
 
 
@@ -190,6 +191,7 @@ def test_every_arrangement_of_any_hand_is_listed_and_the_one_that_counts_is_firs
 
     assert told.startswith(f"1. **{hand_name(evaluate(pieces, rules))}**")
     assert len(told) <= LONGEST
+    told = re.sub(r"\([36]\)", "", told)
     for hand in arrangements(pieces, rules):
         assert f"**{hand_name(hand)}**" in told
         assert any(row_of(ox, rules.game) in told for ox in permuted(hand))
