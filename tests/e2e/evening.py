@@ -121,7 +121,16 @@ class Evening:
         play: str | None = None,
     ) -> Message:
         options = {name: value for name, value in (("game", game), ("play", play)) if value is not None}
+        before = {one.id for one in opener.sees(channel or self.channel)}
         reply = await opener.slash(channel or self.channel, "table open", **options)
+        if reply.kind == "deferred":
+            # On a busy machine the board comes later, as a message of its own.
+            def posted() -> list[Message]:
+                seen = opener.sees(channel or self.channel)
+                return [one for one in seen if one.id not in before and not one.ephemeral]
+
+            await self.until(posted, "the board is posted")
+            return posted()[-1]
         assert reply.kind == "message", reply
         assert reply.message is not None
         assert not reply.message.ephemeral, reply.message.text
