@@ -1,6 +1,5 @@
 """Sentences about handouts: what a member gets now, or when they can get some."""
 
-from collections.abc import Iterator
 from math import ceil
 
 from bot.words.translation import translate
@@ -55,29 +54,14 @@ def nothing_yet_words(
         is_broke: whether they are broke now.
         waits_for_gift: whether relief would come earlier if they had given nothing.
     """
-    lines = _nothing_yet(now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits_for_gift)
-    return "\n".join(lines)
-
-
-def _nothing_yet(
-    now: float,
-    daily_at: float | None,
-    relief_at: float | None,
-    owned: int,
-    *,
-    is_broke: bool,
-    waits_for_gift: bool,
-) -> Iterator[str]:
     times = [at for at in (daily_at, relief_at if is_broke else None) if at is not None]
-    if times:
-        soonest = min(times)
-        yield translate("daily.later", at=ceil(soonest))
-        if is_broke and waits_for_gift:
-            yield translate("relief.after_gift")
-        if not is_broke and relief_at is not None and relief_at < soonest:
-            code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
-            yield translate(code, at=ceil(relief_at))
-    elif relief_at is not None:
-        yield translate("relief.only", owned=owned)
-    else:
-        yield translate("daily.off")
+    if not times:
+        return translate("daily.off") if relief_at is None else translate("relief.only", owned=owned)
+    soonest = min(times)
+    lines = [translate("daily.later", at=ceil(soonest))]
+    if is_broke and waits_for_gift:
+        lines.append(translate("relief.after_gift"))
+    if not is_broke and relief_at is not None and relief_at < soonest:
+        code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
+        lines.append(translate(code, at=ceil(relief_at)))
+    return "\n".join(lines)
