@@ -67,7 +67,7 @@ class HandPanels:
         self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
         self._newest: dict[tuple[int, int], Response] = {}
-        self._waiting: set[tuple[int, int]] = set()
+        self._gathering: dict[tuple[int, int], object] = {}
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
@@ -98,6 +98,8 @@ class HandPanels:
             note: a sentence about what the member just did, if any.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
+        key = table.table_id, party
+        shown = self._gathering.get(key)
         private = _is_private(interaction)
         present = _attached(interaction) if private else frozenset()
         elsewhere = not asked and self._comes_by_message(interaction, table, party, present)
@@ -120,8 +122,10 @@ class HandPanels:
         else:
             response = await respond(interaction, panel)
         if not elsewhere:
-            self._newest[table.table_id, party] = response
-        lock = self._lock(table.table_id, party)
+            self._newest[key] = response
+            if self._gathering.get(key) is shown:
+                self._gathering.pop(key, None)
+        lock = self._lock(*key)
         if lock.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
             self.edit(table, party)
@@ -147,11 +151,17 @@ class HandPanels:
         )
 
     def edit_soon(self, table: TableState, party: int) -> None:
-        """Edits a member's panel after a moment, once for all changes until then."""
+        """Edits a member's panel after a moment, once for all changes until then.
+
+        If the panel is shown or edited for another reason before that, it is not edited twice.
+        """
         key = table.table_id, party
-        if key in self._newest and key not in self._waiting:
-            self._waiting.add(key)
+        if key not in self._newest:
+            return
+        if key not in self._gathering:
             self._tasks.start(self._edit_after_gathering(table, party), "hand-panel-edit")
+        # A new object for each change: an answer on its way drops only what it shows.
+        self._gathering[key] = object()
 
     def edit(self, table: TableState, party: int) -> None:
         """Edits a member's panel by its token, which is free, while that lives."""
@@ -230,14 +240,15 @@ class HandPanels:
 
     async def _edit_after_gathering(self, table: TableState, party: int) -> None:
         await asyncio.sleep(GATHER_SECONDS)
-        self._waiting.discard((table.table_id, party))
-        await self._edit(table, party)
+        if (table.table_id, party) in self._gathering:
+            await self._edit(table, party)
 
     async def _edit(self, table: TableState, party: int) -> None:
         key = table.table_id, party
         await self._stand_back()
         async with self._lock(*key):
             response = self._newest.get(key)
+            self._gathering.pop(key, None)
             if response is None:
                 return
             interaction = response.interaction

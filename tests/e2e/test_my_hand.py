@@ -8,6 +8,7 @@ from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
+from bot.ui.hand_panels import GATHER_SECONDS
 from bot.wire.requests import Content, Response, edit_response
 from bot.words import hand_words
 from tests.e2e.evening import Evening
@@ -150,3 +151,26 @@ async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: E
     await evening.until(lambda: own.button("Reveal") is None, "the panel knows")
     await alice.click(own, "Leave the table")
     assert "You leave after this round." in own.text
+
+
+async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await alice.click(board, "1")
+    await evening.board_says(board, "Showdown")
+    own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
+    edited: list[Response] = []
+
+    async def edit_and_note(response: Response, content: Content) -> None:
+        edited.append(response)
+        await edit_response(response, content)
+
+    monkeypatch.setattr("bot.ui.hand_panels.edit_response", edit_and_note)
+    await alice.click(own, "Reveal")
+    await mei.click(banks, "Reveal")
+    await evening.until(lambda: own.button("Reveal") is None, "the panel has the result")
+    await asyncio.sleep(GATHER_SECONDS + 0.1)
+    assert len(edited) == len({response.interaction.id for response in edited})
