@@ -17,7 +17,7 @@ from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
 from bot.games.gnau.rules import GnauRules
 from bot.ledger import traces
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, DirectChannel
+from bot.ledger.changes import Change, DirectChannel, Identity
 from bot.ledger.connections import reading_connection
 from bot.ledger.erasure_notes import notes_path
 from bot.ledger.errors import LedgerUnavailable
@@ -317,6 +317,28 @@ async def test_nobody_acts_as_a_member_whose_erasure_waits_for_a_table(house: Ho
         with pytest.raises(MemberErasedError):
             await identities.party_of(SERVER, ZOE)
     assert await erasing == 1000
+
+
+async def test_who_sat_down_while_they_were_erased_stays(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await enter(house)
+    table_id = await house.open_with_bank()
+    privacy = Privacy(house.croupier)
+    tables_to_leave = privacy.tables_to_leave
+
+    async def looked_too_early(identity: Identity) -> tuple[int, ...]:
+        found = await tables_to_leave(identity)
+        monkeypatch.setattr(privacy, "tables_to_leave", tables_to_leave)
+        await house.join(table_id, party)
+        return found
+
+    monkeypatch.setattr(privacy, "tables_to_leave", looked_too_early)
+    number = house.table(table_id).number
+    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.AT_A_TABLE, (number,))
+    assert house.table(table_id).has(party)
+    await leave(house, table_id, party)
+    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
 
 
 async def test_a_server_is_erased_30_days_after_the_bot_left_it(house: House) -> None:
