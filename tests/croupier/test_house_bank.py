@@ -1,6 +1,7 @@
 """The house as banker at the croupier's tables: its bankroll, its rounds, and what the audit says (B07)."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -8,12 +9,13 @@ from bot.croupier import Bankroll, bankroll, set_bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
+from bot.ledger.records import Stack
 from bot.rules.knobs import Play
 from bot.table.accounts import MINT, Reason, wallet
 from bot.table.commands import Leave, PlaceBet, PlayHouse, RevealHand, TakeBank
 from bot.table.events import BankGivenUp
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import THE_HOUSE, LeaveReason
+from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House, fresh
 from tests.croupier.forger import Forger
@@ -79,6 +81,21 @@ async def test_b07_the_same_request_does_not_set_the_bankroll_again(house: House
     await set_bankroll(house.croupier, SERVER, 500, "77")
     await set_bankroll(house.croupier, SERVER, 400, "78")
     assert await set_bankroll(house.croupier, SERVER, 500, "77") == Bankroll(400, 0)
+
+
+async def test_b07_a_bankroll_that_moves_while_it_is_set_is_counted_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bankroll(house.croupier, SERVER)
+    stacks = house.ledger.stacks
+    found = await stacks.of_all(SERVER, (THE_HOUSE, *COMPUTERS))
+
+    async def counted_too_early(*_: object) -> dict[int, Stack]:
+        monkeypatch.undo()
+        return {**found, THE_HOUSE: replace(found[THE_HOUSE], wallet=HOUSE_CHIPS + 50)}
+
+    monkeypatch.setattr(stacks, "of_all", counted_too_early)
+    assert await set_bankroll(house.croupier, SERVER, 20, "77") == Bankroll(20, 0)
 
 
 async def test_b07_held_chips_stay_held_when_the_bankroll_is_lowered(house: House) -> None:

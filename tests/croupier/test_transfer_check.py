@@ -126,6 +126,26 @@ def test_only_opening_chips_and_gifts_move_without_a_table(
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "rightly"),
+    [
+        ("mint", "house", True),
+        (f"score:{ALICE}", f"score:{DORA}", True),
+        ("house", "mint", False),
+        (f"score:{ALICE}", "house", False),
+        ("mint", f"score:{DORA}", False),
+    ],
+)
+def test_carried_over_are_points_among_members_and_chips_of_the_house(
+    forger: Forger, source: str, target: str, rightly: bool
+) -> None:
+    key = f"carried-over:{SERVER}"
+    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
+    link = forger.add(SERVER, source, target, 50, Reason.CARRIED_OVER, key)
+    forged = [what for what in beside_debts(forger) if f"transfer {link}, of 50 " in what]
+    assert len(forged) == (not rightly)
+
+
 def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
     key = f"opening:{OTHER_SERVER}:{MEI}"
     link = forger.one("SELECT link FROM transfers WHERE command_key = ?", key)
