@@ -236,3 +236,13 @@ def test_b07_a_gift_to_a_computer_player_is_found(forger: Forger, receiver: int)
     forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
     forger.add(SERVER, "wallet:1", f"wallet:{receiver}", 5, Reason.GIFT, "forged")
     assert any(f"from wallet:1 to wallet:{receiver} as gift, has no event" in what for what in forger.found())
+
+
+async def test_after_a_restart_the_stacks_of_everybody_at_a_table_are_in_memory(house: House) -> None:
+    house.rules = GnauRules(computer_players=1)
+    table_id = await house.open_with_bank()
+    await house.join(table_id, ALICE)
+    await house.restart()
+    there = house.table(table_id).parties | {THE_HOUSE}
+    assert {ALICE, MEI} < there
+    assert {(SERVER, party) for party in there} <= house.ledger.stacks.values.keys()

@@ -54,6 +54,16 @@ async def test_b04_hands_are_settled_when_arranging_time_ends(house: House) -> N
     assert house.table(table_id).round_number == 2
 
 
+async def test_a_croupier_that_is_closed_acts_on_no_deadline(house: House) -> None:
+    table_id = await already_dealt(house)
+    deadline = nearly_up(house, table_id)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    await house.croupier.close()
+    house.now = deadline
+    await asyncio.sleep(5 * SOON)
+    assert house.table(table_id).phase is Phase.DEALT
+
+
 async def test_hands_are_settled_as_soon_as_all_are_revealed(house: House) -> None:
     table_id = await already_dealt(house)
     await house.do(table_id, RevealHand(ALICE), ALICE)

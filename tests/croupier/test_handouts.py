@@ -67,6 +67,17 @@ async def test_daily_chips_come_once_in_so_many_hours(house: House) -> None:
     assert await free(house) == 1210
 
 
+async def test_a_streak_goes_on_until_the_time_that_is_told(house: House) -> None:
+    first = await taken(house)
+    assert first.streak_until is not None
+    house.now = first.streak_until
+    second = await taken(house)
+    assert second.streak == 2
+    assert second.streak_until is not None
+    house.now = second.streak_until + 1
+    assert (await taken(house)).streak == 1
+
+
 async def test_each_member_has_their_own_in_each_server(house: House) -> None:
     await taken(house)
     await taken(house, BOB)

@@ -337,3 +337,28 @@ async def test_a_press_that_is_cancelled_while_its_party_is_stored_leaves_one_pa
     identity = await stored(house.ledger, ALICE)
     assert identity is not None
     assert identity.party == party
+
+
+async def test_a_press_that_is_cancelled_while_its_party_cannot_be_stored_leaves_none(
+    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storing, may_fail = asyncio.Event(), asyncio.Event()
+
+    async def fail(_: Fact) -> None:
+        storing.set()
+        await may_fail.wait()
+        raise LedgerUnavailable("disk full")
+
+    with monkeypatch.context() as at_fault:
+        at_fault.setattr(house.ledger, "record", fail)
+        cancelled = asyncio.create_task(known.party_of(SERVER, ALICE))
+        await storing.wait()
+        cancelled.cancel()
+        await asyncio.sleep(0)
+        may_fail.set()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled
+    party = await known.party_of(SERVER, ALICE)
+    identity = await stored(house.ledger, ALICE)
+    assert identity is not None
+    assert identity.party == party

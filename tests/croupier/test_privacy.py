@@ -241,6 +241,50 @@ async def test_a_restored_backup_is_erased_again(tmp_path: Path) -> None:
         assert (await house.croupier.purse(SERVER, await enter(house))).total == 0
 
 
+async def test_a_restored_backup_is_erased_again_in_each_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
+    async with House(database) as house:
+        parties = [await enter(house), await enter(house, server_id=OTHER_SERVER)]
+    shutil.copy(database, backup)
+    async with House(database) as house:
+        for server_id in (SERVER, OTHER_SERVER):
+            await Privacy(house.croupier).erase(server_id, ZOE.user_id)
+    shutil.copy(backup, database)
+
+    async with House(database) as house:
+        await Privacy(house.croupier).erase_noted()
+        assert await house.ledger.identities(parties) == {}
+        await house.check()
+    again = "members erased again after a restored backup, or at last: 1"
+    assert caplog.messages.count(again) == 2
+
+
+async def test_nobody_acts_as_a_member_of_a_restored_backup_while_they_are_erased_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with House(tmp_path / "gnau.db") as house:
+        party = await enter(house)
+        await house.ledger.note_erasures([party])
+        counting, go_on = asyncio.Event(), asyncio.Event()
+        wallets = house.ledger.wallets
+
+        async def count_slowly(server_id: int, parties: Iterable[int]) -> dict[int, int]:
+            counting.set()
+            await go_on.wait()
+            return await wallets(server_id, parties)
+
+        monkeypatch.setattr(house.ledger, "wallets", count_slowly)
+        erasing = asyncio.create_task(Privacy(house.croupier).erase_noted())
+        await counting.wait()
+        with pytest.raises(MemberErasedError):
+            await house.croupier.identities.party_of(SERVER, ZOE)
+        go_on.set()
+        await erasing
+        assert await house.ledger.identities([party]) == {}
+
+
 async def test_chips_that_were_held_in_the_backup_go_to_the_house_too(tmp_path: Path) -> None:
     database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
     async with House(database) as house:
@@ -439,6 +483,7 @@ async def test_an_export_of_somebody_without_a_wallet_has_no_chips(house: House)
     (server,) = data["servers"]
     assert not server["held"]
     assert not server["ledger"]
+    assert (server["chips"], server["points"]) == (0, 0)
 
 
 async def failing(*_: object) -> None:

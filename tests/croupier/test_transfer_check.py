@@ -75,6 +75,21 @@ def test_a_transfer_without_an_event_is_found(forger: Forger, evening: LongEveni
     assert forger.found() == [f"server {SERVER}: {what}, but no event of table {evening.chips} moves that"]
 
 
+def test_a_transfer_that_is_there_twice_is_found_once(forger: Forger, evening: LongEvening) -> None:
+    server_id, link = forger.transfer(HELD.format(chips=evening.chips))
+    twice = forger.one("SELECT last_link + 1 FROM chains WHERE server_id = ?", server_id)
+    columns = "source, target, loser, gainer, chips, reason, table_id, round_number, command_key, at, hash"
+    forger.run(
+        f"INSERT INTO transfers (server_id, link, {columns}) "
+        f"SELECT server_id, ?, {columns} FROM transfers WHERE server_id = ? AND link = ?",
+        *(twice, server_id, link),
+    )
+    name = f"table {evening.chips}"
+    moved = f"140 chips from wallet:2 to hold:{evening.chips}:2 as bet_held at {name} in round 2"
+    what = f"transfer {twice} is of {moved}, but no event of {name} moves that"
+    assert beside_debts(forger) == [f"server {SERVER}: {what}"]
+
+
 def test_chips_of_another_server_at_a_table_are_found(forger: Forger, evening: LongEvening) -> None:
     key = forger.one("SELECT command_key FROM events WHERE table_id = ? AND sequence = 7", evening.chips)
     link = forger.add(OTHER_SERVER, "wallet:1", "wallet:2", 50, "gift", key)
