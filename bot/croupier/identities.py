@@ -105,10 +105,8 @@ class Identities:
         try:
             await asyncio.shield(storing)
         except asyncio.CancelledError:
-            # The lock is held until it is known whether it is stored.
+            # The lock is held until that is decided: the next press then reads what is stored.
             await asyncio.wait([storing])
-            if not storing.cancelled() and storing.exception() is None:
-                self._keep(identity)
             raise
         self._keep(identity)
         return party

@@ -113,6 +113,7 @@ async def test_no_secret_or_hand_of_an_unreadable_table_is_logged(
     forger.run(UNREADABLE)
     forger.edit(evening.chips, 3, dict.clear)
     await tables_of(forger.path)
+    assert f"nor can the record of table {evening.chips} be followed: " in caplog.text
     assert not [secret for secret in secrets if secret in caplog.text]
 
 
