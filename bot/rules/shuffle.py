@@ -6,6 +6,7 @@
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from itertools import count
@@ -44,8 +45,11 @@ class Use(StrEnum):
     DICE = "dice"
 
 
+@lru_cache(maxsize=4096)
 def seal_of(secret: str, use: Use, table_id: int, round_number: int) -> str:
     """The commitment to a secret for the hands or the dice of a round: a code of 25 characters.
+
+    Kept in memory, since each board and panel of a round shows it.
 
     Raises:
         ValueError: if the secret is not 32 bytes in lower-case hexadecimal.
