@@ -150,8 +150,10 @@ class Crowd:
             table.outdated = table.offers(BET, with_argument=True)[0]
             return
         await table.banker.slash(table.channel, "table open")
-        await self._until(table, lambda: table.board is not None and bool(table.offers(JOIN)), "offers seats")
         for player in table.players:
+            await self._until(
+                table, lambda: table.board is not None and bool(table.offers(JOIN)), "offers seats"
+            )
             await player.press_raw(table.shown, table.offers(JOIN)[0])
         form = (await table.banker.press_raw(table.shown, table.offers(BANK)[0])).modal
         if form is None:
