@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.croupier import Bankroll, bankroll, set_bankroll
+from bot.croupier import Bankroll, User, bankroll, set_bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
@@ -238,11 +238,13 @@ def test_b07_a_gift_to_a_computer_player_is_found(forger: Forger, receiver: int)
     assert any(f"from wallet:1 to wallet:{receiver} as gift, has no event" in what for what in forger.found())
 
 
-async def test_after_a_restart_the_stacks_of_everybody_at_a_table_are_in_memory(house: House) -> None:
+async def test_after_a_restart_what_a_press_needs_of_everybody_at_a_table_is_in_memory(house: House) -> None:
     house.rules = GnauRules(computer_players=1)
+    alice = await house.croupier.identities.party_of(SERVER, User(4711, "Alice", "en-US"))
     table_id = await house.open_with_bank()
-    await house.join(table_id, ALICE)
+    await house.join(table_id, alice)
     await house.restart()
     there = house.table(table_id).parties | {THE_HOUSE}
-    assert {ALICE, MEI} < there
+    assert {alice, MEI} < there
     assert {(SERVER, party) for party in there} <= house.ledger.stacks.values.keys()
+    assert 4711 in house.ledger.direct_channels.values

@@ -1,6 +1,7 @@
 """Erasing members: what goes, what stays, and that it is no way to more chips."""
 
 import asyncio
+import json
 import shutil
 import sqlite3
 from collections.abc import Iterable
@@ -22,8 +23,9 @@ from bot.ledger.connections import reading_connection
 from bot.ledger.erasure_notes import notes_path
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
-from bot.table.commands import Join, Leave, RevealHand, SetClientSeed, WithdrawBet
+from bot.table.commands import Join, Leave, PlaceSideBet, RevealHand, SetClientSeed, WithdrawBet
 from bot.table.commitment import one_line
+from tests.taking_chips import take_chips
 
 from .croupier_house import OTHER_SERVER, SERVER, House, fresh
 
@@ -169,6 +171,13 @@ async def test_who_sits_at_a_table_or_has_a_bet_is_not_erased_and_hears_where(ho
 async def test_nobody_is_erased_of_whom_nothing_is_stored(house: House) -> None:
     refused = await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
     assert refused == ErasureRefused(NotErasable.NOTHING_STORED)
+
+
+async def test_a_member_without_chips_is_erased_too(house: House) -> None:
+    party = await enter(house)
+    await take_chips(house.croupier, SERVER, party, keep=0)
+    assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 0
+    assert await house.ledger.identities([party]) == {}
 
 
 async def test_a_member_is_erased_in_one_server_only(house: House) -> None:
@@ -443,6 +452,19 @@ async def test_an_export_has_everything_about_oneself_and_nothing_about_others(h
     dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
     assert len(dealt) == 1, "no hand of anybody else"
     assert {event["table"] for event in there["events"]} == {house.table(table_id).number}
+
+
+async def test_an_export_of_a_backer_does_not_say_whom_they_backed(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=60)
+    zoe, yan = await enter(house), await enter(house, YAN)
+    table_id = await house.open_with_bank()
+    await house.bet(table_id, yan, 10)
+    await house.do(table_id, PlaceSideBet(zoe, yan, 5), zoe)
+    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
+    (there,) = data["servers"]
+    placed = next(one for one in there["events"] if one["kind"] == "side_bet_placed")
+    assert placed["own"] == [{"stake": 5}]
+    assert str(yan) not in json.dumps(data)
 
 
 async def test_an_export_has_the_house_changes_that_oneself_made(house: House) -> None:
