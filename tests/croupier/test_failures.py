@@ -280,3 +280,15 @@ async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
         await house.join(table_id, ALICE)
     await house.join(table_id, ALICE)
     assert [seat.party for seat in house.table(table_id).seats] == [BOB, ALICE]
+
+
+async def test_a_member_sits_down_though_their_evening_cannot_be_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: object) -> None:
+        raise LedgerUnavailable("disk I/O error")
+
+    table_id = await house.open_with_bank()
+    monkeypatch.setattr(house.ledger.evenings, "of", fail)
+    await house.join(table_id, ALICE)
+    assert house.table(table_id).has(ALICE)

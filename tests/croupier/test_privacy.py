@@ -512,6 +512,20 @@ async def failing(*_: object) -> None:
     raise LedgerUnavailable("disk I/O error")
 
 
+async def test_an_erasure_that_cannot_be_decided_changes_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await enter(house)
+    privacy = Privacy(house.croupier)
+    with monkeypatch.context() as at_fault:
+        # Between the two looks at the member's tables.
+        at_fault.setattr(house.croupier, "nothing_in_progress", failing)
+        with pytest.raises(LedgerUnavailable):
+            await privacy.erase(SERVER, ZOE.user_id)
+    assert await house.croupier.identities.party_of(SERVER, ZOE) == party
+    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
+
+
 async def test_an_erasure_that_cannot_be_noted_changes_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
