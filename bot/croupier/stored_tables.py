@@ -192,8 +192,7 @@ class StoredTables:
             # A broken record can raise anything. Only the kind is logged: the text may have hands in it.
             log.warning("nor can the record of table %s be followed: %s", row.table_id, type(lost).__name__)
             return None
-        due = {party: chips for party, chips in state.held.items() if chips}
-        return state if held == due and not any(wrong_columns(row, state)) else None
+        return state if held == state.held and not any(wrong_columns(row, state)) else None
 
     def keep(self, state: TableState) -> None:
         """Keeps a committed state in memory, and sets its timer."""

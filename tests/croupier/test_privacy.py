@@ -632,6 +632,24 @@ async def test_an_erasure_that_is_noted_is_finished_later_and_nobody_plays_on_me
     assert await house.croupier.identities.party_of(SERVER, ZOE) != party
 
 
+async def test_who_was_erased_though_that_failed_hears_so_and_can_come_back(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party, commit = await enter(house), house.ledger.commit
+
+    async def written_all_the_same(change: Change) -> None:
+        await commit(change)
+        await failing()
+
+    privacy = Privacy(house.croupier)
+    with monkeypatch.context() as failing_ledger:
+        failing_ledger.setattr(house.ledger, "commit", written_all_the_same)
+        with pytest.raises(LedgerUnavailable):
+            await privacy.erase(SERVER, ZOE.user_id)
+    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.NOTHING_STORED)
+    assert await house.croupier.identities.party_of(SERVER, ZOE) != party
+
+
 async def test_two_confirmations_at_once_erase_once(house: House) -> None:
     await enter(house)
     privacy = Privacy(house.croupier)

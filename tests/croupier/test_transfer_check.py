@@ -3,6 +3,7 @@
 import pytest
 
 from bot.table.accounts import Reason
+from bot.table.seats import THE_HOUSE
 from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import DORA, LongEvening
@@ -195,6 +196,16 @@ def test_free_chips_come_from_the_mint_for_their_own_reason(
     name = f"transfer {link}, of 50 chips from {source} to {target} as {reason},"
     what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
+
+
+@pytest.mark.parametrize(("party", "reason"), [(THE_HOUSE, Reason.DAILY), (DORA, Reason.GIFT)])
+def test_free_chips_are_handouts_to_members(forger: Forger, party: int, reason: Reason) -> None:
+    key = f"{reason}:{SERVER}:{party}:000001"
+    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
+    link = forger.add(SERVER, "mint", f"wallet:{party}", 50, reason, key)
+    name = f"transfer {link}, of 50 chips from mint to wallet:{party} as {reason},"
+    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
+    assert f"server {SERVER}: {what}" in beside_debts(forger)
 
 
 @pytest.mark.parametrize("source", ["mint", "hold:1:3", "house"])
