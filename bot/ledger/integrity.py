@@ -187,14 +187,18 @@ def _damage_behind(unavailable: LedgerUnavailable) -> BaseException | None:
 
 
 def damage_in(path: Path) -> list[str]:
-    """What SQLite's own check finds wrong with a file; empty if nothing.
+    """What SQLite's own check finds wrong with a file, each in one line; empty if nothing.
 
     Raises:
         sqlite3.Error: the file cannot be read, or is not a database.
     """
     with closing(reading_connection(path)) as connection:
         rows = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MAX_PROBLEMS})")]
-    return [] if rows == ["ok"] else [f"SQLite says: {row}" for row in rows]
+    if rows == ["ok"]:
+        return []
+    # Faults of pages are one row, whose first line only names the database.
+    lines = [line for row in rows for line in row.splitlines() if not line.startswith("*** in database ")]
+    return [f"SQLite says: {line}" for line in lines]
 
 
 def head_in(path: Path, code: str) -> Link | None:

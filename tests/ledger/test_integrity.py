@@ -13,6 +13,7 @@ from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
 from bot.table.accounts import HOUSE, wallet
+from tests.ledger.ledger_files import miscount_a_page
 from tests.ledger.sample_changes import NOW, at_table, bet, opening, pay, row
 
 Tamper = Callable[[str], None]
@@ -126,6 +127,14 @@ def test_an_index_that_lacks_a_row_is_found(filled: Path, tamper: Tamper) -> Non
         "UPDATE sqlite_schema SET sql = replace(sql, 'IS NOT NULL', 'IS NULL') WHERE name LIKE 'ix_accounts%'"
     )
     assert any(problem.startswith("SQLite says:") for problem in problems_in(filled))
+
+
+def test_each_fault_that_sqlite_finds_in_pages_is_a_line_of_its_own(filled: Path) -> None:
+    miscount_a_page(filled)
+    (problem,) = problems_in(filled)
+    assert problem.startswith("SQLite says: ")
+    assert "page" in problem
+    assert "\n" not in problem
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
