@@ -3,22 +3,26 @@
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.ledger.audit import audit
+from bot.ledger.audit import Finding, audit
 from bot.ledger.chain import transfer_hash
-from bot.ledger.changes import Change, EventRow, HouseRow
+from bot.ledger.changes import Change, EventRow, HouseRow, SeedWords
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import CHAINED, append_only
+from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.sample_changes import (
     NOW,
     SERVER,
     at_table,
     bet,
+    change,
     fresh_key,
+    identity,
     lost,
     opening,
     pay,
@@ -107,6 +111,14 @@ def tamper(path: Path) -> Tamper:
                 "all balances sum to -31 chips, not to zero",
             ],
             id="a balance below zero",
+        ),
+        pytest.param(
+            "UPDATE accounts SET balance = 0 WHERE server_id = 2 AND account = 'wallet:7'",
+            [
+                "wallet:7 has 0 chips, but its entries sum to 30",
+                "all balances sum to -30 chips, not to zero",
+            ],
+            id="a balance of zero, which is not below it",
         ),
         pytest.param(
             "DELETE FROM accounts WHERE server_id = 1 AND account = 'house'",
@@ -202,6 +214,21 @@ async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
 ) -> None:
     tamper(script)
     assert sorted(finding.what for finding in await audit(ledger)) == sorted(found)
+
+
+async def test_words_that_were_changed_are_found_also_of_somebody_unknown(
+    ledger: Ledger, tamper: Tamper
+) -> None:
+    texts = {7: "lucky words", 9: "more lucky words"}
+    chosen = [SeedWords(words_code("salt", text), party, "salt", text) for party, text in texts.items()]
+    await ledger.record(identity(7))
+    await ledger.commit(replace(change(), words=tuple(chosen)))
+    assert await audit(ledger) == []
+    tamper("UPDATE seed_words SET words = 'luckier words'")
+    assert await audit(ledger) == [
+        Finding(server_id, f"the words with the code {words.client_seed} were changed")
+        for server_id, words in ((0, chosen[1]), (SERVER, chosen[0]))
+    ]
 
 
 def round_of(*kinds: str, is_open: bool = True, deadline: float | None = None) -> Change:
