@@ -17,7 +17,7 @@ from bot.ledger import backup as backups
 from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock
-from bot.ledger.integrity import problems_in
+from bot.ledger.integrity import damage_in, problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.storage_errors import SIDE_FILES
 from bot.ledger.upgrade import revision_of, revisions
@@ -111,6 +111,21 @@ def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> 
     assert len(kept_beside(older)) == 1
 
 
+def test_without_a_name_for_the_copy_nothing_changes(
+    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = older.read_bytes()
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(LedgerUnusable, match=r"because it cannot be copied: .*: Permission denied"):
+        opens(older)
+    assert older.read_bytes() == before
+    assert files_of(older) == {older.name}
+
+
 def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, opens: Opens) -> None:
     """A service manager that restarts the bot would otherwise fill the disk with copies."""
     with closing(sqlite3.connect(older)) as connection:
@@ -149,8 +164,10 @@ def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
         file.seek((page - 1) * page_size + page_size // 2)
         file.write(b"\xff" * (page_size // 2))
     before = older.read_bytes()
-    with pytest.raises(LedgerDamaged, match="is damaged: "):
+    with pytest.raises(LedgerDamaged) as refused:
         opens(older)
+    assert str(refused.value) == f"{older} is damaged: {damage_in(older)[0]}"
+    assert "\n" not in str(refused.value)
     assert older.read_bytes() == before
     assert files_of(older) == {older.name}
 
