@@ -252,3 +252,10 @@ class TestOnOtherSystems:
         lock_path(path).write_bytes(b"rubbish" * 100)
         with pytest.raises(LedgerUnavailable, match=r"cannot lock .*\.lock"), exclusive_lock(path):
             pass
+
+    @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")
+    def test_the_lock_file_that_root_makes_belongs_to_the_databases_owner(self, path: Path) -> None:
+        create_database(path)
+        os.chown(path, 65534, 65534)
+        with exclusive_lock(path):
+            assert lock_path(path).stat().st_uid == 65534

@@ -18,6 +18,7 @@ from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
+from tests.ledger.next_version import release_next_version
 from tests.ledger.old_format import old_database
 
 ANYBODY = 65534
@@ -193,7 +194,9 @@ def test_a_link_to_a_folder_that_is_missing_is_refused_everywhere(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")
-def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> None:
+def test_files_that_root_creates_belong_to_the_databases_owner(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database, copy = shared / "gnau.db", shared / "copy.db"
     os.chown(shared, ANYBODY, ANYBODY)
     with without_privileges():
@@ -206,7 +209,10 @@ def test_files_that_root_creates_belong_to_the_databases_owner(shared: Path) -> 
     note_erasures(database, [7])
     carried_over = shared / "carried-over.db"
     carry_over_file(old_database(shared / "old.db"), carried_over, 1_790_000_000.0)
-    for file in (database, new, kept, notes_path(database), carried_over):
+    release_next_version(monkeypatch)
+    older = upgrade_exclusively(database).copy
+    assert older is not None
+    for file in (database, new, kept, older, notes_path(database), carried_over):
         assert file.stat().st_uid == ANYBODY, file
     with without_privileges(), exclusive_lock(database):
         pass
