@@ -1,14 +1,19 @@
 """A copy of the database gets its name only when it is on disk, so that a power cut leaves no half."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from tests.ledger.ledger_files import filled, left_by_a_kill
+from bot.ledger.carry_over import carry_over_file
+from bot.ledger.copying import sync
+from bot.ledger.erasure_notes import note_erasures, notes_path
+from tests.ledger.ledger_files import files_in, filled, left_by_a_kill
 from tests.ledger.next_version import release_next_version
+from tests.ledger.old_format import old_database
 
 Event = tuple[str, int]
 """That a file or folder, by its inode, was synced, got a name, or has a file with a new name in it."""
@@ -43,9 +48,16 @@ def assert_synced(events: list[Event], named: int) -> None:
     for at, (what, inode) in enumerate(events):
         if what == "named":
             assert ("synced", inode) in events[:at], events
+    assert [what for what, _ in events].count("named") == named
+    assert_folders_synced(events)
+
+
+def assert_folders_synced(events: list[Event]) -> None:
+    """Checks that each folder with a new name in it was on disk after that."""
+    assert any(what == "changed" for what, _ in events)
+    for at, (what, inode) in enumerate(events):
         if what == "changed":
             assert ("synced", inode) in events[at:], events
-    assert [what for what, _ in events].count("named") == named
 
 
 def test_a_backup_is_on_disk_before_it_has_its_name(path: Path, copy: Path, events: list[Event]) -> None:
@@ -74,3 +86,27 @@ def test_the_copy_of_an_older_database_is_on_disk_before_it_has_its_name(
     events.clear()
     upgrade_exclusively(path)
     assert_synced(events, named=1)
+
+
+def test_the_name_of_a_carried_over_database_is_on_disk(path: Path, copy: Path, events: list[Event]) -> None:
+    """What is in it was synced by SQLite."""
+    carry_over_file(old_database(copy), path, 1_790_000_000.0)
+    assert_folders_synced(events)
+
+
+def test_notes_of_erased_members_are_on_disk_with_their_name(path: Path, events: list[Event]) -> None:
+    path.touch()
+    note_erasures(path, [7])
+    notes, folder = notes_path(path).stat().st_ino, path.parent.stat().st_ino
+    assert events == [("synced", notes), ("synced", folder)]
+    note_erasures(path, [8])
+    assert events[2:] == [("synced", notes)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not list what is open")
+def test_no_file_stays_open_after_it_was_synced(path: Path) -> None:
+    path.touch()
+    before = files_in(Path("/dev/fd"))
+    sync(path)
+    sync(path.parent)
+    assert files_in(Path("/dev/fd")) <= before
