@@ -18,10 +18,11 @@ ACCOUNTS = [
     (SERVER, f"wallet:{POOR}", "wallet", POOR, 0),
     (SERVER, f"wallet:{HOLDER}", "wallet", HOLDER, 930),
     (SERVER, f"hold:77:{HOLDER}", "hold", HOLDER, 70),
-    (SERVER, f"score:{SCORER}", "score", SCORER, 5),
     (SERVER, f"score:{RICH}", "score", RICH, 4),
     (SERVER, f"score:{LOSER}", "score", LOSER, -5),
     (SERVER, f"score:{POOR}", "score", POOR, -4),
+    (SERVER, f"score:{SCORER}", "score", SCORER, 5),
+    (SERVER, f"score:{HOLDER}", "score", HOLDER, 0),
     (OTHER_SERVER, "mint", "mint", None, -1000),
     (OTHER_SERVER, f"wallet:{RICH}", "wallet", RICH, 1000),
 ]
