@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.audit import Finding, audit
-from bot.ledger.chain import transfer_hash
+from bot.ledger.chain import house_hash, transfer_hash
 from bot.ledger.changes import Change, EventRow, HouseRow, SeedWords
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import CHAINED, append_only
@@ -303,6 +303,20 @@ async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamp
     (finding,) = await audit(ledger)
     assert finding.what.startswith("the chain should end with link 12, head ")
     assert ", but ends with link 13, head " in finding.what
+
+
+async def test_a_link_forged_beside_the_last_one_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        (head,) = connection.execute("SELECT head FROM chains WHERE server_id = 1").fetchone()
+    forged = house_hash(head, 1, 12, 1, 7, NOW, "the last bet", "what", "the house").hex()
+    tamper(
+        f"INSERT INTO house_changes VALUES (1, 1, 12, 7, {NOW}, 'the last bet', 'what', 'the house',"
+        f" x'{forged}');"
+        f"UPDATE chains SET head = x'{forged}' WHERE server_id = 1"
+    )
+    assert await audit(ledger) == [
+        Finding(1, "link 12 of the chain is there twice: change 1 of the house rules was added")
+    ]
 
 
 async def test_a_server_without_a_head_of_its_chain_is_found(ledger: Ledger, tamper: Tamper) -> None:

@@ -154,6 +154,13 @@ def test_tables_that_somebody_added_hinder_no_start(filled: Path) -> None:
         ("UPDATE chains SET last_link = last_link - 1", "server 1: the chain does not end with link"),
         (
             """
+            UPDATE chains SET last_link = last_link - 1,
+                head = (SELECT hash FROM transfers WHERE link = last_link - 1)
+            """,
+            "server 1: the chain does not end with link",
+        ),
+        (
+            """
             DROP TRIGGER transfers_no_update;
             UPDATE transfers SET chips = 5 WHERE link = (SELECT max(link) FROM transfers);
             CREATE TRIGGER transfers_no_update BEFORE UPDATE ON transfers BEGIN SELECT 1; END
