@@ -109,6 +109,18 @@ def test_a_restore_that_has_no_room_for_the_old_database_leaves_it_in_its_place(
     assert files_in(path.parent) == files
 
 
+def test_a_restore_that_has_no_room_for_the_backup_names_the_database(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    before = path.read_bytes()
+    with files_no_larger_than(copy.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
+        restore(path, copy)
+    assert str(full.value).startswith(f"{path}: ")
+    assert path.read_bytes() == before
+    assert list(path.parent.glob(".*")) == [], "no unfinished copy"
+
+
 def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_path: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
