@@ -20,8 +20,9 @@ from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.integrity import damage_in, problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.storage_errors import SIDE_FILES
-from bot.ledger.upgrade import revision_of, revisions
+from bot.ledger.upgrade import migrate, revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
+from tests.ledger.ledger_files import miscount_a_page
 from tests.ledger.next_version import (
     NEXT_VERSION,
     THIS_VERSION,
@@ -138,13 +139,18 @@ def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, ope
     assert files_of(older) == {older.name}
 
 
-def test_a_migration_that_damages_the_file_leaves_the_copy(
-    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
+def overwrite(path: Path) -> None:
+    path.write_bytes(b"rubbish" * 1000)
+
+
+@pytest.mark.parametrize("spoil", [overwrite, miscount_a_page, migrate])
+def test_a_failed_migration_that_changed_the_file_leaves_the_copy(
+    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
 ) -> None:
     before = rows_in(older)
 
     def breaking(database: Path, busy_seconds: float) -> None:
-        database.write_bytes(b"rubbish" * 1000)
+        spoil(database)
         raise LedgerUnavailable("disk I/O error")
 
     monkeypatch.setattr(backups, "migrate", breaking)
