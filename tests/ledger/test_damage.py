@@ -182,6 +182,15 @@ def test_a_start_refuses_what_was_tampered_with(filled: Path, address: str, scri
     assert "\n" not in str(refused.value)
 
 
+async def test_a_start_serves_a_ledger_with_a_balance_that_must_not_be(filled: Path, address: str) -> None:
+    """No page of the file is damaged, and `gnau db check` says which balance it is."""
+    script = "UPDATE accounts SET balance = -5 WHERE account = 'wallet:9'"
+    await asyncio.to_thread(execute, filled, f"PRAGMA ignore_check_constraints = ON; {script}")
+    async with open_ledger(address) as ledger:
+        await ledger.commit(pay(wallet(7), wallet(8), 1))
+    assert "server 1: wallet:9 is below zero, at -5 chips" in await asyncio.to_thread(problems_in, filled)
+
+
 def test_the_last_links_are_those_of_each_kind(path: Path, address: str) -> None:
     """An event at the end of a chain is checked too."""
 

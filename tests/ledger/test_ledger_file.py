@@ -20,7 +20,7 @@ from bot.ledger.ledger_file import identity_of
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.ledger_files import wallets_in
+from tests.ledger.ledger_files import filled, wallets_in
 from tests.ledger.sample_changes import SERVER, failures, opening, pay
 
 LOGGER = "bot.ledger.outage"
@@ -291,6 +291,15 @@ async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_data
     await asyncio.to_thread(restore, path, copy)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(8))
+    assert wallets_in(path) == {7: 1000, 8: 1000}
+
+
+def test_an_empty_wal_beside_a_copy_is_of_no_other_database(path: Path, copy: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    copied_over(path, copy)
+    path.with_name(f"{path.name}-wal").touch()
+    filled(path, 8)
     assert wallets_in(path) == {7: 1000, 8: 1000}
 
 
