@@ -1,12 +1,15 @@
 """What one commit does, and every reason to refuse it."""
 
 import sqlite3
+from dataclasses import replace
+from math import inf
 
 import pytest
 
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
-from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, Unstorable
+from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, TooLate, Unstorable
 from bot.ledger.ledger import Ledger
+from bot.ledger.not_after import NotAfter
 from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
 from tests.ledger.sample_changes import (
     NOW,
@@ -91,6 +94,7 @@ async def test_an_overdraft_is_refused_with_what_is_missing(ledger: Ledger) -> N
     with pytest.raises(InsufficientChips) as refused:
         await ledger.commit(at_table(row(1), bet(7, 150)))
     assert (refused.value.account, refused.value.balance, refused.value.missing) == (wallet(7), 100, 50)
+    assert str(refused.value) == "wallet:7 has 100 chips, 50 too few"
     assert await ledger.wallets(SERVER, [7]) == {7: 100}
     assert await ledger.table(TABLE) is None
 
@@ -135,6 +139,14 @@ async def test_events_that_do_not_follow_the_stored_ones_are_refused(ledger: Led
         await ledger.commit(at_table(row(sequence), bet(7, 10)))
     assert (refused.value.table_id, refused.value.stored, refused.value.offered) == (TABLE, 1, sequence - 1)
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
+
+
+async def test_a_change_that_comes_too_late_is_refused_with_its_key(ledger: Ledger) -> None:
+    late = replace(opening(7), key="a click", not_after=NotAfter(-inf))
+    with pytest.raises(TooLate) as refused:
+        await ledger.commit(late)
+    assert (refused.value.key, str(refused.value)) == ("a click", "a click came too late")
+    assert await ledger.wallets(SERVER, [7]) == {}
 
 
 async def test_two_open_tables_in_one_channel_are_refused(ledger: Ledger) -> None:

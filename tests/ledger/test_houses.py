@@ -77,6 +77,7 @@ async def test_a_stale_change_names_the_house_and_both_numbers(ledger: Ledger) -
     with pytest.raises(StaleHouse) as stale:
         await ledger.commit(house_change(2, server_id=SNOWFLAKE))
     assert (stale.value.server_id, stale.value.stored, stale.value.offered) == (SNOWFLAKE, 3, 1)
+    assert str(stale.value) == f"the house of server {SNOWFLAKE} has 3 changes, this one follows 1"
 
 
 async def test_one_of_several_concurrent_changes_is_made(ledger: Ledger) -> None:
