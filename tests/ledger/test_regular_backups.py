@@ -5,6 +5,8 @@ import logging
 import shutil
 import signal
 import sqlite3
+import subprocess
+import sys
 from asyncio.subprocess import Process
 from collections.abc import Callable
 from contextlib import closing
@@ -191,6 +193,16 @@ async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
     assert first in line
     assert files_in(backups.folder) == before
     assert clock.naps == [HOUR] * 7, "it tries again in an hour, not at once"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such priorities")
+def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, copy: Path) -> None:
+    script = (
+        "import os, sys; from bot.ledger.backup_process import main; main(*sys.argv[1:]); print(os.nice(0))"
+    )
+    command = [sys.executable, "-c", script, str(full), str(copy)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert ended.stdout == "19\n"
 
 
 async def test_a_backup_that_cannot_be_written_is_one_warning(
