@@ -19,6 +19,7 @@ from bot.ledger.backup import restore
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from bot.ledger.regular_backups import RegularBackups, backed_up, backups_until
+from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import corrupt, files_in, filled, miscount_a_page, wallets_in
 from tests.ledger.sample_changes import opening
 
@@ -203,6 +204,25 @@ def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, co
     command = [sys.executable, "-c", script, str(full), str(copy)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert ended.stdout == "19\n"
+
+
+def test_a_backup_without_room_is_one_warning(full: Path, logged: pytest.LogCaptureFixture) -> None:
+    backups = regular(full, Clock())
+    with files_no_larger_than(full.stat().st_size // 2):
+        assert not asyncio.run(backups.make())
+    ((level, line),) = lines(logged)
+    assert level == "WARNING"
+    assert line.startswith(f"no backup was made: {backups.folder}/")
+    assert "disk" in line
+
+
+async def test_a_damaged_database_is_not_backed_up_and_the_warning_says_what_to_run(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
+    await asyncio.to_thread(full.write_bytes, b"rubbish" * 1000)
+    assert not await regular(full, Clock()).make()
+    why = f"{full} is damaged: file is not a database. Run gnau db check"
+    assert lines(logged) == [("WARNING", f"no backup was made: {why}")]
 
 
 async def test_a_backup_that_cannot_be_written_is_one_warning(
