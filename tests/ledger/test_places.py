@@ -79,6 +79,19 @@ def test_a_read_only_folder_is_refused(shared: Path) -> None:
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
 
 
+def test_a_backup_into_a_read_only_folder_is_refused(shared: Path) -> None:
+    database, copies = shared / "data" / "gnau.db", shared / "copies"
+    upgrade_exclusively(database)
+    database.chmod(0o666)
+    database.parent.chmod(0o777)
+    copies.mkdir(mode=0o555)
+    with (
+        without_privileges(),
+        pytest.raises(LedgerUnusable, match=f"cannot write to {copies}: Permission denied"),
+    ):
+        back_up(database, copies / "copy.db")
+
+
 def test_a_read_only_file_is_refused(shared: Path) -> None:
     """SQLite would open it, and fail only at the first write."""
     database, copy = shared / "gnau.db", shared / "copy.db"
