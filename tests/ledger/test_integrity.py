@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.integrity import problems_in
+from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
 from bot.table.accounts import HOUSE, wallet
@@ -172,10 +172,15 @@ def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> No
         problems_in(path)
 
 
-def test_a_file_of_a_newer_version_is_not_checked(filled: Path, tamper: Tamper) -> None:
+def test_a_file_of_a_newer_version_is_neither_checked_nor_read(filled: Path, tamper: Tamper) -> None:
+    async def read() -> None:
+        async with reading(filled):
+            pass
+
     tamper("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(LedgerUnavailable, match="newer version"):
-        problems_in(filled)
+    for use in (lambda: problems_in(filled), lambda: asyncio.run(read())):
+        with pytest.raises(LedgerUnavailable, match="newer version"):
+            use()
 
 
 def test_a_file_of_an_older_version_is_checked_as_if_upgraded(older: Path) -> None:

@@ -105,7 +105,7 @@ async def test_another_process_is_refused_until_the_first_one_ends_or_is_killed(
     try:
         assert other.stdout is not None
         assert await other.stdout.readline() == b"open\n"
-        with pytest.raises(LedgerInUse):
+        with pytest.raises(LedgerInUse, match="in use by another process"):
             async with open_ledger(address):
                 pass
     finally:
