@@ -93,9 +93,10 @@ def test_a_database_of_a_newer_version_is_not_changed(path: Path) -> None:
         migrate(path)
 
 
-def test_a_failed_migration_leaves_nothing_behind(path: Path) -> None:
+@pytest.mark.parametrize("table", sorted(schema.metadata.tables))
+def test_a_failed_migration_leaves_nothing_behind(path: Path, table: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE parties (in_the_way)")
-    with pytest.raises(LedgerUnavailable, match="parties"):
+        connection.execute(f"CREATE TABLE {table} (in_the_way)")
+    with pytest.raises(LedgerUnavailable, match=table):
         migrate(path)
-    assert made_of(path) == {"table parties": "CREATETABLEparties(in_the_way)"}
+    assert made_of(path) == {f"table {table}": f"CREATETABLE{table}(in_the_way)"}

@@ -12,7 +12,7 @@ depends_on = None
 def upgrade() -> None:
     """Changes a schema in the three ways that later versions may need."""
     season = sa.Column("season_id", sa.BigInteger(), primary_key=True)
-    op.create_table("seasons", season, sqlite_strict=True)
     op.add_column("parties", sa.Column("pronouns", sa.Text()))
     with op.batch_alter_table("house_drafts") as drafts:
         drafts.create_check_constraint("ck_house_drafts_based_on", "based_on >= 0")
+    op.create_table("seasons", season, sqlite_strict=True)
