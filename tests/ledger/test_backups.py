@@ -121,5 +121,6 @@ def test_a_corrupt_database_is_not_backed_up(path: Path, copy: Path) -> None:
     with pytest.raises(LedgerCorrupt) as refused:
         back_up(path, copy, overwrite=True)
     assert refused.value.problems[0] == "server 1: wallet:7 has 1001 chips, but its entries sum to 1000"
+    assert str(refused.value).splitlines() == list(refused.value.problems)
     assert files_in(copy.parent) == {copy.name}
     assert wallets_in(copy) == {7: 1000}
