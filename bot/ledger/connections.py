@@ -54,7 +54,6 @@ def writing_engine(
     if file is not None:
         event.listen(engine.sync_engine, "do_connect", lambda *_: file.check_path())
         event.listen(engine.sync_engine, "connect", lambda *_: file.note_open())
-    _begin_with(engine.sync_engine, BEGIN)
     return engine
 
 
