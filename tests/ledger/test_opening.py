@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -72,6 +73,18 @@ async def test_tables_continue_from_their_last_event_after_reopening(address: st
             78: 2,
             79: 1,
         }
+
+
+def test_a_program_ends_although_it_left_a_connection_open(path: Path) -> None:
+    script = (
+        "import asyncio, sys\n"
+        "from bot.ledger.connection_thread import threaded_connection\n"
+        "async def main():\n"
+        "    kept.append(await threaded_connection(sys.argv[1]))\n"
+        "kept = []\n"
+        "asyncio.run(main())"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=True)
 
 
 @pytest.mark.parametrize("name", ["a/b/c/ledger.db", "50% off!/ledger #1.db", "牛牛 spaced/ledger.db"])
