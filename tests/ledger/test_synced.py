@@ -10,7 +10,7 @@ import pytest
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.carry_over import carry_over_file
 from bot.ledger.copying import sync
-from bot.ledger.erasure_notes import note_erasures, notes_path
+from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from tests.ledger.ledger_files import files_in, filled, left_by_a_kill
 from tests.ledger.next_version import release_next_version
 from tests.ledger.old_format import old_database
@@ -101,6 +101,17 @@ def test_notes_of_erased_members_are_on_disk_with_their_name(path: Path, events:
     assert events == [("synced", notes), ("synced", folder)]
     note_erasures(path, [8])
     assert events[2:] == [("synced", notes)]
+
+
+def test_notes_of_erased_members_are_written_before_they_are_synced(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.touch()
+    synced: list[list[int]] = []
+    monkeypatch.setattr(os, "fsync", lambda _: synced.append(noted_erasures(path)))
+    note_erasures(path, [7])
+    note_erasures(path, [8])
+    assert synced == [[7], [7], [7, 8]], "the folder is synced in between"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not list what is open")
