@@ -15,13 +15,14 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
-from bot.table.accounts import HOUSE, Reason, wallet
+from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.sample_changes import (
     NOW,
     SERVER,
     TABLE,
     at_table,
     bet,
+    change,
     identity,
     lost,
     opening,
@@ -127,6 +128,25 @@ async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
         purse = await ledger.purse(SERVER, member)
         assert purse is not None
         assert sum(entry.chips for entry in await ledger.entries(SERVER, member, 99)) == purse.total
+
+
+async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) -> None:
+    for member in (7, 8):
+        await ledger.commit(opening(member))
+    for at, chips in ((NOW - 1, 1), (NOW, 2), (NOW + 1, 4)):
+        gift = change(Move(wallet(7), wallet(8), chips, Reason.GIFT), key=f"gift of {chips}")
+        await ledger.commit(replace(gift, at=at))
+    await ledger.commit(replace(pay(wallet(7), wallet(8), 8), at=NOW + 2))
+
+    async def gifts(party: int, since: float, *, gained: bool, besides: str = "") -> int:
+        return await ledger.gifts_since(SERVER, party, since, gained=gained, besides=besides)
+
+    assert await gifts(8, NOW, gained=True) == await gifts(7, NOW, gained=False) == 6
+    assert await gifts(8, NOW, gained=True, besides="gift of 4") == 2
+    assert await gifts(8, NOW, gained=False) == await gifts(7, NOW, gained=True) == 0
+    assert await ledger.last_gift(SERVER, 7, NOW + 1) == NOW + 1
+    assert await ledger.last_gift(SERVER, 7, NOW + 2) is None
+    assert await ledger.last_gift(SERVER, 8, NOW) is None
 
 
 async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:
