@@ -86,6 +86,7 @@ async def test_a_repeated_key_changes_nothing_and_gets_its_first_answer(ledger: 
     with pytest.raises(AlreadyDone) as refused:
         await ledger.commit(Change("click", SERVER, NOW, (bet(7, 100),), answer='{"a": 2}'))
     assert (refused.value.key, refused.value.answer) == ("click", '{"a": 1}')
+    assert str(refused.value) == "click was already done"
     assert await ledger.wallets(SERVER, [7]) == {7: 900}
 
 
