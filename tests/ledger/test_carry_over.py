@@ -15,6 +15,7 @@ from bot.ledger.errors import LedgerCorrupt, LedgerLost, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.databases import create_database
+from tests.ledger.next_version import rows_in
 
 from .old_format import (
     ADMIN,
@@ -120,6 +121,9 @@ def test_a_new_file_is_made_completely_or_not_at_all(tmp_path: Path, monkeypatch
             carry_over_file(old, new, AT)
     assert not new.exists()
     assert carry_over_file(old, new, AT) == 7
+    balances = {(row["server_id"], row["account"]): row["balance"] for row in rows_in(new)["accounts"]}
+    assert [balances.get((server_id, "house")) for server_id in (SERVER, OTHER_SERVER)] == [500, None]
+    assert [balances[server_id, "mint"] for server_id in (SERVER, OTHER_SERVER)] == [-3500, -1000]
     assert problems_in(new, extra_audits=[verify_tables]) == []
     with pytest.raises(LedgerUnavailable, match="already exists"):
         carry_over_file(old, new, AT)
