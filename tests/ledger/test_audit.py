@@ -257,9 +257,10 @@ async def test_a_round_with_an_end_or_a_deadline_is_no_problem(ledger: Ledger, e
     [
         (round_of("round_opened", "hands_dealt", "round_opened", "hands_dealt", "round_settled"), 2),
         (round_of("hands_dealt", "table_closed", is_open=False), 1),
+        (round_of("hands_dealt", "table_closed", is_open=False, deadline=NOW), 1),
         (round_of("hands_dealt", "round_settled", "hands_dealt", "hand_revealed"), 3),
     ],
-    ids=["another dealt", "closed", "nothing to end it"],
+    ids=["another dealt", "closed", "closed with a deadline", "nothing to end it"],
 )
 async def test_a_round_that_was_dealt_and_has_no_end_is_found(
     ledger: Ledger, endless: Change, dealt: int
