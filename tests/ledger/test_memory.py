@@ -54,6 +54,20 @@ async def test_what_was_read_before_a_commit_is_not_kept(told: Callable[[Memory[
     assert storage.reads == 2
 
 
+async def test_a_read_that_ends_leaves_another_to_be_overtaken() -> None:
+    first, second = Storage(), Storage()
+    storages = iter((first, second, first))
+    memory = Memory[int, str](lambda keys: next(storages).read(keys))
+    readings = [asyncio.create_task(memory.of(key)) for key in (1, 2)]
+    await asyncio.sleep(0)
+    first.may_read.set()
+    assert await readings[0] == "before"
+    memory.remove(2)
+    second.may_read.set()
+    await readings[1]
+    assert memory.values == {1: "before"}
+
+
 async def test_only_a_value_in_memory_is_replaced_or_changed() -> None:
     storage = Storage()
     storage.may_read.set()

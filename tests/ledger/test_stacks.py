@@ -57,11 +57,14 @@ async def test_after_a_failed_write_everything_is_read_again(path: Path) -> None
     async with counted(path) as (ledger, _):
         await ledger.commit(opening(7))
         assert (await ledger.stacks.of(ALICE)).wallet == 1000
+        await ledger.evenings.of(ALICE)
+        await ledger.direct_channels.of(700)
         with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
             foreign.execute("BEGIN IMMEDIATE")
             with pytest.raises(LedgerUnavailable):
                 await ledger.commit(pay(wallet(7), HOUSE, 1))
-            assert not ledger.stacks.values
+            for memory_of in (ledger.stacks, ledger.evenings, ledger.direct_channels):
+                assert not memory_of.values
             foreign.execute("UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
             foreign.execute("COMMIT")
         assert (await ledger.stacks.of(ALICE)).wallet == 5
