@@ -71,6 +71,7 @@ async def test_nothing_is_acknowledged_until_the_original_is_back(
         await refused(ledger)
         await refused(ledger)
         assert said(caplog) == ["ERROR"]
+        assert caplog.records[-1].getMessage().startswith(f"nothing can be written: {path} was deleted")
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000}
         path.with_name("away.db").replace(path)
         await ledger.commit(pay(wallet(7), wallet(8), 5))
@@ -214,6 +215,16 @@ async def test_a_copy_over_the_open_file_is_noticed_before_anything_is_acknowled
     assert path.read_bytes() == copy.read_bytes(), "what the copy lacks is not mixed into it"
 
 
+async def test_a_copy_over_the_open_file_is_noticed_before_the_first_write(
+    path: Path, address: str, tmp_path: Path
+) -> None:
+    shutil.copy2(create_database(path), tmp_path / "copy.db")
+    async with open_ledger(address) as ledger:
+        copied_over(path, tmp_path / "copy.db")
+        with pytest.raises(LedgerUnavailable, match="was changed by another program"):
+            await ledger.commit(opening(7))
+
+
 def emptied(path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(0)
@@ -224,8 +235,12 @@ def cut_off(path: Path) -> None:
         file.truncate(8192)
 
 
-@pytest.mark.parametrize("overwrite", [emptied, cut_off])
-async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_cut_off(
+def garbled(path: Path) -> None:
+    path.write_bytes(b"no database" * 1000)
+
+
+@pytest.mark.parametrize("overwrite", [emptied, cut_off, garbled])
+async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_overwritten(
     path: Path,
     address: str,
     caplog: pytest.LogCaptureFixture,
@@ -257,11 +272,17 @@ async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_cut_off(
     assert line.getMessage().endswith(f"is kept as {kept}")
 
 
+@pytest.mark.parametrize("copied", [b"a part", None])
 async def test_a_wal_that_cannot_be_kept_is_named_and_the_end_is_clean(
-    path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    path: Path,
+    address: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    copied: bytes | None,
 ) -> None:
     def full(_: Path, target: Path) -> None:
-        target.write_bytes(b"a part")
+        if copied is not None:
+            target.write_bytes(copied)
         raise OSError(errno.ENOSPC, "No space left on device")
 
     async with open_ledger(address) as ledger:

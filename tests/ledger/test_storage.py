@@ -152,7 +152,7 @@ async def test_reads_that_fail_leave_those_beside_them_alone(address: str) -> No
 
 
 async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
-    address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other reads work meanwhile, because their pages are in memory."""
     now, failing = 0.0, False
@@ -167,7 +167,7 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
 
     def said() -> list[tuple[str, str]]:
         lines = [record for record in caplog.records if record.name == "bot.ledger.outage"]
-        return [(line.levelname, line.getMessage().rpartition(": ")[2]) for line in lines]
+        return [(line.levelname, line.getMessage()) for line in lines]
 
     monkeypatch.setattr("bot.ledger.outage.steady_time", lambda: now)
     works = Statement(select(literal_column("'b' = 'b'")))
@@ -179,10 +179,10 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
                 await ledger.wallets(SERVER, [7])
             assert refused.value.is_logged
             assert await ledger.value(works) == 1
-            assert said() == [("ERROR", "the disk fails, or has no room")]
+            assert said() == [("ERROR", f"nothing can be read: {path}: the disk fails, or has no room")]
             now += 59
         failing = False
         now += 1
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
-        assert said()[1:] == [("WARNING", "3")]
+        assert said()[1:] == [("WARNING", f"{path} works again; reads that were refused: 3")]
