@@ -151,6 +151,7 @@ async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Pat
         "ledger.db.backup-99999999T999999Z",
         "ledger.db.backup-",
         "notes",
+        ".ledger.db.backup-notes",
     }
     for name in others:
         (backups.folder / name).write_text("something dear")
@@ -264,14 +265,15 @@ async def test_what_is_in_the_place_of_the_folder_is_one_warning_an_hour(
     assert lines(logged) == [("WARNING", f"no backup was made: {backups.folder}{why}")] * 2
 
 
+@pytest.mark.parametrize("is_named", [True, False])
 async def test_a_folder_that_cannot_be_read_is_one_warning_an_hour(
-    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, is_named: bool
 ) -> None:
     clock = Clock(seconds=HOUR)
     backups = regular(full, clock)
 
     def refused(self: Path) -> None:
-        raise PermissionError(13, "Permission denied", str(self))
+        raise PermissionError(13, "Permission denied", *([str(self)] if is_named else []))
 
     monkeypatch.setattr(Path, "iterdir", refused)
     await run(backups, clock)
@@ -283,12 +285,13 @@ async def test_a_backup_never_takes_the_room_that_the_bot_needs(
     full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(full.parent)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=len(full.read_bytes())))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=100_000))
     backups = regular(full, Clock())
     assert not await backups.make()
     assert files_in(backups.folder) == set()
     ((_, line),) = lines(logged)
-    assert "are needed" in line
+    needed = 2 * (await asyncio.to_thread(full.stat)).st_size / 1e6
+    assert line == f"no backup was made: {backups.folder} has 0.1 MB free, and {needed:.1f} MB are needed"
 
 
 async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
