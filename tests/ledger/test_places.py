@@ -18,6 +18,7 @@ from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
+from bot.ledger.wal import keep_wal
 from tests.ledger.next_version import release_next_version
 from tests.ledger.old_format import old_database
 
@@ -220,12 +221,16 @@ def test_files_that_root_creates_belong_to_the_databases_owner(
     new = shared / "new.db"
     upgrade_exclusively(new)
     note_erasures(database, [7])
+    wal = database.with_name(f"{database.name}-wal")
+    wal.write_bytes(b"what was written last")
+    kept_wal = keep_wal(database, wal)
+    wal.unlink()
     carried_over = shared / "carried-over.db"
     carry_over_file(old_database(shared / "old.db"), carried_over, 1_790_000_000.0)
     release_next_version(monkeypatch)
     older = upgrade_exclusively(database).copy
     assert older is not None
-    for file in (database, new, kept, older, notes_path(database), carried_over):
+    for file in (database, new, kept, older, notes_path(database), kept_wal, carried_over):
         assert file.stat().st_uid == ANYBODY, file
     with without_privileges(), exclusive_lock(database):
         pass
