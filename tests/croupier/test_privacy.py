@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import shutil
 import sqlite3
 from collections.abc import Iterable
@@ -104,30 +105,70 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
     await house.until(lambda: not are_left())
 
 
-async def test_traces_that_a_stop_could_not_overwrite_are_overwritten_after_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_while_the_database_is_away_one_warning_says_that_traces_are_left(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    overwritten = 0
-    write_again = traces._write_again
+    caplog.set_level(logging.DEBUG, "bot.ledger.traces")
+    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    await enter(house)
+    database = tmp_path / "gnau.db"
+    with closing(reading_connection(database)) as reader:
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM parties").fetchone() == (1,)
+        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+        away = database.rename(tmp_path / "away.db")
+        await house.until(lambda: len(caplog.records) > 1)
+        await asyncio.sleep(0.3)
+        away.rename(database)
+    first, *others = caplog.records
+    assert first.levelname == "WARNING"
+    assert first.getMessage().startswith(
+        f"traces of erased members could not be overwritten yet: {database} was deleted"
+    )
+    assert {line.levelname for line in others} == {"DEBUG"}
+    assert len(others) < 20, "it is not tried without a pause"
+    await house.until(lambda: ZOE.name.encode() not in b"".join(bytes_beside(database).values()))
 
-    def fails(_: sqlite3.Connection) -> None:
-        raise sqlite3.OperationalError("disk I/O error")
+
+async def test_once_traces_are_overwritten_nothing_more_is_written(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    await enter(house)
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    wal = tmp_path / "gnau.db-wal"
+    written = wal.stat().st_mtime_ns
+    await asyncio.sleep(0.3)
+    assert wal.stat().st_mtime_ns == written
+
+
+@pytest.mark.parametrize("fails_at_the_stop", [False, True])
+async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at_the_stop: bool
+) -> None:
+    overwritten, fails = 0, True
+    write_again = traces._write_again
 
     def counts(connection: sqlite3.Connection) -> None:
         nonlocal overwritten
+        if fails:
+            raise sqlite3.OperationalError("disk I/O error")
         overwritten += 1
         write_again(connection)
 
     database = tmp_path / "gnau.db"
-    monkeypatch.setattr(traces, "_write_again", fails)
+    monkeypatch.setattr(traces, "_write_again", counts)
+    monkeypatch.setattr(traces, "RETRY_SECONDS", 3600.0)
     async with House(database) as house:
         await enter(house)
         await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+        fails = fails_at_the_stop
+    assert overwritten == (not fails_at_the_stop)
     with closing(sqlite3.connect(database)) as other_program:
         other_program.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert not (tmp_path / "gnau.db-wal").exists()
 
-    monkeypatch.setattr(traces, "_write_again", counts)
+    fails = False
     for _ in range(2):
         async with House(database):
             assert overwritten == 1, "at the start, and only once"

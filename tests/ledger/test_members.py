@@ -1,6 +1,8 @@
 """What the ledger stores about members: who is who, words and direct channels; and how they are erased."""
 
+import asyncio
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +21,7 @@ from bot.ledger.changes import (
     ServerGreeted,
 )
 from bot.ledger.connection_thread import threaded_connection
-from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, Unstorable
+from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
@@ -187,6 +189,33 @@ async def test_an_erasure_leaves_nothing_in_the_files(path: Path, address: str) 
         await ledger.commit(erase(ALICE))
         for file in path.parent.iterdir():
             assert secret.encode() not in file.read_bytes(), file.name
+
+
+async def test_after_an_erasure_another_programs_lock_is_awaited_as_before(path: Path, address: str) -> None:
+    async with open_ledger(address) as ledger:
+        await ledger.record(ALICE)
+        await ledger.commit(erase(ALICE))
+        with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
+            foreign.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.create_task(ledger.commit(opening(9)))
+            await asyncio.sleep(0.2)
+            foreign.execute("ROLLBACK")
+        await waiting
+
+
+async def test_a_row_that_cannot_be_read_hinders_nobody_from_emptying_the_wal(
+    path: Path, address: str
+) -> None:
+    """The WAL has what was erased."""
+    async with open_ledger(address) as ledger:
+        for one in (BOB, ALICE):
+            await ledger.record(one)
+        with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
+            foreign.execute("UPDATE parties SET name = CAST(x'ff' AS TEXT) WHERE party = 7")
+            with pytest.raises(LedgerUnavailable) as refused:
+                await ledger.identities([7, 9])
+            blocked, *_ = foreign.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        assert not blocked, str(refused.value)
 
 
 async def test_plans_for_a_server_do_not_replace_each_other(ledger: Ledger) -> None:
