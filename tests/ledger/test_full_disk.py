@@ -2,6 +2,7 @@
 
 # ruff: noqa: ASYNC240 - a test may wait for the disk
 
+import errno
 import shutil
 import subprocess
 import sys
@@ -75,6 +76,17 @@ async def test_the_wal_is_emptied_before_it_takes_the_last_room(
             sizes.append(wal.stat().st_size)
     assert SMALL_DISK / 4 < max(sizes) < SMALL_DISK / 2
     assert sizes.count(0) > 2
+
+
+async def test_a_disk_that_does_not_say_what_is_free_hinders_no_change(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(folder: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error", str(folder))
+
+    monkeypatch.setattr(shutil, "disk_usage", fails)
+    await ledger.commit(opening(7))
+    assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit for the size of a file")
