@@ -192,7 +192,7 @@ def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) 
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
-    with pytest.raises(LedgerUnusable, match="newer version of this program"):
+    with pytest.raises(LedgerUnusable, match="newer version of this program: its schema is '9999'"):
         opens(path)
     assert files_of(path) == {path.name}
 
