@@ -111,7 +111,7 @@ def _forbidden(error: sqlite3.Error, path: Path | None) -> Path | None:
 
 
 def _is_write_error(error: sqlite3.Error) -> bool:
-    return _code(error) & 0xFF in _WRITE_CODES or _code(error) in _WRITE_CODES
+    return _code(error) in _WRITE_CODES
 
 
 def _code(error: sqlite3.Error) -> int:
