@@ -66,13 +66,13 @@ def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
     A read-only connection cannot, and fails.
 
     Args:
-        path: the SQLite file; nobody else writes to it.
+        path: the SQLite file, which exists and which nobody else writes to.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
         sqlite3.Error: the file cannot be written, or is not a database.
     """
-    if path.is_file() and path.with_name(f"{path.name}-journal").exists():
+    if path.with_name(f"{path.name}-journal").exists():
         with closing(writing_connection(path, busy_seconds)) as connection:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
 
