@@ -250,10 +250,14 @@ def _back_up_beside(database: Path, label: str) -> Path:
 
 
 def _checkpoint(database: Path) -> None:
-    """Moves the content of the WAL into the database file."""
+    """Moves the content of the WAL into the database file, unless another file was put in its place."""
     # A damaged database is copied file by file instead.
-    with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with suppress(sqlite3.Error, LedgerDamaged):
+        refuse_foreign_wal(database)
+        # SQLite deletes the WAL of an empty database as it opens it.
+        if database.stat().st_size:
+            with closing(sqlite3.connect(database)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _copy_files_aside(database: Path, folder: Path) -> Path:

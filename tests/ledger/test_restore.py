@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -42,6 +43,25 @@ def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> 
     assert kept is not None
     assert rows_in(path)["direct_channels"] == []
     assert len(rows_in(kept)["direct_channels"]) == 1
+
+
+@pytest.mark.parametrize("overwrite", [lambda _: b"", Path.read_bytes], ids=["nothing", "a backup"])
+def test_a_restore_keeps_a_wal_apart_from_what_was_put_over_its_database(
+    path: Path, copy: Path, overwrite: Callable[[Path], bytes]
+) -> None:
+    """SQLite would delete it, or mix it into the other file."""
+    filled(path, 7)
+    back_up(path, copy)
+    filled(path, 8)
+    left_by_a_kill(path)
+    wal = path.with_name(f"{path.name}-wal").read_bytes()
+    path.write_bytes(overwrite(copy))
+    left = path.read_bytes()
+    kept = restore(path, copy)
+    assert kept is not None
+    assert kept.read_bytes() == left
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == wal
+    assert wallets_in(path) == {7: 1000}
 
 
 def test_a_backup_that_an_upgrade_spoils_is_not_restored(
