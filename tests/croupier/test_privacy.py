@@ -142,6 +142,35 @@ async def test_once_traces_are_overwritten_nothing_more_is_written(
     assert wal.stat().st_mtime_ns == written
 
 
+async def test_overwriting_that_takes_long_leaves_other_writes_ten_times_as_long(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    write_again = traces._write_again
+
+    def slow(connection: sqlite3.Connection) -> None:
+        nonlocal now
+        now += 2
+        write_again(connection)
+
+    def are_left(user: User) -> bool:
+        return user.name.encode() in b"".join(bytes_beside(tmp_path / "gnau.db").values())
+
+    monkeypatch.setattr(traces, "monotonic", lambda: now)
+    monkeypatch.setattr(traces, "_write_again", slow)
+    privacy = Privacy(house.croupier)
+    for user in (ZOE, YAN):
+        await enter(house, user)
+    await privacy.erase(SERVER, ZOE.user_id)
+    assert not are_left(ZOE)
+    now += 10
+    await privacy.erase(SERVER, YAN.user_id)
+    assert are_left(YAN)
+    now += 10
+    await house.ledger.record(DirectChannel(7, 70))
+    assert not are_left(YAN)
+
+
 @pytest.mark.parametrize("fails_at_the_stop", [False, True])
 async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at_the_stop: bool
