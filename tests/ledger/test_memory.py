@@ -1,7 +1,9 @@
 """Values in memory are those on disk: what is committed during a read counts, not what the read finds."""
 
 import asyncio
+import gc
 from collections.abc import Callable, Collection
+from weakref import ref
 
 import pytest
 
@@ -66,6 +68,25 @@ async def test_a_read_that_ends_leaves_another_to_be_overtaken() -> None:
     second.may_read.set()
     await readings[1]
     assert memory.values == {1: "before"}
+
+
+class Key:
+    """A key of which it can be seen whether it is still in memory."""
+
+
+async def test_a_key_that_is_forgotten_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def read(keys: Collection[Key]) -> dict[Key, str]:
+        return dict.fromkeys(keys, "value")
+
+    monkeypatch.setattr("bot.ledger.memory.MOST", 1)
+    memory = Memory[Key, str](read)
+    first = Key()
+    await memory.of(first)
+    freed = ref(first)
+    del first
+    await memory.of(Key())
+    gc.collect()
+    assert freed() is None
 
 
 async def test_only_a_value_in_memory_is_replaced_or_changed() -> None:
