@@ -13,7 +13,7 @@ from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
 from bot.table.accounts import HOUSE, wallet
-from tests.ledger.ledger_files import miscount_a_page
+from tests.ledger.ledger_files import left_by_a_kill, miscount_a_page
 from tests.ledger.sample_changes import NOW, at_table, bet, opening, pay, row
 
 Tamper = Callable[[str], None]
@@ -170,6 +170,17 @@ def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> No
         connection.execute("CREATE TABLE recipes (name)")
     with pytest.raises(LedgerUnavailable, match="not a ledger"):
         problems_in(path)
+
+
+def test_the_wal_of_an_emptied_file_stays_when_it_is_checked(filled: Path) -> None:
+    """SQLite deletes it as it opens an empty database, and nothing else has the last changes."""
+    left_by_a_kill(filled)
+    wal = filled.with_name(f"{filled.name}-wal")
+    written = wal.read_bytes()
+    filled.write_bytes(b"")
+    with pytest.raises(LedgerUnavailable, match="there is no ledger in it"):
+        problems_in(filled)
+    assert wal.read_bytes() == written
 
 
 def test_a_file_of_a_newer_version_is_neither_checked_nor_read(filled: Path, tamper: Tamper) -> None:

@@ -171,13 +171,16 @@ async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
     assert wallets_in(path) == {7: 1000, 8: 1000}
 
 
-async def test_what_another_file_has_is_never_read(path: Path, address: str, tmp_path: Path) -> None:
+async def test_what_another_file_has_is_never_read(
+    path: Path, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         replaced_by_a_copy(path, tmp_path)
         with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
             async with ledger.reading():
                 pass
+        assert caplog.records[-1].getMessage().startswith(f"nothing can be read: {path} was deleted")
         path.with_name("away.db").replace(path)
         async with ledger.reading():
             pass

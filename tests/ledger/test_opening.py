@@ -2,13 +2,17 @@
 
 import asyncio
 import signal
+import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.ledger.audit import audit
+from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import writing_engine
 from bot.ledger.errors import InsufficientChips, LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
@@ -153,6 +157,19 @@ def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
         opened(address)
     path.unlink()
     opened(address)
+
+
+async def test_a_database_that_cannot_be_opened_is_refused_at_the_start(path: Path, address: str) -> None:
+    class Failing(sqlite3.Connection):
+        def __init__(self, *_: Any, **__: Any) -> None:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+            raise error
+
+    with pytest.raises(LedgerUnavailable) as refused:
+        async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)):
+            pass
+    assert str(refused.value) == f"{path}: the disk fails, or has no room"
 
 
 async def test_there_is_only_one_writing_connection(path: Path) -> None:
