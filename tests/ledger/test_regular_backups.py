@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import shutil
 import signal
 import sqlite3
@@ -287,8 +288,10 @@ async def test_a_backup_never_takes_the_room_that_the_bot_needs(
     usage = shutil.disk_usage(full.parent)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=100_000))
     backups = regular(full, Clock())
+    unfinished = backups.folder / ".ledger.db.backup-20200101T000000Z-abcd"
+    unfinished.mkdir(parents=True)
     assert not await backups.make()
-    assert files_in(backups.folder) == set()
+    assert files_in(backups.folder) == set(), "what a killed backup left takes no room either"
     ((_, line),) = lines(logged)
     needed = 2 * (await asyncio.to_thread(full.stat)).st_size / 1e6
     assert line == f"no backup was made: {backups.folder} has 0.1 MB free, and {needed:.1f} MB are needed"
@@ -316,6 +319,7 @@ async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
         started[0].send_signal(signal.SIGSTOP)
         (half,) = files_in(folder)
         assert half.startswith(".ledger.db.backup-")
+        assert os.getsid(started[0].pid) != os.getsid(0), "an interrupt in the terminal is for the bot alone"
     assert started[0].returncode == -signal.SIGKILL
     assert files_in(folder) == set()
 
