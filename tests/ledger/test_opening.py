@@ -161,7 +161,7 @@ def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
 
 async def test_a_database_that_cannot_be_opened_is_refused_at_the_start(path: Path, address: str) -> None:
     class Failing(sqlite3.Connection):
-        def __init__(self, *_: Any, **__: Any) -> None:
+        def cursor(self, *_: Any) -> sqlite3.Cursor:
             error = sqlite3.OperationalError("disk I/O error")
             error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
             raise error
