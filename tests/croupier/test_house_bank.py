@@ -69,7 +69,7 @@ async def test_b07_what_the_player_wins_the_house_loses(house: House) -> None:
     await house.check()
 
 
-@pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS, 123_456])
+@pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS - 1, HOUSE_CHIPS, HOUSE_CHIPS + 1, 123_456])
 async def test_b07_an_admin_sets_the_bankroll_once(house: House, chips: int) -> None:
     for _ in range(2):
         assert await set_bankroll(house.croupier, SERVER, chips, "77") == Bankroll(chips, 0)
