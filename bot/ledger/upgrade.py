@@ -1,7 +1,7 @@
 """Migrates a database to the newest schema with Alembic, in one transaction: a kill cannot split it."""
 
 import threading
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,6 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.connections import migrating_engine, reading_connection, writing_connection
 from bot.ledger.errors import LedgerOutdated, LedgerUnusable
-from bot.ledger.location import create
 from bot.ledger.storage_errors import in_words, unavailable
 
 CARRIED_OVER_FROM: Final = "1"
@@ -27,10 +26,10 @@ _one_at_a_time: Final = threading.Lock()
 
 
 def migrate(path: Path, busy_seconds: float = 5.0) -> None:
-    """Migrates a database to the newest schema; creates a missing one, which only its owner can read.
+    """Migrates a database to the newest schema.
 
     Args:
-        path: the SQLite file, in a folder that exists.
+        path: the SQLite file, which may be empty; the caller made it, so that only its owner can read it.
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
@@ -38,9 +37,6 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
         LedgerUnavailable: the file cannot be opened now, or is not a database.
     """
     config = migrations_config()
-    # If no file can be created here, SQLite explains why.
-    with suppress(OSError):
-        create(path)
     engine = migrating_engine(path, busy_seconds)
     try:
         with _one_at_a_time, engine.begin() as connection:
