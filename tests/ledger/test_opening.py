@@ -14,7 +14,7 @@ import pytest
 from bot.ledger.audit import audit
 from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import writing_engine
-from bot.ledger.errors import InsufficientChips, LedgerInUse, LedgerUnavailable, StaleTable
+from bot.ledger.errors import InsufficientChips, LedgerDamaged, LedgerInUse, LedgerUnavailable, StaleTable
 from bot.ledger.ledger import open_ledger
 from bot.table.accounts import wallet
 from tests.databases import create_database
@@ -159,17 +159,27 @@ def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
     opened(address)
 
 
-async def test_a_database_that_cannot_be_opened_is_refused_at_the_start(path: Path, address: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "refusal", "why"),
+    [
+        (sqlite3.SQLITE_IOERR_READ, LedgerUnavailable, ": the disk fails, or has no room"),
+        (sqlite3.SQLITE_CORRUPT, LedgerDamaged, " is damaged: "),
+    ],
+)
+async def test_a_database_that_cannot_be_opened_is_refused_at_the_start(
+    path: Path, address: str, code: int, refusal: type[LedgerUnavailable], why: str
+) -> None:
     class Failing(sqlite3.Connection):
-        def cursor(self, *_: Any) -> sqlite3.Cursor:
-            error = sqlite3.OperationalError("disk I/O error")
-            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        def cursor(self, *_: Any) -> Any:
+            error = sqlite3.OperationalError("SQLite's own words")
+            error.sqlite_errorcode = code
             raise error
 
     with pytest.raises(LedgerUnavailable) as refused:
         async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)):
             pass
-    assert str(refused.value) == f"{path}: the disk fails, or has no room"
+    assert type(refused.value) is refusal
+    assert str(refused.value).startswith(f"{path}{why}")
 
 
 async def test_there_is_only_one_writing_connection(path: Path) -> None:

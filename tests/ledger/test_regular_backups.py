@@ -227,6 +227,35 @@ async def test_a_damaged_database_is_not_backed_up_and_the_warning_says_what_to_
     assert lines(logged) == [("WARNING", f"no backup was made: {why}")]
 
 
+async def test_an_old_backup_that_cannot_be_deleted_is_one_warning(
+    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups = regular(full, Clock(), keep=1)
+    backups.folder.mkdir()
+    old = backups.folder / "ledger.db.backup-20200101T000000Z"
+    old.touch()
+
+    def refused(self: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "unlink", refused)
+    assert await backups.make()
+    assert lines(logged)[1:] == [("WARNING", f"an old backup stays: {old}: Permission denied")]
+
+
+async def test_backups_go_on_after_a_fault_in_the_program(
+    full: Path, logged: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock(seconds=HOUR)
+
+    def broken() -> float:
+        raise ValueError("a fault")
+
+    await run(RegularBackups(full, SIX_HOURS, 28, broken), clock)
+    assert lines(logged) == [("ERROR", "backups failed, the next try is in an hour")] * 2
+    assert clock.naps == [HOUR] * 2
+
+
 async def test_a_backup_that_cannot_be_written_is_one_warning(
     full: Path, logged: pytest.LogCaptureFixture
 ) -> None:
