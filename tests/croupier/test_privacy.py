@@ -173,7 +173,7 @@ async def test_overwriting_that_takes_long_leaves_other_writes_ten_times_as_long
 
 @pytest.mark.parametrize("fails_at_the_stop", [False, True])
 async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at_the_stop: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails_at_the_stop: bool
 ) -> None:
     overwritten, fails = 0, True
     write_again = traces._write_again
@@ -193,6 +193,9 @@ async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
         await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
         fails = fails_at_the_stop
     assert overwritten == (not fails_at_the_stop)
+    lines = [line for line in caplog.records if line.name == "bot.ledger.traces"]
+    warnings = [line.getMessage() for line in lines if line.levelname == "WARNING"]
+    assert warnings == ["traces of erased members could not be overwritten yet: disk I/O error"]
     with closing(sqlite3.connect(database)) as other_program:
         other_program.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert not (tmp_path / "gnau.db-wal").exists()

@@ -159,7 +159,9 @@ def test_a_file_that_is_not_a_database_is_damaged(path: Path) -> None:
     assert problems_in(path) == ["the file is damaged: file is not a database"]
 
 
-def test_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> None:
+def test_a_folder_a_missing_an_empty_and_a_foreign_file_are_not_ledgers(path: Path) -> None:
+    with pytest.raises(LedgerUnavailable, match="is a folder, not a database"):
+        problems_in(path.parent)
     with pytest.raises(LedgerUnavailable, match="there is no database"):
         problems_in(path)
     assert not path.exists()

@@ -70,6 +70,20 @@ async def test_after_a_failed_write_everything_is_read_again(path: Path) -> None
         assert (await ledger.stacks.of(ALICE)).wallet == 5
 
 
+async def test_a_fault_in_memory_fails_no_change_that_is_on_disk(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_: object) -> None:
+        raise ValueError("a fault")
+
+    assert await ledger.stacks.of(ALICE) == Stack()
+    with monkeypatch.context() as patched:
+        patched.setattr(ledger.stacks, "committed", broken)
+        await ledger.commit(opening(7))
+    assert [line.getMessage() for line in caplog.records] == ["memory could not be brought up to date"]
+    assert (await ledger.stacks.of(ALICE)).wallet == 1000
+
+
 class SlowDisk:
     """Reads the stacks that are on disk when it is asked, and answers when it is let go."""
 
