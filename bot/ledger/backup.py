@@ -181,7 +181,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
             cannot be copied: it is not upgraded then.
         LedgerLost: it is missing or empty, but has backups.
-        LedgerDamaged: it is a backup, with the WAL of another database.
+        LedgerDamaged: its WAL is of another database, or it was emptied beside its WAL.
     """
     refuse_foreign_wal(database)
     newest = revisions()[-1]
@@ -254,10 +254,8 @@ def _checkpoint(database: Path) -> None:
     # A damaged database is copied file by file instead.
     with suppress(sqlite3.Error, LedgerDamaged):
         refuse_foreign_wal(database)
-        # SQLite deletes the WAL of an empty database as it opens it.
-        if database.stat().st_size:
-            with closing(sqlite3.connect(database)) as connection:
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(sqlite3.connect(database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _copy_files_aside(database: Path, folder: Path) -> Path:

@@ -20,7 +20,7 @@ from bot.ledger.ledger_file import identity_of
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.ledger_files import filled, wallets_in
+from tests.ledger.ledger_files import filled, left_by_a_kill, wallets_in
 from tests.ledger.sample_changes import SERVER, failures, opening, pay
 
 LOGGER = "bot.ledger.outage"
@@ -316,6 +316,23 @@ async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_data
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(8))
     assert wallets_in(path) == {7: 1000, 8: 1000}
+
+
+def test_the_next_start_leaves_the_wal_of_an_emptied_database(path: Path, address: str) -> None:
+    """SQLite deletes it as it opens an empty file, and nothing else has what was written last."""
+    filled(path, 7)
+    left_by_a_kill(path)
+    wal = path.with_name(f"{path.name}-wal")
+    written = wal.read_bytes()
+    path.write_bytes(b"")
+
+    async def start() -> None:
+        async with open_ledger(address):
+            pass
+
+    with pytest.raises(LedgerDamaged, match="it is empty, and what was written last is in "):
+        asyncio.run(start())
+    assert wal.read_bytes() == written
 
 
 def test_an_empty_wal_beside_a_copy_is_of_no_other_database(path: Path, copy: Path) -> None:
