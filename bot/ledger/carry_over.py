@@ -25,7 +25,7 @@ from bot.ledger.integrity import damage_in
 from bot.ledger.journal import CARRIED_OVER
 from bot.ledger.keys import opening_key
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.location import give_to_owner, prepare_location
+from bot.ledger.location import give_to_owner
 from bot.ledger.storage_errors import as_ledger_errors
 from bot.ledger.upgrade import CARRIED_OVER_FROM, is_ledger
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
@@ -81,7 +81,6 @@ def carry_over_file(old: Path, database: Path, at: float) -> int:
             return await carry_over(ledger, servers, at)
 
     servers = read_old(old)
-    prepare_location(database)
     with exclusive_lock(database) as locked, temporary_folder(locked.path) as folder:
         database = locked.path
         for file in (database, *side_files(database)):
