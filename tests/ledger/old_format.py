@@ -26,7 +26,9 @@ ACCOUNTS = [
     (OTHER_SERVER, "mint", "mint", None, -1000),
     (OTHER_SERVER, f"wallet:{RICH}", "wallet", RICH, 1000),
 ]
-STATE = json.dumps({"seats": [{"member": {"member_id": RICH, "name": "Rich Rashid"}}], "rules": {}})
+STATE = json.dumps(
+    {"seats": [{"member": {"member_id": RICH, "name": "Rich Rashid"}}], "rules": {"name": "Gnau"}}
+)
 
 
 def old_database(path: Path, *, revision: str = CARRIED_OVER_FROM, mint: int = -3500) -> Path:

@@ -113,11 +113,20 @@ async def test_the_bot_refuses_a_database_of_the_earlier_format_in_one_line(path
     assert len(read_old(path)) == 2, "it is as it was"
 
 
+def refused(_: Path, target: Path) -> Path:
+    raise PermissionError(13, "Permission denied", str(target))
+
+
 def test_a_new_file_is_made_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = old_database(tmp_path / "old.db"), tmp_path / "new" / "gnau.db"
     with monkeypatch.context() as failing:
         failing.setattr(carrying, "_scores", None)
         with pytest.raises(TypeError):
+            carry_over_file(old, new, AT)
+    assert not new.exists()
+    with monkeypatch.context() as failing:
+        failing.setattr(Path, "replace", refused)
+        with pytest.raises(LedgerUnavailable, match=r"gnau\.db: Permission denied"):
             carry_over_file(old, new, AT)
     assert not new.exists()
     assert carry_over_file(old, new, AT) == 7
