@@ -114,6 +114,22 @@ def test_a_full_disk_is_reported_with_the_name_of_the_backup(path: Path, copy: P
     assert files_in(copy.parent) == set()
 
 
+def test_a_backup_that_cannot_get_its_name_replaces_nothing(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    copy.write_text("something dear")
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Permission denied", str(target))
+
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(LedgerUnavailable, match=r"gnau\.backup: Permission denied"):
+        back_up(path, copy, overwrite=True)
+    assert copy.read_text() == "something dear"
+    assert files_in(copy.parent) == {copy.name}
+
+
 def test_a_corrupt_database_is_not_backed_up(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
