@@ -76,6 +76,8 @@ def test_a_restored_database_and_the_old_one_are_on_disk_before_they_have_their_
     events.clear()
     restore(path, copy)
     assert_synced(events, named=2)
+    old, new = (at for at, (what, _) in enumerate(events) if what == "changed")
+    assert ("synced", path.parent.stat().st_ino) in events[old:new], "the old one cannot be lost"
 
 
 def test_the_copy_of_an_older_database_is_on_disk_before_it_has_its_name(
