@@ -171,6 +171,7 @@ async def test_an_unstorable_change_is_reported_with_its_key_and_the_rule(ledger
         await ledger.commit(at_table(row(1, 2, number=3), key="a click"))
     assert refused.value.key == "a click"
     assert refused.value.rule == "UNIQUE constraint failed: tables.server_id, tables.number"
+    assert str(refused.value) == f"a click cannot be stored: {refused.value.rule}"
     assert isinstance(refused.value.__cause__, sqlite3.IntegrityError)
 
 

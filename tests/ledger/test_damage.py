@@ -15,6 +15,7 @@ from bot.ledger.integrity import end_reads, problems_in, refuse_damage
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of
+from tests.ledger.ledger_files import filled as wallets_of
 from tests.ledger.sample_changes import SERVER, at_table, bet, failures, identity, opening, pay, row
 
 MEMBERS = range(7, 150)
@@ -190,6 +191,14 @@ async def test_a_start_serves_a_ledger_with_a_balance_that_must_not_be(filled: P
     async with open_ledger(address) as ledger:
         await ledger.commit(pay(wallet(7), wallet(8), 1))
     assert "server 1: wallet:9 is below zero, at -5 chips" in await asyncio.to_thread(problems_in, filled)
+
+
+def test_the_first_link_of_a_short_chain_is_checked(path: Path) -> None:
+    wallets_of(path, 7)
+    execute(path, "DROP TRIGGER transfers_no_update; UPDATE transfers SET chips = 5")
+    execute(path, "CREATE TRIGGER transfers_no_update BEFORE UPDATE ON transfers BEGIN SELECT 1; END")
+    with pytest.raises(LedgerUnavailable, match="transfer 1, link 1 of the chain, was changed"):
+        refuse_damage(path)
 
 
 def test_the_last_links_are_those_of_each_kind(path: Path, address: str) -> None:
