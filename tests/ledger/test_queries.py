@@ -45,6 +45,19 @@ async def test_only_the_requested_wallets_are_returned(ledger: Ledger) -> None:
     assert await ledger.wallets(SERVER, []) == {}
 
 
+async def test_free_and_held_chips_are_found_down_to_a_single_one(ledger: Ledger) -> None:
+    await ledger.commit(opening(7, 1))
+    await ledger.commit(opening(8))
+    await ledger.commit(opening(9, server_id=2))
+    await ledger.commit(pay(wallet(8), HOUSE, 1000))
+    assert await ledger.chips_of([7, 8, 9, 10]) == {(SERVER, 7): 1, (2, 9): 1000}
+    await ledger.commit(at_table(row(1), bet(7, 1)))
+    assert await ledger.chips_of([7]) == {}
+    assert await ledger.holds(TABLE) == {7: 1}
+    await ledger.commit(at_table(row(2), returned(7, 1)))
+    assert await ledger.holds(TABLE) == {}
+
+
 async def test_the_answer_to_a_key_is_the_stored_one(ledger: Ledger) -> None:
     for key in ("one", "two"):
         await ledger.commit(Change(key, SERVER, NOW, answer=f'"{key}"'))
