@@ -139,6 +139,7 @@ async def test_events_that_do_not_follow_the_stored_ones_are_refused(ledger: Led
     with pytest.raises(StaleTable) as refused:
         await ledger.commit(at_table(row(sequence), bet(7, 10)))
     assert (refused.value.table_id, refused.value.stored, refused.value.offered) == (TABLE, 1, sequence - 1)
+    assert str(refused.value) == f"table 77 has 1 events, the change follows number {sequence - 1}"
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
