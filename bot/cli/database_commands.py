@@ -15,10 +15,9 @@ from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, in_one_line
 from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
-from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError, LedgerLost
+from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.file_lock import is_open_though_gone
 from bot.ledger.location import database_path, resolved
-from bot.ledger.regular_backups import backups_of
 from bot.ledger.storage_errors import as_ledger_errors
 from bot.rules.short_codes import read_code
 
@@ -169,20 +168,19 @@ def existing_database_or_refused() -> Path:
     Raises:
         CommandError: the settings name none, or it is missing or empty.
     """
+    from bot.ledger.backup import refuse_to_start_over
+
     database = database_or_refused()
     with ledger_errors_refused(), as_ledger_errors(database):
         path = resolved(database)
         if path.exists() and not _is_empty(path):
             return database
-        is_open = is_open_though_gone(path)
-        backups = backups_of(path)
-    if is_open:
-        raise CommandError(
-            f"{database} is missing, but a bot has it open: put it back, or if you cannot, stop the bot and "
-            "try again"
-        )
-    if backups:
-        raise CommandError(with_advice(LedgerLost(path, backups[-1].parent), database))
+        if is_open_though_gone(path):
+            raise CommandError(
+                f"{database} is missing, but a bot has it open: put it back, or if you cannot, stop the bot "
+                "and try again"
+            )
+        refuse_to_start_over(path)
     if path.exists():
         raise CommandError(f"{database} is empty: go to the bot's folder, or set DATABASE_URL")
     raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")

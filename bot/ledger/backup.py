@@ -181,7 +181,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
             cannot be copied: it is not upgraded then.
         LedgerLost: it is missing or empty, but has backups.
-        LedgerDamaged: its WAL is of another database, or it was emptied beside its WAL.
+        LedgerDamaged: it is a backup, with the WAL of another database.
     """
     refuse_foreign_wal(database)
     newest = revisions()[-1]
@@ -211,18 +211,31 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
 
 
 def refuse_to_start_over(database: Path) -> None:
-    """Returns if a new database may be made here: its backups would replace those of one that was lost.
+    """Returns if a new database may be made here, and nothing is left of one that was lost.
+
+    The backups of a new one would replace those of the lost one, and SQLite would delete its WAL.
 
     Args:
-        database: where the SQLite file is to be, not a link to it.
+        database: where the SQLite file is to be, not a link to it; nothing is in it.
 
     Raises:
         LedgerLost: there are backups.
+        LedgerUnusable: there is a WAL beside a missing or empty file.
         LedgerUnavailable: whether there are backups cannot be read.
     """
+    wal = database.with_name(f"{database.name}-wal")
     with as_ledger_errors(database):
         if backups := backups_of(database):
             raise LedgerLost(database, backups[-1].parent)
+        if not _size_of(database) and _size_of(wal):
+            raise LedgerUnusable(
+                f"{database} is missing or empty, but {wal} has what was written last: "
+                "put the database back, or to start over, move that file away"
+            )
+
+
+def _size_of(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 def _is_intact(database: Path, revision: str | None) -> bool:
@@ -254,8 +267,10 @@ def _checkpoint(database: Path) -> None:
     # A damaged database is copied file by file instead.
     with suppress(sqlite3.Error, LedgerDamaged):
         refuse_foreign_wal(database)
-        with closing(sqlite3.connect(database)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # SQLite deletes the WAL of an empty database as it opens it.
+        if database.stat().st_size:
+            with closing(sqlite3.connect(database)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _copy_files_aside(database: Path, folder: Path) -> Path:

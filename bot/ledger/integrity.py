@@ -94,14 +94,13 @@ def damage_explained(path: Path) -> Iterator[None]:
 def refuse_foreign_wal(database: Path) -> None:
     """Returns if the WAL beside a database can be its own; SQLite would mix them as it opens the file.
 
-    The header of a database that has a WAL says so. That of our copies does not. An empty file has none, and
-    SQLite deletes the WAL beside it.
+    The header of a database that has a WAL says so. That of our copies does not.
 
     Args:
         database: the SQLite file, which this process does not have open; it may be missing.
 
     Raises:
-        LedgerDamaged: the database was emptied, or a copy was put over it, while its WAL stayed.
+        LedgerDamaged: a copy was put over the database while its WAL stayed.
     """
     wal = database.with_name(f"{database.name}-wal")
     with as_ledger_errors(database), suppress(FileNotFoundError):
@@ -109,8 +108,6 @@ def refuse_foreign_wal(database: Path) -> None:
             return
         with database.open("rb") as file:
             header = file.read(_VERSIONS.stop)
-        if not header:
-            raise LedgerDamaged(database, f"it is empty, and what was written last is in {wal}")
         if header.startswith(_MAGIC) and header[_VERSIONS] == _WITHOUT_WAL:
             raise LedgerDamaged(database, f"a copy was put over it, and {wal} is not of that copy")
 

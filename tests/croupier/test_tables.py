@@ -101,6 +101,12 @@ async def test_tables_are_found_by_channel_by_server_and_by_member(house: House)
     assert croupier.tables.concerning(SERVER, MEI) == [], "who opened a table need not sit there"
 
 
+async def test_the_evening_of_who_sits_down_is_in_memory_for_their_panel(house: House) -> None:
+    table = await house.open()
+    await house.join(table.table_id, ALICE)
+    assert (SERVER, ALICE) in house.ledger.evenings.values
+
+
 async def test_tables_are_found_again_after_a_restart(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.bet(table_id, ALICE, 20)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.ledger.backup import back_up, restore
-from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
+from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.ledger_file import identity_of
@@ -318,19 +318,22 @@ async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_data
     assert wallets_in(path) == {7: 1000, 8: 1000}
 
 
-def test_the_next_start_leaves_the_wal_of_an_emptied_database(path: Path, address: str) -> None:
+@pytest.mark.parametrize("lose", [emptied, Path.unlink])
+def test_the_next_start_leaves_the_wal_of_a_database_that_was_lost(
+    path: Path, address: str, lose: Callable[[Path], None]
+) -> None:
     """SQLite deletes it as it opens an empty file, and nothing else has what was written last."""
     filled(path, 7)
     left_by_a_kill(path)
     wal = path.with_name(f"{path.name}-wal")
     written = wal.read_bytes()
-    path.write_bytes(b"")
+    lose(path)
 
     async def start() -> None:
         async with open_ledger(address):
             pass
 
-    with pytest.raises(LedgerDamaged, match="it is empty, and what was written last is in "):
+    with pytest.raises(LedgerUnusable, match="-wal has what was written last: "):
         asyncio.run(start())
     assert wal.read_bytes() == written
 
