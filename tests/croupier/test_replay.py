@@ -319,6 +319,13 @@ def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(forger: Forger, ev
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]
 
 
+def test_t03_dice_without_their_opening_are_found(forger: Forger, evening: LongEvening) -> None:
+    sequence = forger.event(evening.tiles, "dice_rolled", 1)
+    forger.edit(evening.tiles, sequence, lambda body: body.update(opening=None))
+    what = f"event {sequence} of table {evening.tiles} has other dice than its secret rolls"
+    assert f"server {OTHER_SERVER}: {what}" in forger.found()
+
+
 def test_t03_dice_that_the_bot_made_up_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.croupier.dealing.roll", lambda dice, _: (6, 6) + (1,) * (dice - 2))
     path = tmp_path / "loaded.db"
