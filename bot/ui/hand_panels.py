@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -37,6 +39,21 @@ GATHER_SECONDS: Final = 2.0
 """How long changes are gathered before a panel is edited for them."""
 
 
+@dataclass(slots=True)
+class _Panel:
+    """A member's newest panel.
+
+    Attributes:
+        response: the message.
+        shown: when what it shows was read; the larger, the later.
+        changed: when something last changed that it is to show; 0 if nothing has.
+    """
+
+    response: Response
+    shown: int
+    changed: int = 0
+
+
 class HandPanels:
     """Shows members their panels, and keeps the newest of each up to date while that is free.
 
@@ -66,8 +83,9 @@ class HandPanels:
         self._readers = readers
         self._pictures = HandPictures()
         self._tasks = BackgroundTasks()
-        self._newest: dict[tuple[int, int], Response] = {}
-        self._gathering: dict[tuple[int, int], object] = {}
+        self._newest: dict[tuple[int, int], _Panel] = {}
+        self._gathering: set[tuple[int, int]] = set()
+        self._moments = count(1)
         self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
@@ -99,7 +117,9 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         key = table.table_id, party
-        shown = self._gathering.get(key)
+        shown = next(self._moments)
+        # What changes from here on is shown by an edit.
+        table = self._croupier.tables.get(table.table_id) or table
         private = _is_private(interaction)
         present = _attached(interaction) if private else frozenset()
         elsewhere = not asked and self._comes_by_message(interaction, table, party, present)
@@ -122,9 +142,8 @@ class HandPanels:
         else:
             response = await respond(interaction, panel)
         if not elsewhere:
-            self._newest[key] = response
-            if self._gathering.get(key) is shown:
-                self._gathering.pop(key, None)
+            before = self._newest.get(key)
+            self._newest[key] = _Panel(response, shown, before.changed if before is not None else 0)
         lock = self._lock(*key)
         if lock.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
@@ -142,12 +161,12 @@ class HandPanels:
 
     def has_in(self, table_id: int, party: int, message_id: int) -> bool:
         """Whether the member's newest panel is this message, and is edited for free."""
-        response = self._newest.get((table_id, party))
+        panel = self._newest.get((table_id, party))
         return (
-            response is not None
-            and (message := pressed(response.interaction)) is not None
+            panel is not None
+            and (message := pressed(panel.response.interaction)) is not None
             and message.id == message_id
-            and token_lives(response.interaction)
+            and token_lives(panel.response.interaction)
         )
 
     def edit_soon(self, table: TableState, party: int) -> None:
@@ -156,12 +175,13 @@ class HandPanels:
         If the panel is shown or edited for another reason before that, it is not edited twice.
         """
         key = table.table_id, party
-        if key not in self._newest:
+        panel = self._newest.get(key)
+        if panel is None:
             return
+        panel.changed = next(self._moments)
         if key not in self._gathering:
+            self._gathering.add(key)
             self._tasks.start(self._edit_after_gathering(table, party), "hand-panel-edit")
-        # A new object for each change: an answer on its way drops only what it shows.
-        self._gathering[key] = object()
 
     def edit(self, table: TableState, party: int) -> None:
         """Edits a member's panel by its token, which is free, while that lives."""
@@ -240,39 +260,43 @@ class HandPanels:
 
     async def _edit_after_gathering(self, table: TableState, party: int) -> None:
         await asyncio.sleep(GATHER_SECONDS)
-        if (table.table_id, party) in self._gathering:
+        key = table.table_id, party
+        self._gathering.discard(key)
+        panel = self._newest.get(key)
+        if panel is not None and panel.changed > panel.shown:
             await self._edit(table, party)
 
     async def _edit(self, table: TableState, party: int) -> None:
         key = table.table_id, party
         await self._stand_back()
         async with self._lock(*key):
-            response = self._newest.get(key)
-            self._gathering.pop(key, None)
-            if response is None:
+            panel = self._newest.get(key)
+            if panel is None:
                 return
-            interaction = response.interaction
+            interaction = panel.response.interaction
+            shown = next(self._moments)
             table = self._croupier.tables.get(table.table_id) or table
             alive = token_lives(interaction)
             if not alive or table.phase is Phase.CLOSED:
-                self._drop(key, response)
+                self._drop(key, panel)
             if not alive:
                 return
             outside = interaction.guild_id is None
             # This may run for somebody else's click, so the reader is set here.
             try:
                 with speaking_to(self._readers.of_interaction(interaction, table.server_id)):
-                    panel = await self.render(table, party, (), outside=outside)
-                await edit_response(response, panel)
+                    content = await self.render(table, party, (), outside=outside)
+                await edit_response(panel.response, content)
+                panel.shown = shown
             except LedgerUnavailable as failed:
                 log.warning("the panel of %s stays as it is until the next change: %s", party, failed)
             except SENDING_FAILED as failed:
                 log.info("the panel of %s is not edited any more: %s", party, failed)
-                self._drop(key, response)
+                self._drop(key, panel)
 
-    def _drop(self, key: tuple[int, int], response: Response) -> None:
+    def _drop(self, key: tuple[int, int], panel: _Panel) -> None:
         """Stops editing this panel; one that has taken its place meanwhile stays."""
-        if self._newest.get(key) is response:
+        if self._newest.get(key) is panel:
             del self._newest[key]
 
     def _comes_by_message(

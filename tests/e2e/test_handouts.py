@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from bot.croupier import set_bankroll
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
@@ -18,6 +19,7 @@ from tests.e2e.test_late import LATE, PATIENCE, refusals
 from tests.taking_chips import take_chips
 
 HOUR = 3600
+HIGHEST = 1_000_000
 TIME = re.compile(r"<t:(\d+):[Rf]>")
 
 
@@ -221,10 +223,12 @@ async def test_a_streak_goes_on_for_a_day(evening: Evening, minutes_late: int) -
 async def bet_everything_until_broke(evening: Evening, person: Person) -> None:
     """Plays Tau Ngau against the house, where a bet can lose what it is, until all is lost."""
     board = evening.board(person)
+    # Who wins and wins is not to find the house without chips.
+    await set_bankroll(evening.bot.croupier, evening.server.id, MOST_CHIPS, f"for {evening.table().sequence}")
     while chips := (await evening.chips(person))[person.name]:
         number = evening.table().round_number
         hands = len(person.sees(person.dm()))
-        await person.slash(evening.channel, "bet", amount=chips)
+        await person.slash(evening.channel, "bet", amount=min(chips, HIGHEST))
         await evening.have_cards(person, messages=hands + 1)
         await person.click(person.sees(person.dm())[-1], "Reveal")
         await evening.board_says(board, f"🧾 {number} · ")
@@ -233,7 +237,7 @@ async def bet_everything_until_broke(evening: Evening, person: Person) -> None:
 async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_day(evening: Evening) -> None:
     evening.expect_haste()
     evening.rules = evening.rules.model_copy(
-        update={"opening_chips": 20, "house_bank": HouseBank.ONLY, "house_highest": 1_000_000}
+        update={"opening_chips": 20, "house_bank": HouseBank.ONLY, "house_highest": HIGHEST}
     )
     alice = evening.person("Alice")
 

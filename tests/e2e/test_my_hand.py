@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
+from bot.croupier import User
 from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
-from bot.ui.hand_panels import GATHER_SECONDS
 from bot.wire.requests import Content, Response, edit_response
 from bot.words import hand_words
 from tests.e2e.evening import Evening
@@ -156,21 +156,50 @@ async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: E
 async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.ui.hand_panels.GATHER_SECONDS", 0.3)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board, 1, 10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")
     own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
-    edited: list[Response] = []
+    edited: list[int] = []
 
     async def edit_and_note(response: Response, content: Content) -> None:
-        edited.append(response)
+        edited.append(response.interaction.user.id)
         await edit_response(response, content)
 
     monkeypatch.setattr("bot.ui.hand_panels.edit_response", edit_and_note)
     await alice.click(own, "Reveal")
     await mei.click(banks, "Reveal")
-    await evening.until(lambda: own.button("Reveal") is None, "the panel has the result")
-    await asyncio.sleep(GATHER_SECONDS + 0.1)
-    assert len(edited) == len({response.interaction.id for response in edited})
+    await evening.until(lambda: "Round 1: your" in own.text, "the panel has the result")
+    await evening.until(lambda: "Round 1: your" in banks.text, "the banker's panel has it too")
+    await asyncio.sleep(0.5)
+    assert sorted(edited) == sorted([alice.id, mei.id])
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_a_panel_that_is_shown_while_something_changes_shows_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, is_open: bool
+) -> None:
+    monkeypatch.setattr("bot.ui.hand_panels.GATHER_SECONDS", 0.1)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await evening.press(bob, board, "Join")
+    if is_open:
+        await evening.panel(mei, board)
+    identities = evening.bot.croupier.identities
+    party_of = identities.party_of
+
+    async def meanwhile(server_id: int, user: User) -> int:
+        party = await party_of(server_id, user)
+        if user.user_id == mei.id:
+            monkeypatch.setattr(identities, "party_of", party_of)
+            await alice.click(board, "1")
+        return party
+
+    monkeypatch.setattr(identities, "party_of", meanwhile)
+    shown = await evening.panel(mei, board)
+    await evening.until(lambda: "1 player has bet" in shown.text, "the panel counts the bet")
