@@ -107,6 +107,9 @@ class Identities:
         except asyncio.CancelledError:
             # The lock is held until that is decided: the next press then reads what is stored.
             await asyncio.wait([storing])
+            if not storing.cancelled():
+                # Nobody else retrieves it.
+                storing.exception()
             raise
         self._keep(identity)
         return party

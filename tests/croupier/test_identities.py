@@ -1,6 +1,7 @@
 """Who is who: a member has one random party in each server, which stays the same and is stored at once."""
 
 import asyncio
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, islice
@@ -342,6 +343,8 @@ async def test_a_press_that_is_cancelled_while_its_party_is_stored_leaves_one_pa
 async def test_a_press_that_is_cancelled_while_its_party_cannot_be_stored_leaves_none(
     house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
     storing, may_fail = asyncio.Event(), asyncio.Event()
 
     async def fail(_: Fact) -> None:
@@ -358,6 +361,11 @@ async def test_a_press_that_is_cancelled_while_its_party_cannot_be_stored_leaves
         may_fail.set()
         with pytest.raises(asyncio.CancelledError):
             await cancelled
+    del cancelled
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    gc.collect()
+    assert reported == []
     party = await known.party_of(SERVER, ALICE)
     identity = await stored(house.ledger, ALICE)
     assert identity is not None
