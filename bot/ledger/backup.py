@@ -107,8 +107,8 @@ def restore(database: Path, backup: Path) -> Path | None:
         raise LedgerCorrupt(problems)
     # Whom they name is erased again later: if they cannot be read then, the erased would be back.
     has_notes(database)
-    # The lock creates a missing file.
-    is_there = database.exists()
+    # The lock creates a missing file. What was written last may be left of that.
+    is_there = any(map(_size_of, side_files(database))) or database.exists()
     with exclusive_lock(database) as file, temporary_folder(file.path) as folder:
         database = file.path
         if _is_foreign(database):

@@ -198,7 +198,7 @@ def damage_in(path: Path) -> list[str]:
         return []
     # Faults of pages are one row, whose first line only names the database.
     lines = [line for row in rows for line in row.splitlines() if not line.startswith("*** in database ")]
-    return [f"SQLite says: {line}" for line in lines]
+    return [f"SQLite says: {line}" for line in lines or rows]
 
 
 def head_in(path: Path, code: str) -> Link | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
 
-SIDE_FILES: Final = ("-wal", "-shm")
+SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite keeps beside a database."""
 _DAMAGE_CODES: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """SQLite's codes for a damaged file: trying again does not help."""

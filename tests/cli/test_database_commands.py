@@ -13,6 +13,7 @@ from bot.ledger.ledger import open_ledger
 from tests.cli.runner import ask, refusal
 from tests.croupier.croupier_house import ALICE, MEI, House
 from tests.croupier.forger import Forger
+from tests.ledger.ledger_files import left_by_a_kill
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.sample_changes import NOW, SERVER
 
@@ -297,6 +298,24 @@ def test_an_empty_database_with_backups_is_refused_in_the_same_words_by_every_co
         f"or to start over, move {copy.parent} away"
     )
     assert database.read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    "lose", [Path.unlink, lambda database: database.write_bytes(b"")], ids=["gone", "empty"]
+)
+@pytest.mark.parametrize("words", [*READERS, ("db", "upgrade")])
+def test_the_wal_of_a_lost_database_is_named_and_left_by_every_command(
+    database: Path, words: tuple[str, ...], lose: Callable[[Path], object]
+) -> None:
+    left_by_a_kill(database)
+    wal = database.with_name("gnau.db-wal")
+    written = wal.read_bytes()
+    lose(database)
+    assert refusal(*words) == (
+        "gnau.db is missing or empty, but gnau.db-wal has what was written last: put the database back, "
+        "or to start over, move that file away"
+    )
+    assert wal.read_bytes() == written
 
 
 @pytest.mark.parametrize("words", READERS)

@@ -88,10 +88,11 @@ async def test_b07_a_bankroll_that_moves_while_it_is_set_is_counted_again(
 ) -> None:
     await bankroll(house.croupier, SERVER)
     stacks = house.ledger.stacks
-    found = await stacks.of_all(SERVER, (THE_HOUSE, *COMPUTERS))
+    of_all = stacks.of_all
+    found = await of_all(SERVER, (THE_HOUSE, *COMPUTERS))
 
     async def counted_too_early(*_: object) -> dict[int, Stack]:
-        monkeypatch.undo()
+        monkeypatch.setattr(stacks, "of_all", of_all)
         return {**found, THE_HOUSE: replace(found[THE_HOUSE], wallet=HOUSE_CHIPS + 50)}
 
     monkeypatch.setattr(stacks, "of_all", counted_too_early)

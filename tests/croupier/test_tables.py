@@ -101,7 +101,7 @@ async def test_tables_are_found_by_channel_by_server_and_by_member(house: House)
     assert croupier.tables.concerning(SERVER, MEI) == [], "who opened a table need not sit there"
 
 
-async def test_the_evening_of_who_sits_down_is_in_memory_for_their_panel(house: House) -> None:
+async def test_sitting_down_loads_the_members_evening(house: House) -> None:
     table = await house.open()
     await house.join(table.table_id, ALICE)
     assert (SERVER, ALICE) in house.ledger.evenings.values

@@ -152,7 +152,7 @@ def test_only_opening_chips_and_gifts_move_without_a_table(
         ("mint", f"score:{DORA}", False),
     ],
 )
-def test_carried_over_are_points_among_members_and_chips_of_the_house(
+def test_only_points_among_members_and_house_chips_may_be_carried_over(
     forger: Forger, source: str, target: str, rightly: bool
 ) -> None:
     key = f"carried-over:{SERVER}"

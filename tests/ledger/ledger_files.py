@@ -34,11 +34,11 @@ def corrupt(path: Path) -> None:
         connection.commit()
 
 
-def miscount_a_page(path: Path) -> None:
-    """Has a page say that one more byte of it is unused: only SQLite's own check finds that."""
+def miscount_a_page(path: Path, table: str = "accounts") -> None:
+    """Has a table's first page say that one more byte of it is unused: only SQLite finds that."""
     with closing(sqlite3.connect(path)) as connection:
         (size,) = connection.execute("PRAGMA page_size").fetchone()
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts'").fetchone()
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)).fetchone()
     with path.open("r+b") as file:
         file.seek((page - 1) * size + 7)
         file.write(b"\x01")

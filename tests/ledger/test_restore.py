@@ -3,6 +3,8 @@
 import asyncio
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -45,9 +47,11 @@ def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> 
     assert len(rows_in(kept)["direct_channels"]) == 1
 
 
-@pytest.mark.parametrize("overwrite", [lambda _: b"", Path.read_bytes], ids=["nothing", "a backup"])
+@pytest.mark.parametrize(
+    "left", [None, lambda _: b"", Path.read_bytes], ids=["no file", "an empty file", "a backup"]
+)
 def test_a_restore_keeps_a_wal_apart_from_what_was_put_over_its_database(
-    path: Path, copy: Path, overwrite: Callable[[Path], bytes]
+    path: Path, copy: Path, left: Callable[[Path], bytes] | None
 ) -> None:
     """SQLite would delete it, or mix it into the other file."""
     filled(path, 7)
@@ -55,13 +59,40 @@ def test_a_restore_keeps_a_wal_apart_from_what_was_put_over_its_database(
     filled(path, 8)
     left_by_a_kill(path)
     wal = path.with_name(f"{path.name}-wal").read_bytes()
-    path.write_bytes(overwrite(copy))
-    left = path.read_bytes()
+    path.unlink()
+    if left is not None:
+        path.write_bytes(left(copy))
     kept = restore(path, copy)
     assert kept is not None
-    assert kept.read_bytes() == left
+    assert kept.read_bytes() == (b"" if left is None else left(copy))
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == wal
     assert wallets_in(path) == {7: 1000}
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_restore_does_not_mix_the_journal_of_a_killed_creation_with_the_backup(
+    path: Path, copy: Path, is_there: bool
+) -> None:
+    """It is of a database of no pages: SQLite would roll the restored one back to that."""
+    filled(path, 7)
+    back_up(path, copy)
+    path.unlink()
+    script = (
+        "import os, signal, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for one in ('PRAGMA cache_size = 1', 'BEGIN', 'CREATE TABLE filling (one BLOB)'):\n"
+        "    connection.execute(one)\n"
+        "connection.executemany('INSERT INTO filling VALUES (?)', [(bytes(5000),)] * 50)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    assert path.with_name(f"{path.name}-journal").stat().st_size
+    path.unlink()
+    if is_there:
+        path.touch()
+    restore(path, copy)
+    assert wallets_in(path) == {7: 1000}
+    assert wallets_in(path) == {7: 1000}, "also when it is opened again"
 
 
 def test_a_backup_that_an_upgrade_spoils_is_not_restored(
@@ -176,7 +207,9 @@ async def test_a_bot_whose_database_was_deleted_writes_nothing_into_a_restored_o
         await asyncio.to_thread(back_up, path, copy)
         await ledger.commit(opening(8))
         await asyncio.to_thread(path.unlink)
-        assert await asyncio.to_thread(restore, path, copy) is None
+        kept = await asyncio.to_thread(restore, path, copy)
+        assert kept is not None
+        assert kept.with_name(f"{kept.name}-wal").stat().st_size, "what the bot wrote last"
         with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
             await ledger.commit(opening(9))
     assert await asyncio.to_thread(problems_in, path) == []
