@@ -1,62 +1,27 @@
 """Erasing members: what goes, what stays, and that it is no way to more chips."""
 
 import asyncio
-import json
-import logging
 import shutil
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy, User, own_data
-from bot.croupier.house_changes import HouseChange, Verb
-from bot.croupier.houses import Houses
+from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
 from bot.games.gnau.rules import GnauRules
-from bot.ledger import traces
 from bot.ledger.audit import audit
 from bot.ledger.changes import Change, DirectChannel, Identity
-from bot.ledger.connections import reading_connection
 from bot.ledger.erasure_notes import notes_path
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
-from bot.table.commands import Join, Leave, PlaceSideBet, RevealHand, SetClientSeed, WithdrawBet
+from bot.table.commands import Join, WithdrawBet
 from bot.table.commitment import one_line
 from tests.taking_chips import take_chips
 
-from .croupier_house import OTHER_SERVER, SERVER, House, fresh
-
-ZOE = User(800_000_000_000_000_017, "Zoe Quillfeather", "de-DE")
-YAN = User(800_000_000_000_000_018, "Yan Underbough", "en-US")
-WORDS = "grandmother's  garden gate"
-
-
-async def enter(house: House, user: User = ZOE, server_id: int = SERVER) -> int:
-    """Stores a user, and opens their wallet."""
-    party = await house.croupier.identities.party_of(server_id, user)
-    await house.croupier.open_wallet(server_id, party)
-    return party
-
-
-async def play_round(house: House, player: int) -> int:
-    """A round at a table with Mei as banker, with words of the player; returns the table's id."""
-    table_id = await house.open_with_bank()
-    await house.join(table_id, player)
-    await house.do(table_id, SetClientSeed(player, WORDS), player)
-    dealt = await house.bet(table_id, player, 10)
-    for party in (1, player):
-        assert dealt.pieces_of(party)
-        await house.do(table_id, RevealHand(party), party)
-    assert house.table(table_id).last is not None
-    return table_id
-
-
-def bytes_beside(database: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in database.parent.iterdir() if file.is_file()}
+from .croupier_house import OTHER_SERVER, SERVER, House
+from .erasable_members import WORDS, YAN, ZOE, bytes_beside, enter, leave, play_round
 
 
 async def test_nothing_of_an_erased_member_is_left_in_any_file(house: House, tmp_path: Path) -> None:
@@ -80,138 +45,6 @@ async def test_nothing_of_an_erased_member_is_left_in_any_file(house: House, tmp
     for name, content in bytes_beside(tmp_path / "gnau.db").items():
         assert [needle for needle in needles if needle in content] == [], name
     assert await house.ledger.direct_channel(ZOE.user_id) is None
-
-
-async def test_a_reader_in_the_way_only_delays_that_traces_go(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
-    await enter(house)
-    database, wal = tmp_path / "gnau.db", tmp_path / "gnau.db-wal"
-
-    def are_left() -> bool:
-        return any(ZOE.name.encode() in content for content in bytes_beside(database).values())
-
-    with closing(reading_connection(database)) as reader:
-        reader.execute("BEGIN")
-        assert reader.execute("SELECT count(*) FROM parties").fetchone() == (1,)
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-        assert are_left()
-        sizes = {wal.stat().st_size}
-        for _ in range(10):
-            await asyncio.sleep(0.05)
-            sizes.add(wal.stat().st_size)
-        assert len(sizes) == 1, "the disk fills up while somebody reads"
-    await house.until(lambda: not are_left())
-
-
-async def test_while_the_database_is_away_one_warning_says_that_traces_are_left(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG, "bot.ledger.traces")
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
-    await enter(house)
-    database = tmp_path / "gnau.db"
-
-    def told() -> list[logging.LogRecord]:
-        return [line for line in caplog.records if line.name == "bot.ledger.traces"]
-
-    with closing(reading_connection(database)) as reader:
-        reader.execute("BEGIN")
-        assert reader.execute("SELECT count(*) FROM parties").fetchone() == (1,)
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-        away = database.rename(tmp_path / "away.db")
-        await house.until(lambda: len(told()) > 1)
-        await asyncio.sleep(0.3)
-        away.rename(database)
-    first, *others = told()
-    assert first.levelname == "WARNING"
-    assert first.getMessage().startswith(
-        f"traces of erased members could not be overwritten yet: {database} was deleted"
-    )
-    assert {line.levelname for line in others} == {"DEBUG"}
-    assert len(others) < 20, "it is not tried without a pause"
-    await house.until(lambda: ZOE.name.encode() not in b"".join(bytes_beside(database).values()))
-
-
-async def test_once_traces_are_overwritten_nothing_more_is_written(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
-    await enter(house)
-    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    wal = tmp_path / "gnau.db-wal"
-    written = wal.stat().st_mtime_ns
-    await asyncio.sleep(0.3)
-    assert wal.stat().st_mtime_ns == written
-
-
-async def test_overwriting_that_takes_long_leaves_other_writes_ten_times_as_long(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 0.0
-    write_again = traces._write_again
-
-    def slow(connection: sqlite3.Connection) -> None:
-        nonlocal now
-        now += 2
-        write_again(connection)
-
-    def are_left(user: User) -> bool:
-        return user.name.encode() in b"".join(bytes_beside(tmp_path / "gnau.db").values())
-
-    monkeypatch.setattr(traces, "monotonic", lambda: now)
-    monkeypatch.setattr(traces, "_write_again", slow)
-    privacy = Privacy(house.croupier)
-    for user in (ZOE, YAN):
-        await enter(house, user)
-    await privacy.erase(SERVER, ZOE.user_id)
-    assert not are_left(ZOE)
-    now += 10
-    await privacy.erase(SERVER, YAN.user_id)
-    assert are_left(YAN)
-    now += 10
-    await house.ledger.record(DirectChannel(7, 70))
-    assert not are_left(YAN)
-
-
-@pytest.mark.parametrize("fails_at_the_stop", [False, True])
-async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails_at_the_stop: bool
-) -> None:
-    overwritten, fails = 0, True
-    write_again = traces._write_again
-
-    def counts(connection: sqlite3.Connection) -> None:
-        nonlocal overwritten
-        if fails:
-            raise sqlite3.OperationalError("disk I/O error")
-        overwritten += 1
-        write_again(connection)
-
-    database = tmp_path / "gnau.db"
-    monkeypatch.setattr(traces, "_write_again", counts)
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 3600.0)
-    async with House(database) as house:
-        await enter(house)
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-        fails = fails_at_the_stop
-    assert overwritten == (not fails_at_the_stop)
-    lines = [line for line in caplog.records if line.name == "bot.ledger.traces"]
-    warnings = [line.getMessage() for line in lines if line.levelname == "WARNING"]
-    assert warnings == ["traces of erased members could not be overwritten yet: disk I/O error"]
-    with closing(sqlite3.connect(database)) as other_program:
-        other_program.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert not (tmp_path / "gnau.db-wal").exists()
-
-    fails = False
-    for _ in range(2):
-        async with House(database):
-            assert overwritten == 1, "at the start, and only once"
-
-
-async def leave(house: House, table_id: int, party: int) -> None:
-    await house.do(table_id, Leave(party), party)
 
 
 async def test_the_books_stay_whole_and_the_chips_go_to_the_house(house: House) -> None:
@@ -500,89 +333,6 @@ async def test_a_server_that_the_bot_is_in_again_is_kept(house: House) -> None:
     await privacy.erase_left_servers()
 
     assert set(await house.ledger.identities([party])) == {party}
-
-
-async def test_an_export_has_everything_about_oneself_and_nothing_about_others(house: House) -> None:
-    zoe, yan = await enter(house), await enter(house, YAN)
-    table_id = await play_round(house, zoe)
-    await house.join(table_id, yan)
-    await Gifts(house.croupier).give(Gift(SERVER, zoe, yan, 3), "7001")
-
-    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
-
-    text = str(data)
-    assert data["user_id"] == str(ZOE.user_id)
-    (there,) = data["servers"]
-    assert (there["name"], there["locale"], there["party"]) == (ZOE.name, ZOE.locale, str(zoe))
-    assert there["words"] == [one_line(WORDS)]
-    assert there["ledger"][0]["chips"] == -3
-    assert there["ledger"][-1]["chips"] == 1000
-    kinds = {event["kind"] for event in there["events"]}
-    assert {"seat_taken", "bet_placed", "hands_dealt", "hand_revealed", "round_settled"} <= kinds
-    last = house.table(table_id).last
-    assert last is not None
-    assert last.opening is not None
-    settled = next(event["own"] for event in there["events"] if event["kind"] == "round_settled")
-    assert settled[0]["chips"] == last.players[0].chips
-    for secret in (YAN.name, str(yan), str(YAN.user_id), last.opening.secret):
-        assert secret not in text
-    dealt = next(event["own"] for event in there["events"] if event["kind"] == "hands_dealt")
-    assert len(dealt) == 1, "no hand of anybody else"
-    assert {event["table"] for event in there["events"]} == {house.table(table_id).number}
-
-
-async def test_an_export_of_a_backer_does_not_say_whom_they_backed(house: House) -> None:
-    house.rules = GnauRules(last_call_seconds=60)
-    zoe, yan = await enter(house), await enter(house, YAN)
-    table_id = await house.open_with_bank()
-    await house.bet(table_id, yan, 10)
-    await house.do(table_id, PlaceSideBet(zoe, yan, 5), zoe)
-    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
-    (there,) = data["servers"]
-    placed = next(one for one in there["events"] if one["kind"] == "side_bet_placed")
-    assert placed["own"] == [{"stake": 5}]
-    assert str(yan) not in json.dumps(data)
-
-
-async def test_an_export_has_the_house_changes_that_oneself_made(house: House) -> None:
-    zoe, yan = await enter(house), await enter(house, YAN)
-    houses = Houses(house.ledger)
-    await houses.load()
-    for party, seats in ((zoe, "7"), (yan, "6")):
-        draft = await houses.draft(fresh(), SERVER, HouseChange(Verb.SET, "seats", seats))
-        await houses.confirm(draft.draft_id, SERVER, party)
-    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
-    (there,) = data["servers"]
-    (change,) = there["house_changes"]
-    assert [(one["knob"], one["new"]) for one in change["changed"]] == [("seats", "7")]
-
-
-@pytest.mark.parametrize(
-    ("channel", "exported"),
-    [
-        (DirectChannel(ZOE.user_id, 77), {"channel_id": "77", "closed_since": None}),
-        (
-            DirectChannel(ZOE.user_id, None, 1_790_000_000.0),
-            {"channel_id": None, "closed_since": "2026-09-21T14:13:20+00:00"},
-        ),
-    ],
-)
-async def test_an_export_has_how_direct_messages_reach_oneself(
-    house: House, channel: DirectChannel, exported: dict[str, str | None]
-) -> None:
-    await enter(house)
-    await house.ledger.record(channel)
-    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
-    assert data["direct_messages"] == exported
-
-
-async def test_an_export_of_somebody_without_a_wallet_has_no_chips(house: House) -> None:
-    await house.croupier.identities.party_of(SERVER, ZOE)
-    data = await own_data(house.ledger, await house.ledger.identities_of(ZOE.user_id))
-    (server,) = data["servers"]
-    assert not server["held"]
-    assert not server["ledger"]
-    assert (server["chips"], server["points"]) == (0, 0)
 
 
 async def failing(*_: object) -> None:
