@@ -44,6 +44,11 @@ def miscount_a_page(path: Path, table: str = "accounts") -> None:
         file.write(b"\x01")
 
 
+def not_permitted(_: Path, target: Path) -> Path:
+    """Stands in for `Path.replace` and `Path.rename` where the system refuses."""
+    raise PermissionError(13, "Permission denied", str(target))
+
+
 def left_by_a_kill(path: Path) -> None:
     """Kills a process after a commit that is only in the WAL."""
     script = (

@@ -15,7 +15,7 @@ from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.ledger_files import corrupt, files_in, filled, wallets_in
+from tests.ledger.ledger_files import corrupt, files_in, filled, not_permitted, wallets_in
 from tests.ledger.next_version import rows_in
 from tests.ledger.sample_changes import opening, pay
 
@@ -120,10 +120,7 @@ def test_a_backup_that_cannot_get_its_name_replaces_nothing(
     filled(path, 7)
     copy.write_text("something dear")
 
-    def refused(self: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied", str(target))
-
-    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "replace", not_permitted)
     with pytest.raises(LedgerUnavailable, match=r"gnau\.backup: Permission denied"):
         back_up(path, copy, overwrite=True)
     assert copy.read_text() == "something dear"

@@ -15,6 +15,7 @@ from bot.ledger.errors import LedgerCorrupt, LedgerLost, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.databases import create_database
+from tests.ledger.ledger_files import not_permitted
 from tests.ledger.next_version import rows_in
 
 from .old_format import (
@@ -113,10 +114,6 @@ async def test_the_bot_refuses_a_database_of_the_earlier_format_in_one_line(path
     assert len(read_old(path)) == 2, "it is as it was"
 
 
-def refused(_: Path, target: Path) -> Path:
-    raise PermissionError(13, "Permission denied", str(target))
-
-
 def test_a_new_file_is_made_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = old_database(tmp_path / "old.db"), tmp_path / "new" / "gnau.db"
     with monkeypatch.context() as failing:
@@ -125,7 +122,7 @@ def test_a_new_file_is_made_completely_or_not_at_all(tmp_path: Path, monkeypatch
             carry_over_file(old, new, AT)
     assert not new.exists()
     with monkeypatch.context() as failing:
-        failing.setattr(Path, "replace", refused)
+        failing.setattr(Path, "replace", not_permitted)
         with pytest.raises(LedgerUnavailable, match=r"gnau\.db: Permission denied"):
             carry_over_file(old, new, AT)
     assert not new.exists()

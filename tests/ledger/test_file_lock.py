@@ -19,7 +19,7 @@ from bot.ledger.file_lock import exclusive_lock, lock_path
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.databases import create_database
-from tests.ledger.ledger_files import files_in, filled, wallets_in
+from tests.ledger.ledger_files import files_in, filled, not_permitted, wallets_in
 from tests.ledger.sample_changes import SERVER, opening
 
 TRY = """
@@ -187,10 +187,7 @@ def test_a_restore_that_fails_leaves_no_empty_database(
     back_up(path, copy)
     path.unlink()
 
-    def refused(self: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied", str(target))
-
-    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "replace", not_permitted)
     with pytest.raises(LedgerUnavailable):
         restore(path, copy)
     assert not path.exists()

@@ -17,7 +17,7 @@ from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.ledger_files import corrupt, files_in, filled, left_by_a_kill, wallets_in
+from tests.ledger.ledger_files import corrupt, files_in, filled, left_by_a_kill, not_permitted, wallets_in
 from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
 from tests.ledger.sample_changes import SERVER, opening
 
@@ -114,10 +114,7 @@ def test_a_restore_that_fails_at_the_end_leaves_the_database_intact(
     back_up(path, copy)
     left_by_a_kill(path)
 
-    def refused(self: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied", str(target))
-
-    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "replace", not_permitted)
     with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
         restore(path, copy)
     assert len(rows_in(path)["direct_channels"]) == 1

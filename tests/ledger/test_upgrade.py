@@ -22,7 +22,7 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.storage_errors import SIDE_FILES
 from bot.ledger.upgrade import migrate, revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.ledger_files import miscount_a_page
+from tests.ledger.ledger_files import miscount_a_page, not_permitted
 from tests.ledger.next_version import (
     NEXT_VERSION,
     THIS_VERSION,
@@ -117,10 +117,7 @@ def test_without_a_name_for_the_copy_nothing_changes(
 ) -> None:
     before = older.read_bytes()
 
-    def refused(self: Path, target: Path) -> Path:
-        raise PermissionError(13, "Permission denied", str(target))
-
-    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "replace", not_permitted)
     with pytest.raises(LedgerUnusable, match=r"because it cannot be copied: .*: Permission denied"):
         opens(older)
     assert older.read_bytes() == before
