@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Final
 from weakref import WeakValueDictionary
@@ -104,7 +105,13 @@ class HandPanels:
             await reply(interaction, translate("reply.done"))
 
     async def show(
-        self, interaction: Interaction, table: TableState, *, asked: bool = True, note: str | None = None
+        self,
+        interaction: Interaction,
+        table: TableState,
+        *,
+        asked: bool = True,
+        note: str | None = None,
+        named: bool = False,
     ) -> None:
         """Answers with the member's panel, in place of the panel that was pressed, if any.
 
@@ -114,6 +121,7 @@ class HandPanels:
             asked: whether the member asked to see their cards. If not, and the cards are on their way in a
                 message of their own, they are not shown here too.
             note: a sentence about what the member just did, if any.
+            named: whether the note says what the hand is, so that the member can ask why.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         key = table.table_id, party
@@ -123,9 +131,16 @@ class HandPanels:
         private = _is_private(interaction)
         present = _attached(interaction) if private else frozenset()
         elsewhere = not asked and self._comes_by_message(interaction, table, party, present)
-        panel = await self.render(
-            table, party, present, hidden=elsewhere, outside=interaction.guild_id is None, note=note
+        render = partial(
+            self.render,
+            table,
+            party,
+            hidden=elsewhere,
+            outside=interaction.guild_id is None,
+            note=note,
+            named=named,
         )
+        panel = await render(present)
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
             try:
@@ -134,10 +149,7 @@ class HandPanels:
                 # An edit since the press may have taken the picture from the message.
                 if not present or not is_code(failed, INVALID_BODY):
                     raise
-                panel = await self.render(
-                    table, party, (), hidden=elsewhere, outside=interaction.guild_id is None, note=note
-                )
-                await replace_pressed(interaction, panel)
+                await replace_pressed(interaction, await render(()))
             response = Response(interaction)
         else:
             response = await respond(interaction, panel)
@@ -205,6 +217,7 @@ class HandPanels:
         outside: bool,
         hidden: bool = False,
         note: str | None = None,
+        named: bool = False,
     ) -> Content:
         """A member's panel.
 
@@ -215,6 +228,7 @@ class HandPanels:
             outside: whether the message is not in the table's server.
             hidden: whether the cards come in a message of their own.
             note: a sentence about what the member just did, if any.
+            named: whether the note says what the hand is, so that the member can ask why.
         """
         picture = None
         if not hidden and (own := own_hand(table, party)) is not None:
@@ -230,6 +244,7 @@ class HandPanels:
             most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
             note=note or self._why_no_bet(table, party, most),
+            named=named,
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
             evening=await self._evening(table, party),

@@ -145,6 +145,24 @@ async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
     assert hand_name(final) in board.text
 
 
+@pytest.mark.parametrize("game", sample(GAMES))
+async def test_b04_arranging_a_hand_without_an_ox_says_so_and_why(evening: Evening, game: str) -> None:
+    arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
+    board, everybody = await dealt(evening, game)
+    while not (without := [one for one in everybody if not oxen(evening, one)]):
+        everybody = await next_round(evening, board, everybody)
+    person = without[0]
+    await evening.can_press(board, "My hand")
+    own = (await person.click(board, "My hand")).message
+    assert own is not None
+    assert own.button("Why this hand") is None
+    await person.click(own, "Arrange it for me")
+    assert f"The strongest way: **{hand_name(strongest(evening, person))}**" in own.text
+    why = (await person.click(own, "Why this hand")).message
+    assert why is not None
+    assert hand_words(strongest(evening, person)) in why.text
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, game: str) -> None:

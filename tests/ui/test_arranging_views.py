@@ -186,6 +186,15 @@ def test_b04_a_hand_sent_in_its_own_message_is_arranged_there() -> None:
     assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
 
 
+def test_b04_a_note_that_names_a_hand_brings_the_question_why() -> None:
+    table = dealt(ASSISTED, NO_OX)
+    assert "Why this hand" not in buttons_of(alices(table.state))
+    named = own(table.state, ALICE, note="✨ The strongest way: **No Ox**.", named=True)
+    assert {"Arrange it for me", "Why this hand"} <= set(buttons_of(named))
+    hidden = own(table.state, ALICE, hidden=True, named=True)
+    assert "Why this hand" not in buttons_of(hidden)
+
+
 def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
     """A message keeps its picture as long as the picture's name stays the same."""
     names = []

@@ -16,7 +16,14 @@ _SUCCESS = discord.ButtonStyle.success
 
 
 def panel_rows(
-    state: TableState, party: int, most: int, own: OwnHand | None, *, outside: bool, unreachable: bool
+    state: TableState,
+    party: int,
+    most: int,
+    own: OwnHand | None,
+    *,
+    named: bool,
+    outside: bool,
+    unreachable: bool,
 ) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
@@ -27,6 +34,7 @@ def panel_rows(
         party: whose panel.
         most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand that the panel shows; None if it shows none.
+        named: whether the panel says what the hand is even if it is not arranged yet.
         outside: whether the message is not in the table's server, where nobody can take a seat.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
     """
@@ -46,7 +54,7 @@ def panel_rows(
     if not outside or state.phase is Phase.DEALT:
         # A message with a hand keeps it and its result, where a look would show what is on now.
         look.append(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
-    if own is not None and own.hand is not None:
+    if own is not None and (named or own.hand is not None):
         why = TablePress(state.table_id, own.round_number, TableAction.WHY)
         look.append(button(why, translate("button.why"), emoji="❔"))
     if unreachable:
