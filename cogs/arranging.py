@@ -39,11 +39,11 @@ class Arranging(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         pieces = table.pieces_of(press.presser)
         three = strongest_three(pieces, table.rules) if pieces else None
-        named = None
+        note = None
         if pieces and three is None:
             hand = hand_name(hand_of(pieces, None, table.rules))
-            named = translate("panel.strongest_without_ox", hand=hand)
-        await self._arrange(interaction, press, three, named)
+            note = translate("panel.strongest_without_ox", hand=hand)
+        await self._arrange(interaction, press, three, note)
 
     @handles(TableAction.WHY)
     async def explain(self, interaction: Interaction, press: TablePress) -> None:
@@ -65,17 +65,9 @@ class Arranging(commands.Cog):
         interaction: Interaction,
         press: TablePress,
         three: tuple[int, ...] | None,
-        named: str | None = None,
+        note: str | None = None,
     ) -> None:
-        """Asks the table; a wrong choice is answered with why, and changes nothing.
-
-        Args:
-            interaction: the press.
-            press: what it means.
-            three: the places of the ox; None for the strongest way.
-            named: the sentence that says what the hand is, where there is no three to show.
-        """
-        note = named
+        """Asks the table; a wrong choice is answered with why, and changes nothing."""
         command = Arrange(press.presser, three, press.meant_round)
         try:
             table = await self.bot.ask(interaction, press.table_id, command)
@@ -89,7 +81,8 @@ class Arranging(commands.Cog):
                     note = why_not_backed(pieces, three, table.rules, refusal(error.refused))
                 case _:
                     raise
-        await self.bot.panels.show(interaction, table, asked=False, note=note, named=named is not None)
+        # Without a three to show, only the note says what the hand is.
+        await self.bot.panels.show(interaction, table, asked=False, note=note, named=three is None)
 
 
 def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:

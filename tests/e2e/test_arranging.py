@@ -1,6 +1,7 @@
 """Hands that players arrange: some houses refuse a wrong three, others let it stand (B04)."""
 
 import re
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -99,17 +100,27 @@ async def own_message(evening: Evening, person: Person) -> Message:
     return person.sees(person.dm())[-1]
 
 
-async def with_oxen(
-    evening: Evening, game: str, *, wrong_too: bool = True
+async def dealt_a_hand(
+    evening: Evening, game: str, wanted: Callable[[int], bool]
 ) -> tuple[Message, list[Person], Person]:
-    """Plays on until somebody has a hand with an ox, and with three cards that make none."""
+    """Plays on until somebody has a hand with a wanted number of threes that are an ox."""
     board, everybody = await dealt(evening, game)
     for _ in range(40):
         for person in everybody:
-            if oxen(evening, person) and (not wrong_too or len(oxen(evening, person)) < len(THREES)):
+            if wanted(len(oxen(evening, person))):
                 return board, everybody, person
         everybody = await next_round(evening, board, everybody)
-    raise AssertionError("no hand had an ox")
+    raise AssertionError("nobody was dealt a wanted hand")
+
+
+def some_oxen(oxen: int) -> bool:
+    """Whether some threes of a hand are an ox, and some are not."""
+    return 0 < oxen < len(THREES)
+
+
+def no_oxen(oxen: int) -> bool:
+    """Whether no three of a hand is an ox."""
+    return oxen == 0
 
 
 @pytest.mark.thorough
@@ -118,7 +129,7 @@ async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
     evening: Evening, game: str
 ) -> None:
     arranging(evening, Arrange.ASSISTED)
-    board, everybody, person = await with_oxen(evening, game)
+    board, everybody, person = await dealt_a_hand(evening, game, some_oxen)
     own = await own_message(evening, person)
     assert "Pick the three" in own.text
     await evening.board_says(board, "you arrange your hand")
@@ -148,10 +159,7 @@ async def test_b04_an_assisted_house_refuses_a_wrong_three_with_its_totals(
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_b04_arranging_a_hand_without_an_ox_says_so_and_why(evening: Evening, game: str) -> None:
     arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
-    board, everybody = await dealt(evening, game)
-    while not (without := [one for one in everybody if not oxen(evening, one)]):
-        everybody = await next_round(evening, board, everybody)
-    person = without[0]
+    board, _, person = await dealt_a_hand(evening, game, no_oxen)
     await evening.can_press(board, "My hand")
     own = (await person.click(board, "My hand")).message
     assert own is not None
@@ -167,7 +175,7 @@ async def test_b04_arranging_a_hand_without_an_ox_says_so_and_why(evening: Eveni
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, game: str) -> None:
     arranging(evening, Arrange.STRICT)
-    board, everybody, person = await with_oxen(evening, game)
+    board, everybody, person = await dealt_a_hand(evening, game, some_oxen)
     own = await own_message(evening, person)
     wrong = next(three for three in THREES if three not in oxen(evening, person))
     await choose(person, own, wrong)
@@ -194,7 +202,7 @@ async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(ev
 @pytest.mark.thorough
 async def test_a_hand_is_arranged_behind_my_hand_in_a_house_without_messages(evening: Evening) -> None:
     arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
-    board, everybody, person = await with_oxen(evening, "tau-ngau")
+    board, everybody, person = await dealt_a_hand(evening, "tau-ngau", some_oxen)
     assert not person.sees(person.dm())
     own = await evening.panel(person, board)
     right = oxen(evening, person)

@@ -34,7 +34,7 @@ def panel_rows(
         party: whose panel.
         most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand that the panel shows; None if it shows none.
-        named: whether the panel says what the hand is even if it is not arranged yet.
+        named: whether a note on the panel says what the hand is, arranged or not.
         outside: whether the message is not in the table's server, where nobody can take a seat.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
     """
