@@ -1,22 +1,18 @@
 """Erasing members: what goes, what stays, and that it is no way to more chips."""
 
 import asyncio
-import shutil
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
-from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, DirectChannel, Identity
+from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.erasure_notes import notes_path
-from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
-from bot.table.commands import Join, WithdrawBet
+from bot.table.commands import Join
 from bot.table.commitment import one_line
 from tests.taking_chips import take_chips
 
@@ -140,93 +136,6 @@ async def test_the_keyed_hash_is_of_one_member_in_one_server(house: House) -> No
         assert (await house.croupier.purse(server_id, party)).total == 1000
 
 
-async def test_a_restored_backup_is_erased_again(tmp_path: Path) -> None:
-    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
-    async with House(database) as house:
-        party, yan = await enter(house), await enter(house, YAN)
-    shutil.copy(database, backup)
-    async with House(database) as house:
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    shutil.copy(backup, database)
-
-    async with House(database) as house:
-        assert (await house.ledger.identities([party]))[party].name == ZOE.name
-        await Privacy(house.croupier).erase_noted()
-        assert set(await house.ledger.identities([party, yan])) == {yan}
-        assert await house.ledger.wallets(SERVER, [party, yan]) == {party: 0, yan: 1000}
-        await house.check()
-    assert ZOE.name.encode() not in database.read_bytes()
-    async with House(database) as house:
-        assert (await house.croupier.purse(SERVER, await enter(house))).total == 0
-
-
-async def test_a_restored_backup_is_erased_again_in_each_server(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
-    async with House(database) as house:
-        parties = [await enter(house), await enter(house, server_id=OTHER_SERVER)]
-    shutil.copy(database, backup)
-    async with House(database) as house:
-        for server_id in (SERVER, OTHER_SERVER):
-            await Privacy(house.croupier).erase(server_id, ZOE.user_id)
-    shutil.copy(backup, database)
-
-    async with House(database) as house:
-        await Privacy(house.croupier).erase_noted()
-        assert await house.ledger.identities(parties) == {}
-        await house.check()
-    again = "members erased again after a restored backup, or at last: 1"
-    assert caplog.messages.count(again) == 2
-
-
-async def test_nobody_acts_as_a_member_of_a_restored_backup_while_they_are_erased_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with House(tmp_path / "gnau.db") as house:
-        party = await enter(house)
-        await house.ledger.note_erasures([party])
-        counting, go_on = asyncio.Event(), asyncio.Event()
-        wallets = house.ledger.wallets
-
-        async def count_slowly(server_id: int, parties: Iterable[int]) -> dict[int, int]:
-            counting.set()
-            await go_on.wait()
-            return await wallets(server_id, parties)
-
-        monkeypatch.setattr(house.ledger, "wallets", count_slowly)
-        erasing = asyncio.create_task(Privacy(house.croupier).erase_noted())
-        await counting.wait()
-        with pytest.raises(MemberErasedError):
-            await house.croupier.identities.party_of(SERVER, ZOE)
-        go_on.set()
-        await erasing
-        assert await house.ledger.identities([party]) == {}
-
-
-async def test_chips_that_were_held_in_the_backup_go_to_the_house_too(tmp_path: Path) -> None:
-    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
-    async with House(database) as house:
-        party = await enter(house)
-        house.rules = GnauRules(last_call_seconds=60)
-        table_id = await house.open_with_bank()
-        await house.bet(table_id, party, 10)
-    shutil.copy(database, backup)
-    async with House(database) as house:
-        await house.do(table_id, WithdrawBet(party), party)
-        await leave(house, table_id, party)
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    shutil.copy(backup, database)
-
-    async with House(database) as house:
-        await Privacy(house.croupier).erase_noted()
-        assert await house.ledger.identities([party]) == {}
-        await house.croupier.wind_up(house.croupier.tables.all())
-        await Privacy(house.croupier).erase_noted()
-        assert await house.ledger.wallets(SERVER, [party]) == {party: 0}
-        await house.check()
-
-
 async def test_notes_of_erasures_are_of_random_numbers_and_survive_a_cut_line(
     house: House, tmp_path: Path
 ) -> None:
@@ -335,148 +244,6 @@ async def test_a_server_that_the_bot_is_in_again_is_kept(house: House) -> None:
     assert set(await house.ledger.identities([party])) == {party}
 
 
-async def failing(*_: object) -> None:
-    raise LedgerUnavailable("disk I/O error")
-
-
-async def test_an_erasure_that_cannot_be_decided_changes_nothing(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party = await enter(house)
-    privacy = Privacy(house.croupier)
-    with monkeypatch.context() as at_fault:
-        # Between the two looks at the member's tables.
-        at_fault.setattr(house.croupier, "nothing_in_progress", failing)
-        with pytest.raises(LedgerUnavailable):
-            await privacy.erase(SERVER, ZOE.user_id)
-    assert await house.croupier.identities.party_of(SERVER, ZOE) == party
-    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
-
-
-async def test_an_erasure_that_cannot_be_noted_changes_nothing(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party = await enter(house)
-    with monkeypatch.context() as broken:
-        broken.setattr(house.ledger, "note_erasures", failing)
-        with pytest.raises(LedgerUnavailable):
-            await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    assert await house.croupier.identities.party_of(SERVER, ZOE) == party
-    table_id = await house.open_with_bank()
-    await house.join(table_id, party)
-    await leave(house, table_id, party)
-    assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 1000
-
-
-@pytest.mark.parametrize("readable", [True, False])
-async def test_an_erasure_that_may_be_noted_though_that_failed_is_finished_later(
-    house: House, monkeypatch: pytest.MonkeyPatch, readable: bool
-) -> None:
-    """As if the disk failed after the note was written, or while nobody can tell whether it was."""
-    party, note = await enter(house), house.ledger.note_erasures
-
-    async def broken(parties: list[int]) -> None:
-        if readable:
-            await note(parties)
-        await failing()
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "note_erasures", broken)
-        if not readable:
-            at_fault.setattr(house.ledger, "noted_erasures", failing)
-        privacy = Privacy(house.croupier)
-        with pytest.raises(LedgerUnavailable):
-            await privacy.erase(SERVER, ZOE.user_id)
-    with pytest.raises(MemberErasedError):
-        await house.croupier.identities.party_of(SERVER, ZOE)
-
-    await privacy.erase_noted()
-
-    assert await house.ledger.identities([party]) == {}
-    assert await house.ledger.noted_erasures() == [party]
-
-
-async def test_nobody_acts_as_a_noted_member_whatever_fails_at_the_next_try(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party, privacy = await enter(house), Privacy(house.croupier)
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", failing)
-        for room, name in (
-            (house.ledger, "commit"),
-            (house.croupier, "nothing_in_progress"),
-            (house.ledger, "note_erasures"),
-        ):
-            at_fault.setattr(room, name, failing)
-            with pytest.raises(LedgerUnavailable):
-                await privacy.erase(SERVER, ZOE.user_id)
-            assert house.croupier.identities.is_closed(party), name
-    await privacy.erase_noted()
-    assert await house.ledger.identities([party]) == {}
-
-
-async def test_an_erasure_that_is_promised_stays_so_though_the_next_try_is_surely_not_noted(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party, privacy = await enter(house), Privacy(house.croupier)
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "note_erasures", failing)
-        with monkeypatch.context() as unreadable:
-            unreadable.setattr(house.ledger, "noted_erasures", failing)
-            with pytest.raises(LedgerUnavailable):
-                await privacy.erase(SERVER, ZOE.user_id)
-        with pytest.raises(LedgerUnavailable):
-            await privacy.erase(SERVER, ZOE.user_id)
-    assert house.croupier.identities.is_closed(party)
-    await privacy.erase_noted()
-    assert await house.ledger.identities([party]) == {}
-
-
-@pytest.mark.parametrize("written", [False, True])
-async def test_an_erasure_that_is_noted_is_finished_later_and_nobody_plays_on_meanwhile(
-    house: House, monkeypatch: pytest.MonkeyPatch, written: bool
-) -> None:
-    party, commit = await enter(house), house.ledger.commit
-    table_id = await house.open_with_bank()
-
-    async def broken(change: Change) -> None:
-        if written:
-            await commit(change)
-        await failing()
-
-    with monkeypatch.context() as failing_ledger:
-        failing_ledger.setattr(house.ledger, "commit", broken)
-        with pytest.raises(LedgerUnavailable):
-            await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    with pytest.raises(MemberErasedError):
-        await house.ask(table_id, Join(party), party)
-
-    await Privacy(house.croupier).erase_noted()
-
-    assert await house.ledger.identities([party]) == {}
-    assert house.croupier.identities.get(party) is None
-    assert await house.ledger.wallets(SERVER, [party]) == {party: 0}
-    assert await house.croupier.identities.party_of(SERVER, ZOE) != party
-
-
-async def test_a_member_can_come_back_after_an_erasure_that_seemed_to_fail(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    party, commit = await enter(house), house.ledger.commit
-
-    async def written_all_the_same(change: Change) -> None:
-        await commit(change)
-        await failing()
-
-    privacy = Privacy(house.croupier)
-    with monkeypatch.context() as failing_ledger:
-        failing_ledger.setattr(house.ledger, "commit", written_all_the_same)
-        with pytest.raises(LedgerUnavailable):
-            await privacy.erase(SERVER, ZOE.user_id)
-    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.NOTHING_STORED)
-    assert await house.croupier.identities.party_of(SERVER, ZOE) != party
-
-
 async def test_two_confirmations_at_once_erase_once(house: House) -> None:
     await enter(house)
     privacy = Privacy(house.croupier)
@@ -499,27 +266,6 @@ async def test_a_gift_between_counting_and_erasing_goes_to_the_house_too(
     monkeypatch.setattr(house.ledger, "wallets", counted_too_early)
     assert await Privacy(house.croupier).erase(SERVER, ZOE.user_id) == 1007
     assert await wallets(SERVER, [zoe, yan]) == {zoe: 0, yan: 993}
-
-
-async def test_who_sits_at_a_table_of_a_restored_backup_is_nobody_after_the_start(tmp_path: Path) -> None:
-    database, backup = tmp_path / "gnau.db", tmp_path / "old.db"
-    async with House(database) as house:
-        party = await enter(house)
-        table_id = await house.open_with_bank()
-        await house.join(table_id, party)
-    shutil.copy(database, backup)
-    async with House(database) as house:
-        await leave(house, table_id, party)
-        await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
-    shutil.copy(backup, database)
-
-    async with House(database) as house:
-        assert house.table(table_id).has(party)
-        await Privacy(house.croupier).erase_noted()
-        assert house.croupier.identities.get(party) is None
-        renamed = replace(ZOE, name="Zoe again")
-        assert await house.croupier.identities.party_of(SERVER, renamed) != party
-        assert await house.ledger.identities([party]) == {}
 
 
 async def test_two_bots_have_different_keys(tmp_path: Path) -> None:
