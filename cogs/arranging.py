@@ -38,12 +38,7 @@ class Arranging(commands.Cog):
         """Arranges the hand the strongest way."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         pieces = table.pieces_of(press.presser)
-        three = strongest_three(pieces, table.rules) if pieces else None
-        note = None
-        if pieces and three is None:
-            hand = hand_name(hand_of(pieces, None, table.rules))
-            note = translate("panel.strongest_without_ox", hand=hand)
-        await self._arrange(interaction, press, three, note)
+        await self._arrange(interaction, press, strongest_three(pieces, table.rules) if pieces else None)
 
     @handles(TableAction.WHY)
     async def explain(self, interaction: Interaction, press: TablePress) -> None:
@@ -61,13 +56,10 @@ class Arranging(commands.Cog):
         await reply_lines(interaction, [heading, *why_words(hand.pieces, rules).splitlines()])
 
     async def _arrange(
-        self,
-        interaction: Interaction,
-        press: TablePress,
-        three: tuple[int, ...] | None,
-        note: str | None = None,
+        self, interaction: Interaction, press: TablePress, three: tuple[int, ...] | None
     ) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""
+        note, offers_why = None, False
         command = Arrange(press.presser, three, press.meant_round)
         try:
             table = await self.bot.ask(interaction, press.table_id, command)
@@ -81,8 +73,12 @@ class Arranging(commands.Cog):
                     note = why_not_backed(pieces, three, table.rules, refusal(error.refused))
                 case _:
                     raise
-        # Without a three to show, only the note says what the hand is.
-        await self.bot.panels.show(interaction, table, asked=False, note=note, named=three is None)
+        else:
+            if three is None and (pieces := table.pieces_of(press.presser)):
+                # There is no three to show: a note says what the hand is.
+                hand = hand_name(hand_of(pieces, None, table.rules))
+                note, offers_why = translate("panel.strongest_without_ox", hand=hand), True
+        await self.bot.panels.show(interaction, table, asked=False, note=note, offers_why=offers_why)
 
 
 def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:

@@ -111,7 +111,7 @@ class HandPanels:
         *,
         asked: bool = True,
         note: str | None = None,
-        named: bool = False,
+        offers_why: bool = False,
     ) -> None:
         """Answers with the member's panel, in place of the panel that was pressed, if any.
 
@@ -121,7 +121,7 @@ class HandPanels:
             asked: whether the member asked to see their cards. If not, and the cards are on their way in a
                 message of their own, they are not shown here too.
             note: a sentence about what the member just did, if any.
-            named: whether the note says what the hand is, so that the member can ask why.
+            offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         key = table.table_id, party
@@ -138,7 +138,7 @@ class HandPanels:
             hidden=elsewhere,
             outside=interaction.guild_id is None,
             note=note,
-            named=named,
+            offers_why=offers_why,
         )
         panel = await render(present)
         # No lock is waited for before the first answer, which has 3 seconds.
@@ -217,7 +217,7 @@ class HandPanels:
         outside: bool,
         hidden: bool = False,
         note: str | None = None,
-        named: bool = False,
+        offers_why: bool = False,
     ) -> Content:
         """A member's panel.
 
@@ -228,7 +228,7 @@ class HandPanels:
             outside: whether the message is not in the table's server.
             hidden: whether the cards come in a message of their own.
             note: a sentence about what the member just did, if any.
-            named: whether the note says what the hand is, so that the member can ask why.
+            offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         picture = None
         if not hidden and (own := own_hand(table, party)) is not None:
@@ -244,7 +244,7 @@ class HandPanels:
             most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
             note=note or self._why_no_bet(table, party, most),
-            named=named,
+            offers_why=offers_why,
             server_name=server.name if server is not None and outside else None,
             hidden=hidden,
             evening=await self._evening(table, party),

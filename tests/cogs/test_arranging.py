@@ -163,8 +163,7 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     assert said(await alice.click(message, "Why this hand")) == during
     assert said(await evening.press(alice, board, "Why this hand")) == during
     hers = said(await evening.press(mei, board, "Why this hand"))
-    assert hers.startswith("### Round 1 · ")
-    assert hers != during
+    assert hers.splitlines()[0] != during.splitlines()[0]
 
 
 @pytest.mark.thorough

@@ -186,12 +186,12 @@ def test_b04_a_hand_sent_in_its_own_message_is_arranged_there() -> None:
     assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
 
 
-def test_b04_a_note_that_names_a_hand_brings_the_question_why() -> None:
+def test_b04_why_this_hand_can_be_offered_before_a_hand_is_arranged() -> None:
     table = dealt(ASSISTED, NO_OX)
     assert "Why this hand" not in buttons_of(alices(table.state))
-    named = own(table.state, ALICE, note="✨ The strongest way: **No Ox**.", named=True)
-    assert {"Arrange it for me", "Why this hand"} <= set(buttons_of(named))
-    hidden = own(table.state, ALICE, hidden=True, named=True)
+    offered = own(table.state, ALICE, offers_why=True)
+    assert {"Arrange it for me", "Why this hand"} <= set(buttons_of(offered))
+    hidden = own(table.state, ALICE, hidden=True, offers_why=True)
     assert "Why this hand" not in buttons_of(hidden)
 
 

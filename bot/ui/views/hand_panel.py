@@ -27,7 +27,7 @@ def panel_view(
     most: int = 0,
     picture_text: str | None = None,
     note: str | None = None,
-    named: bool = False,
+    offers_why: bool = False,
     server_name: str | None = None,
     hidden: bool = False,
     unreachable: bool = False,
@@ -44,7 +44,7 @@ def panel_view(
         picture_text: the alternative text of their hand's picture, which the message has attached as
             `OwnHand.picture_name`; None if there is no picture.
         note: a sentence about what they just did, if any.
-        named: whether the note says what their hand is.
+        offers_why: whether *Why this hand* is offered also before the hand is arranged.
         server_name: the table's server, if the message is not in it.
         hidden: whether the hand comes in a message of its own and is not shown here.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
@@ -70,7 +70,9 @@ def panel_view(
         view += arranging_rows(state, place)
     outside = server_name is not None
     shown = None if hidden else own
-    rows = panel_rows(state, party, most, shown, named=named, outside=outside, unreachable=unreachable)
+    rows = panel_rows(
+        state, party, most, shown, offers_why=offers_why, outside=outside, unreachable=unreachable
+    )
     return [*view, *rows]
 
 

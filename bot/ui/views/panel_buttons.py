@@ -21,7 +21,7 @@ def panel_rows(
     most: int,
     own: OwnHand | None,
     *,
-    named: bool,
+    offers_why: bool,
     outside: bool,
     unreachable: bool,
 ) -> list[Component]:
@@ -34,7 +34,7 @@ def panel_rows(
         party: whose panel.
         most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand that the panel shows; None if it shows none.
-        named: whether a note on the panel says what the hand is, arranged or not.
+        offers_why: whether *Why this hand* is offered also before the hand is arranged.
         outside: whether the message is not in the table's server, where nobody can take a seat.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
     """
@@ -54,7 +54,7 @@ def panel_rows(
     if not outside or state.phase is Phase.DEALT:
         # A message with a hand keeps it and its result, where a look would show what is on now.
         look.append(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
-    if own is not None and (named or own.hand is not None):
+    if own is not None and (offers_why or own.hand is not None):
         why = TablePress(state.table_id, own.round_number, TableAction.WHY)
         look.append(button(why, translate("button.why"), emoji="❔"))
     if unreachable:
