@@ -14,6 +14,7 @@ from bot.games.hands import evaluate
 from bot.games.register import GAMES
 from bot.practice.players import AT_ONCE, Habit, Pace, PracticePlayer
 from bot.practice.players.board_reader import Board, read_board
+from bot.practice.players.strategy import Strategy, TableMemory
 from bot.practising import practise_rounds
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
@@ -99,11 +100,11 @@ async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch
     monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
     await evening.open_table(evening.person("Human"))
     async with playing(
-        evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_practice_players=0.2, reveal=1)
+        evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_practice_players=0.2, reveal=3)
     ):
-        ended = await results(evening, 2)
-    for place in (place for result in ended for place in hands_in(result)):
-        best = evaluate(place.pieces, ended[0].rules)
+        (ended,) = await results(evening, 1)
+    for place in hands_in(ended):
+        best = evaluate(place.pieces, ended.rules)
         assert not best.ox or place.declared_ox is not None
 
 
@@ -141,18 +142,25 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     assert sum(one.points for one in board) == 0
 
 
-@pytest.mark.thorough
 async def test_without_human_players_they_leave_onlookers_time_for_side_bets(evening: Evening) -> None:
-    human = evening.person("Human")
-    board = await evening.open_table(human, game="tau-ngau")
-    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=2.0)):
-        await evening.until(lambda: evening.table().bets, "one has bet")
-        (first,) = evening.table().bets
-        await asyncio.sleep(1.0)
-        assert evening.table().bets == (first,), "the other practice player should wait"
-        await evening.back(human, board, evening.person_of(first.party), 5)
-        (result,) = await results(evening, 1)
-    assert evening.party(human) in {side.party for side in result.side_bets}
+    *people, human = evening.persons(*NAMES, "Human")
+    message = await evening.open_table(people[0], game="tau-ngau")
+    _, (first, second) = await evening.roll_dice(message, *people)
+    pace = Pace(bet=3.0, bet_among_practice_players=25.0)
+    practice_players = {person.id for person in people}
+    strategy = Strategy(second.id, Habit.PLAYS, pace, practice_players)
+
+    def seconds_until_the_second_bets() -> float | None:
+        board = read_board(message)
+        assert board is not None
+        moves = strategy.moves(board, TableMemory(joined=True), "5")
+        return next((move.delay for move in moves if move.action == "bet"), None)
+
+    await evening.until(lambda: seconds_until_the_second_bets() == 3.0, "there is no bet to back")
+    await evening.press(first, message, "20")
+    await evening.until(lambda: seconds_until_the_second_bets() == 25.0, "humans may back the first")
+    await evening.back(human, message, first, 5)
+    await evening.until(lambda: seconds_until_the_second_bets() == 3.0, "one has")
 
 
 async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None:
