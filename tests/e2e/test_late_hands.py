@@ -67,6 +67,6 @@ async def test_a_hand_that_waits_is_not_sent_after_its_round(
         assert evening.table().round_number == 2
     else:
         evening.discord.world.delete_channel(evening.channel)
-    await evening.until(lambda: all(task.cancelled() for task in waiting), "it is withdrawn")
-    assert not on_the_way
+    await evening.until(lambda: not on_the_way, "it is withdrawn")
+    assert all(task.cancelled() for task in waiting)
     assert hands() == few
