@@ -2,3 +2,4 @@
 
 from tests.croupier.conftest import house as house
 from tests.e2e.conftest import evening as evening
+from tests.e2e.conftest import patient_bot as patient_bot

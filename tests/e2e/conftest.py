@@ -5,14 +5,29 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.stand_in import StandIn
+from bot.ui import late_interactions
 from tests.e2e.evening import Evening
 
+DISCORDS_PATIENCE = 3.0
+"""The seconds that Discord waits for a reply."""
 PATIENCE = 8.0
-"""Discord waits three seconds for a reply, but a busy machine may stall for longer."""
+"""The seconds that the stand-in waits instead: a busy machine may stall for longer than Discord waits."""
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Evening]:
+def patient_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives the bot more time to answer too, except in a test marked `late`."""
+    if request.node.get_closest_marker("late") is not None:
+        return
+    for name in ("DEFER_SECONDS", "YOUNG_SECONDS", "LAST_SECONDS"):
+        seconds = getattr(late_interactions, name)
+        monkeypatch.setattr(late_interactions, name, seconds * PATIENCE / DISCORDS_PATIENCE)
+
+
+@pytest.fixture
+async def evening(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, patient_bot: None
+) -> AsyncIterator[Evening]:
     async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
         evening = Evening(discord, tmp_path / "gnau.db")
         await evening.start_bot()

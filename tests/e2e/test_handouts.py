@@ -194,6 +194,7 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
     ]
 
 
+@pytest.mark.late
 async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Evening) -> None:
     evening.expect_fault(404)
     alice = evening.person("Alice")

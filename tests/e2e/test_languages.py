@@ -26,7 +26,7 @@ SAID = "language.set"
 
 @pytest.fixture
 async def evening(
-    write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture, patient_bot: None
 ) -> AsyncIterator[Evening]:
     """An evening of a bot that speaks a little German and Malay."""
     for locale, plurals in (("de", "nplurals=2; plural=(n != 1);"), ("ms", "nplurals=1; plural=0;")):
@@ -86,6 +86,7 @@ async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Ev
     assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
 
 
+@pytest.mark.late
 async def test_a_choice_that_reaches_the_bot_too_late_is_not_made(evening: Evening) -> None:
     evening.expect_fault(404)
     alice = evening.person("Alice")

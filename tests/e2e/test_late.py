@@ -23,6 +23,8 @@ from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
 
+pytestmark = pytest.mark.late
+
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 PATIENCE = 3.0
 """Seconds after which Discord gives up on an interaction."""
