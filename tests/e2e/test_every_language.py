@@ -25,6 +25,8 @@ from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
 
+pytestmark = pytest.mark.usefixtures("patient_bot")
+
 ONE_FORM = "nplurals=1; plural=0;"
 KEPT = re.compile(r"(<[^>]*>|{[^}]*}|`[^`]*`)")
 """What a translation has as English has it: mentions and times, placeholders, commands and codes."""
