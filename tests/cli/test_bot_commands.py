@@ -315,6 +315,7 @@ async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups
     assert (await shell.run("db", "restore", f"data/backups/{backup.name}")).status == 0
 
 
+@pytest.mark.thorough
 async def test_every_command_says_that_a_bot_runs_whose_database_was_moved(
     shell: Shell, discord: StandIn
 ) -> None:

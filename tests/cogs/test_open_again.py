@@ -147,6 +147,7 @@ async def test_a_house_that_allows_other_channels_only_says_which(evening: Eveni
     assert evening.table(thread).number == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.late
 async def test_a_click_that_reaches_the_bot_too_late_opens_nothing(evening: Evening) -> None:
     evening.expect_fault(404)

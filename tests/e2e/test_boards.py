@@ -11,7 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
-from bot.ui import boards
+from bot.ui import boards, message_state
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
 
@@ -312,6 +312,7 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(boards, "RETRY_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(message_state, "BUDGET_SECONDS", 0.0)
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     ledger = evening.bot.croupier.ledger

@@ -86,6 +86,7 @@ async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Ev
     assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
 
 
+@pytest.mark.thorough
 @pytest.mark.late
 async def test_a_choice_that_reaches_the_bot_too_late_is_not_made(evening: Evening) -> None:
     evening.expect_fault(404)

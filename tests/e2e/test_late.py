@@ -22,6 +22,7 @@ from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
+from tests.sizes import sample
 
 pytestmark = pytest.mark.late
 
@@ -71,6 +72,7 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
     assert await evening.chips(bob) == {"Bob": 1050}
 
 
+@pytest.mark.thorough
 async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_too(evening: Evening) -> None:
     evening.expect_fault(404)
     alice, bob = evening.persons("Alice", "Bob")
@@ -80,7 +82,7 @@ async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_
     await give_too_late(evening, alice, bob)
 
 
-@pytest.mark.parametrize("way", ["smooth", "sent again", "forbidden"])
+@pytest.mark.parametrize("way", sample(["smooth", "sent again", "forbidden"]))
 async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
     evening: Evening, tmp_path: Path, way: str
 ) -> None:
@@ -154,6 +156,7 @@ async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(eveni
     assert await evening.chips(bob) == {"Bob": 1000}
 
 
+@pytest.mark.thorough
 async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Evening, tmp_path: Path) -> None:
     evening.expect_fault(0, 404)
     alice, mei = evening.persons("Alice", "Mei")
@@ -300,7 +303,7 @@ async def test_the_bot_asks_discord_for_the_time_now_and_then(evening: Evening) 
     await cog.ask_discord_the_time()
 
 
-@pytest.mark.parametrize("way", ["cut", "refused"])
+@pytest.mark.parametrize("way", sample(["cut", "refused"]))
 async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: Evening, way: str) -> None:
     """The gateway still sends what members ask for, and each is told that it failed."""
     evening.expect_fault(0, 404, 500)

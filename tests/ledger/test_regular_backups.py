@@ -123,6 +123,7 @@ async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(
     assert told.startswith(f"backups dated in the future: 1, up to {later}. They do not count")
 
 
+@pytest.mark.thorough
 async def test_while_the_clock_is_behind_no_good_backup_is_deleted(full: Path) -> None:
     clock = Clock(seconds=2 * SIX_HOURS + HOUR)
     backups = regular(full, clock, keep=2)
@@ -142,6 +143,7 @@ async def test_while_the_clock_is_behind_no_good_backup_is_deleted(full: Path) -
     assert max(good) in files_in(backups.folder), "what was made by the wrong clock goes first"
 
 
+@pytest.mark.thorough
 async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Path) -> None:
     clock = Clock(seconds=2 * SIX_HOURS + HOUR)
     backups = regular(full, clock, keep=2)

@@ -33,6 +33,7 @@ async def played(folder: Path, faults: Iterable[Fault], minutes: float) -> Figur
     return soak.figures
 
 
+@pytest.mark.thorough
 async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
     figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.1)
     assert figures.problems == [], figures
