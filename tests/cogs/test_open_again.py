@@ -13,11 +13,12 @@ from bot.practice.servers import Channel
 from bot.rules.knobs import Play
 from bot.table.state import TableState
 from tests.cogs.seated_tables import said
+from tests.e2e.conftest import DISCORDS_PATIENCE
 from tests.e2e.evening import Evening
+from tests.e2e.test_late import LATE
 from tests.sizes import sample
 
 OPEN_AGAIN = "Open again"
-PATIENCE = 3.0
 """Seconds after which Discord gives up on an interaction."""
 
 
@@ -153,8 +154,8 @@ async def test_a_click_that_reaches_the_bot_too_late_opens_nothing(evening: Even
     evening.expect_fault(404)
     old = await a_closed_table(evening)
     alice = evening.person("Alice")
-    evening.discord.limits.reply_seconds = PATIENCE
-    evening.discord.faults.interaction_delay = (PATIENCE + 0.3, PATIENCE + 0.3)
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
     assert (await alice.click(old, OPEN_AGAIN)).kind == "failed"
     await evening.until(
         lambda: any(one.status == 404 for one in evening.discord.requests),

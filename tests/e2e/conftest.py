@@ -8,7 +8,7 @@ from bot.practice.stand_in import StandIn
 from bot.ui import late_interactions
 from tests.e2e.evening import Evening
 
-DISCORDS_PATIENCE = 3.0
+DISCORDS_PATIENCE = Limits().reply_seconds
 """The seconds that Discord waits for a reply."""
 PATIENCE = 8.0
 """The seconds that the stand-in waits instead: a busy machine may stall for longer than Discord waits."""

@@ -14,8 +14,9 @@ from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words import english
 from tests.cogs.seated_tables import said
+from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
-from tests.e2e.test_late import LATE, PATIENCE, refusals
+from tests.e2e.test_late import LATE, refusals
 from tests.taking_chips import take_chips
 
 HOUR = 3600
@@ -198,12 +199,12 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
 async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Evening) -> None:
     evening.expect_fault(404)
     alice = evening.person("Alice")
-    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.interaction_delay = (LATE, LATE)
     assert (await alice.slash(evening.channel, "daily")).kind == "failed"
     await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
     evening.discord.faults.interaction_delay = (0.0, 0.0)
-    evening.discord.limits.reply_seconds = 8.0
+    evening.discord.limits.reply_seconds = PATIENCE
     await evening.settle_down()
     assert await evening.chips(alice) == {"Alice": 1000}
     assert (await daily(evening, alice)).startswith("Here are")

@@ -11,8 +11,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.stand_in import StandIn
 from bot.words import english
-from tests.e2e import test_late
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.test_late import LATE, refusals
 from tests.words.conftest import WriteLocale
@@ -92,7 +91,7 @@ async def test_a_choice_that_reaches_the_bot_too_late_is_not_made(evening: Eveni
     evening.expect_fault(404)
     alice = evening.person("Alice")
     await evening.told_alone(alice, "wallet")
-    evening.discord.limits.reply_seconds = test_late.PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.interaction_delay = (LATE, LATE)
     assert (await alice.slash(evening.channel, "language", language="ms")).kind == "failed"
     await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")

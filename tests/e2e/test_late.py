@@ -20,6 +20,7 @@ from bot.rules.knobs import Dealing
 from bot.ui.late_interactions import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
+from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
 from tests.sizes import sample
@@ -27,9 +28,7 @@ from tests.sizes import sample
 pytestmark = pytest.mark.late
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
-PATIENCE = 3.0
-"""Seconds after which Discord gives up on an interaction."""
-LATE = PATIENCE + 0.3
+LATE = DISCORDS_PATIENCE + 0.3
 HOUR = 3600.0
 
 
@@ -45,7 +44,7 @@ def refusals(evening: Evening) -> int:
 
 async def give_too_late(evening: Evening, giver: Person, receiver: Person) -> None:
     """A gift that reaches the bot after Discord has told its giver that it failed, and is not made."""
-    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.interaction_delay = (LATE, LATE)
     assert (await giver.slash(evening.channel, "give", member=receiver, amount=50)).kind == "failed"
     await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
@@ -67,7 +66,7 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
         await evening.start_bot()
     await give_too_late(evening, alice, bob)
 
-    evening.discord.limits.reply_seconds = 8.0
+    evening.discord.limits.reply_seconds = PATIENCE
     assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "message"
     assert await evening.chips(bob) == {"Bob": 1050}
 
@@ -76,8 +75,8 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
 async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_too(evening: Evening) -> None:
     evening.expect_fault(404)
     alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.limits.reply_seconds = PATIENCE
-    evening.discord.faults.interaction_delay = (PATIENCE - 0.6, PATIENCE - 0.6)
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
+    evening.discord.faults.interaction_delay = (DISCORDS_PATIENCE - 0.6, DISCORDS_PATIENCE - 0.6)
     assert (await alice.slash(evening.channel, "wallet")).kind != "failed"
     await give_too_late(evening, alice, bob)
 
@@ -118,11 +117,11 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
 async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_made(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_time: bool
 ) -> None:
-    monkeypatch.setattr(intake, "CLOSING_SECONDS", PATIENCE if has_time else 0.1)
+    monkeypatch.setattr(intake, "CLOSING_SECONDS", DISCORDS_PATIENCE if has_time else 0.1)
     alice, bob = evening.persons("Alice", "Bob")
     await evening.told_alone(alice, "wallet")
     await evening.told_alone(bob, "wallet")
-    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     ledger = evening.bot.croupier.ledger
     commit, changes = ledger.commit, []
 
@@ -163,7 +162,7 @@ async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Even
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.press(alice, board, "Join")
-    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.drop_connection(times=1 + len(RETRY_SECONDS), route=CALLBACK)
     with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
         foreign.execute("BEGIN IMMEDIATE")
@@ -310,7 +309,7 @@ async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: E
     alice, bob = evening.persons("Alice", "Bob")
     await evening.told_alone(alice, "wallet")
     await evening.told_alone(bob, "wallet")
-    evening.discord.limits.reply_seconds = PATIENCE
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     faults = evening.discord.faults
     fault = faults.drop_connection(times=1_000) if way == "cut" else faults.respond(500, times=1_000)
     for command in ("wallet", "give", "give"):
