@@ -40,7 +40,7 @@ class Typed:
 
 DONE: Final = (
     Typed("bet", "Table 1 · Round 2", options={"amount": 10}),
-    Typed("daily", "Here are **100 chips**."),
+    Typed("daily", "You get **100 chips**."),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
     Typed("hand", "Table 1 · Round 2"),
     Typed("help", "You have seat 1."),

@@ -47,8 +47,8 @@ async def broke(evening: Evening, *people: Person) -> None:
 async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come(evening: Evening) -> None:
     alice = evening.person("Alice")
     told = await daily(evening, alice)
-    assert told.startswith("Here are **100 chips**. Come back for more <t:")
-    assert "10 chips come on top" in told
+    assert told.startswith("You get **100 chips**. Come back for more <t:")
+    assert "to get 10 chips extra" in told
     assert times_in(told) == [20, 44]
     assert await evening.chips(alice) == {"Alice": 1100}
 
@@ -64,7 +64,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
 async def test_two_requests_at_once_give_chips_once(evening: Evening) -> None:
     alice = evening.person("Alice")
     told = sorted(await asyncio.gather(*(daily(evening, alice) for _ in range(3))))
-    assert [text.split()[0] for text in told] == ["Here", "`/daily`", "`/daily`"]
+    assert [text.split()[0] for text in told] == ["You", "`/daily`", "`/daily`"]
     assert await evening.chips(alice) == {"Alice": 1100}
 
 
@@ -73,7 +73,7 @@ async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Eveni
     await daily(evening, alice)
     await broke(evening, alice)
     told = await daily(evening, alice)
-    assert told.startswith("You had too few chips to bet. Here are **100 chips** to play on.")
+    assert told.startswith("You had too few chips to bet. You get **100 chips** to play on.")
     assert times_in(told) == [20]
     told = await daily(evening, alice)
     assert "`/daily` helps <t:" in told
@@ -103,7 +103,7 @@ async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evenin
     told = await daily(evening, alice)
     assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
     await broke(evening, alice)
-    assert await daily(evening, alice) == "You had too few chips to bet. Here are **100 chips** to play on."
+    assert await daily(evening, alice) == "You had too few chips to bet. You get **100 chips** to play on."
 
 
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
@@ -164,7 +164,7 @@ async def test_by_direct_message_it_is_about_every_server_where_they_have_chips(
     alice = evening.person("Alice")
     assert said(await alice.slash(alice.dm(), "daily")) == english("reply.no_server")
     await evening.told_alone(alice, "wallet")
-    assert "Ox and friends · Here are **100 chips**" in said(await alice.slash(alice.dm(), "daily"))
+    assert "Ox and friends · You get **100 chips**" in said(await alice.slash(alice.dm(), "daily"))
     assert await evening.chips(alice) == {"Alice": 1100}
 
 
@@ -189,9 +189,9 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
     monkeypatch.setattr(evening.bot.croupier.ledger, "commit", failing)
     told = said(await alice.slash(alice.dm(), "daily")).splitlines()
     assert [line.split(" · ")[1][:9] for line in told if " · " in line] == [
-        "Here are ",
+        "You get *",
         "Chips can",
-        "Here are ",
+        "You get *",
     ]
 
 
@@ -207,7 +207,7 @@ async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Ev
     evening.discord.limits.reply_seconds = PATIENCE
     await evening.settle_down()
     assert await evening.chips(alice) == {"Alice": 1000}
-    assert (await daily(evening, alice)).startswith("Here are")
+    assert (await daily(evening, alice)).startswith("You get")
 
 
 @pytest.mark.parametrize("minutes_late", [0, 24 * 60 - 1, 24 * 60 + 1])
@@ -246,7 +246,7 @@ async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_da
     async def refused_bet() -> Reply:
         return await alice.slash(evening.channel, "bet", amount=1)
 
-    assert (await daily(evening, alice)).startswith("Here are **100 chips**.")
+    assert (await daily(evening, alice)).startswith("You get **100 chips**.")
     await alice.slash(evening.channel, "play", game="tau-ngau")
     await bet_everything_until_broke(evening, alice)
 
@@ -254,7 +254,7 @@ async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_da
     assert told == "You need 1 chip to play here; you have 0 free. `/daily` gives you some, or says when."
     assert "`/daily` gives you some" in unlinked(said(await alice.slash(alice.dm(), "help")))
 
-    assert (await daily(evening, alice)).startswith("You had too few chips to bet. Here are **100 chips**")
+    assert (await daily(evening, alice)).startswith("You had too few chips to bet. You get **100 chips**")
     await bet_everything_until_broke(evening, alice)
     assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
     assert "`/daily` gives you some" in unlinked(said(await refused_bet()))
@@ -262,7 +262,7 @@ async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_da
     tomorrow = 21 * HOUR
     evening.bot.croupier.now = lambda: time.time() + tomorrow
     told = await daily(evening, alice)
-    assert told.startswith("Here are **110 chips**.")
+    assert told.startswith("You get **110 chips**.")
     assert "2 times in a row" in told
     assert await evening.chips(alice) == {"Alice": 110}
     ledger = said(await alice.slash(evening.channel, "ledger"))

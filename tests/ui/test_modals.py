@@ -93,7 +93,7 @@ def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int
     )
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
-    assert f"{multiple} times" in str(data)
+    assert f"{multiple} × each" in str(data)
 
 
 def test_a_modal_says_what_to_enter() -> None:

@@ -61,14 +61,14 @@ GIFTS: Final = {
 }
 
 HANDOUTS: Final = {
-    "daily.given": Message("Here are **{chips:chips}**. Come back for more <t:{at}:R>."),
+    "daily.given": Message("You get **{chips:chips}**. Come back for more <t:{at}:R>."),
     "daily.bonus": Message("{streak:number} times in a row! Your bonus of {bonus:chips} is included."),
-    "daily.next_bonus": Message("-# Come back by <t:{until}:f>, and {bonus:chips} come on top."),
+    "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
     "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
     "daily.later": Message("`/daily` has more chips for you <t:{at}:R>."),
     "daily.too_poor": Message("`/daily` gives you some, or says when."),
     "daily.off": Message("`/daily` is turned off in this server."),
-    "relief.given": Message("You had too few chips to bet. Here are **{chips:chips}** to play on."),
+    "relief.given": Message("You had too few chips to bet. You get **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
     "relief.after_gift": Message("-# You gave chips away, so there is no relief for a day after that."),

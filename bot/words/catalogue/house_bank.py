@@ -10,7 +10,7 @@ HOUSE_BANK: Final = {
         "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
     ),
     "bankroll.still_held": Message(
-        "The house keeps {held:chips} that are held at tables. Set the bankroll again after the round."
+        "The house keeps {held:chips}, held at tables. Set the bankroll again after the round."
     ),
     "bankroll.out": Message(
         "The house is out of chips: {free:chips} free, {held:number} held. `/house bankroll` sets how many "

@@ -49,10 +49,9 @@ PRIVACY: Final = {
     "privacy.nothing": Message("I store nothing about you here."),
     "privacy.exported": Message("Everything that I store about you here. Only you see this message."),
     "privacy.erase": Message(
-        "**Erase your data{where}?** Your name, Discord id and `/seed` words are deleted for good, and your "
-        "{chips:chips} go to the house. Past rounds stay, as those of a "
-        "“Deleted member”. If you play again within 90 days, you start without chips, and `/daily` gives "
-        "none. You can't undo this."
+        "**Erase your data{where}?** Your name, Discord id and `/seed` words are deleted for good, and the "
+        "house gets your {chips:chips}. Past rounds stay, with “Deleted member” as your name. If you play "
+        "again within 90 days, you start without chips, and `/daily` gives none. You can't undo this."
     ),
     "privacy.in_server": Message(" in {server:name}"),
     "privacy.everywhere": Message(" in every server"),

@@ -93,5 +93,5 @@ MODALS: Final = {
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),
-    "modal.pays": Message("You must be able to pay {multiple:number} times each bet."),
+    "modal.pays": Message("You must be able to pay {multiple:number} × each bet."),
 }
