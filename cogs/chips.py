@@ -12,6 +12,7 @@ from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
+from bot.ui.command_links import with_links
 from bot.ui.command_texts import choices, command_text
 from bot.ui.errors import sentence_for
 from bot.ui.late_interactions import not_after
@@ -135,7 +136,7 @@ class Chips(commands.Cog):
         party = await self.bot.party_in(interaction, interaction.guild_id)
         # Everybody in the channel sees it.
         with speaking_to(self.bot.readers.of_server(interaction.guild_id)):
-            view = text_view(await board(interaction.guild_id, party))
+            view = text_view(with_links(interaction, await board(interaction.guild_id, party)))
         await reply_publicly(interaction, Content(view))
 
     async def _chips_board(self, server_id: int, party: int) -> str:

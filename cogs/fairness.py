@@ -22,7 +22,15 @@ from bot.ui.verifier import PAGE_NAME, verifier_page
 from bot.ui.views.components import LONGEST_TEXT, file, text
 from bot.ui.views.result_text import ResultText
 from bot.wire.requests import Attachment
-from bot.words import mixed_words, opened_words, own_words, rolled_words, translate, verdict_words
+from bot.words import (
+    mixed_words,
+    opened_words,
+    own_words,
+    rolled_words,
+    translate,
+    typed_command,
+    verdict_words,
+)
 
 ROOM: Final = 2_500
 """How many of them a round's result may take beside its proof."""
@@ -176,7 +184,7 @@ class Fairness(commands.Cog):
         own = own_words(opening, words, self.bot.names.mention)
         dice, url = dice_seal(opening), self.bot.settings.verifier_url
         number = past.result.round_number
-        checked = _on_page(url) if url else translate("proof.exported", round=number)
+        checked = _on_page(url) if url else _by_command(number)
         for shown in range(len(own), -1, -1):
             lines = [opened_words(opening, receipt), *own[:shown]]
             if left_out := len(own) - shown:
@@ -198,6 +206,11 @@ class Fairness(commands.Cog):
 def _on_page(url: str) -> str:
     """That members check a record on the host's page."""
     return translate("proof.exported_to", page=f"<{url}>")
+
+
+def _by_command(number: int) -> str:
+    """That `/round verify` says how to check the record of a round."""
+    return translate("proof.exported", command=typed_command("round.verify", round=number))
 
 
 def _mixed(table: TableState, party: int, words: str) -> str:

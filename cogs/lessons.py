@@ -22,7 +22,7 @@ from bot.ui.table_choice import tables_within_reach
 from bot.ui.views.components import Layout, button
 from bot.ui.views.lesson import answer_view, first_press, question_view, result_view
 from bot.wire.requests import Attachment, Content
-from bot.words import translate
+from bot.words import translate, typed_command
 
 
 class Lessons(commands.Cog):
@@ -65,7 +65,9 @@ class Lessons(commands.Cog):
 
     def _result(self, interaction: Interaction, press: LessonPress) -> Layout:
         if interaction.guild_id is None:
-            return result_view(press, translate("learn.then_play_elsewhere"), [])
+            return result_view(
+                press, translate("learn.then_play_elsewhere", command=typed_command("play")), []
+            )
         then = with_links(interaction, translate("learn.then_play"))
         guide = GuidePress(GuidePage.OVERVIEW, press.game)
         return result_view(press, then, [button(guide, translate("guide.button.overview"))])

@@ -17,6 +17,7 @@ from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerError
 from bot.rules.clean_text import json_text
 from bot.ui.bot import GnauBot
+from bot.ui.command_links import with_links
 from bot.ui.command_texts import command_text
 from bot.ui.custom_ids import PrivacyAction, PrivacyPress
 from bot.ui.errors import MemberError
@@ -82,7 +83,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         purses = [await self.ledger.purse(one.server_id, one.party) for one in identities]
         chips = sum(purse.wallet for purse in purses if purse is not None)
         where = self._where(interaction.guild_id)
-        question = text_view(translate("privacy.erase", where=where, chips=chips))
+        question = text_view(with_links(interaction, translate("privacy.erase", where=where, chips=chips)))
         server = () if interaction.guild_id is None else (str(interaction.guild_id),)
         danger = discord.ButtonStyle.danger
         erase = button(

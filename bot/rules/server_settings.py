@@ -31,13 +31,15 @@ class ServerSettings(BaseModel):
     )
 
     daily_chips: int = setting(
-        100, "B02", "Chips that a member gets with /daily.", empty="off", ge=0, le=MOST_CHIPS
+        100, "B02", "How many daily chips a member gets.", empty="off", ge=0, le=MOST_CHIPS
     )
-    daily_hours: int = setting(20, "B02", "Hours from one /daily to the next.", ge=1, le=MOST_HOURS)
+    daily_hours: int = setting(
+        20, "B02", "Hours until a member can take daily chips again.", ge=1, le=MOST_HOURS
+    )
     daily_bonus: int = setting(
         10,
         "B02",
-        "Chips more for each /daily in a row, up to the seventh.",
+        "Extra daily chips for each time in a row, up to the seventh.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,
@@ -45,7 +47,7 @@ class ServerSettings(BaseModel):
     relief_chips: int = setting(
         100,
         "B02",
-        "Chips that /daily gives a member who has run out of them.",
+        "How many chips a member gets who has run out of them.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,
@@ -54,7 +56,7 @@ class ServerSettings(BaseModel):
     gifts_per_day: int = setting(
         500,
         "B02",
-        "The most chips a member can give, and get, with /give in a day.",
+        "The most chips a member can give, and get, as gifts in a day.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,

@@ -42,8 +42,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         wrong = next(_fractions(interaction.data), None)
         if wrong is None:
             return True
-        name, value = wrong
-        await report(interaction, MemberError("reply.not_whole", option=name, value=quote(str(value))))
+        await report(interaction, MemberError("reply.not_whole", value=quote(wrong)))
         finish(interaction, command_name(interaction), "not_whole")
         return False
 
@@ -60,11 +59,11 @@ def command_name(interaction: Interaction) -> str:
     return "unknown-command" if command is None else f"/{command.qualified_name}"
 
 
-def _fractions(data: Any) -> Iterator[tuple[str, object]]:
-    """The options for whole numbers, sub-commands included, that bring something else."""
+def _fractions(data: Any) -> Iterator[str]:
+    """What options for whole numbers, those of sub-commands included, bring instead."""
     for option in (data or {}).get("options", ()):
         yield from _fractions(option)
         whole = option.get("type") == discord.AppCommandOptionType.integer.value
         # While somebody types, a suggestion's option holds the text so far.
         if whole and not option.get("focused") and type(option.get("value")) is not int:
-            yield option.get("name", ""), option.get("value")
+            yield str(option.get("value"))

@@ -13,7 +13,7 @@ from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.discord_errors import SENDING_FAILED, nonce
 from bot.ui.readers import Readers
-from bot.words import speaking_to, translate
+from bot.words import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,9 @@ class HouseAlarm:
         with speaking_to(self._readers.of_server(server_id)):
             try:
                 has = await bankroll(self._croupier, server_id)
-                text = translate("bankroll.out", free=has.free, held=has.held)
+                text = translate(
+                    "bankroll.out", free=has.free, held=has.held, command=typed_command("house.bankroll")
+                )
                 same = nonce("house-alarm", server_id, int(self._told[server_id]))
                 channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
                 await channel.send(text, nonce=same)

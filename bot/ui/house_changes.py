@@ -8,6 +8,7 @@ from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftErr
 from bot.games.knob_list import KNOBS
 from bot.games.knob_text import knob_named, parse_knob
 from bot.rules.wrong_rules import WrongRule, WrongRuleError
+from bot.ui.command_links import with_links
 from bot.ui.late_interactions import not_after
 from bot.ui.odds import odds_for
 from bot.ui.replies import Interaction, fill_reply, replace_pressed
@@ -39,7 +40,7 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
         things = await houses.confirm(draft_id, interaction.guild_id, party, until)
         view = done_view(things)
     except NoSuchDraftError:
-        view = text_view(translate("house.no_draft"))
+        view = text_view(with_links(interaction, translate("house.no_draft")))
     except HouseChangedError as moved:
         # Odds may take longer than Discord waits for a first answer.
         await defer_update(interaction)

@@ -46,6 +46,7 @@ from bot.words.translation import (
     translated,
     translations,
 )
+from bot.words.typed_commands import typed_command
 from bot.words.wallet import bankroll_words, entry_words, given_words, reason_words
 
 __all__ = [
@@ -108,6 +109,7 @@ __all__ = [
     "translate",
     "translated",
     "translations",
+    "typed_command",
     "verdict_words",
     "why_no_ox_words",
     "why_words",

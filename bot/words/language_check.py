@@ -38,7 +38,18 @@ _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 _CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
 _LINE_START: Final = re.compile(r"^(?:-# |#{1,3} |- |\d+\. )", re.MULTILINE)
+_BARE_COMMAND: Final = re.compile(r"(?<![\w<])/([a-z]+)\b", re.ASCII)
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
+_COMMANDS: Final = frozenset(
+    code.removeprefix("name.").replace(".", " ")
+    for code in MESSAGES
+    if code.startswith("name.") and not code.startswith("name.option.")
+)
+_OPTIONS: Final = frozenset(
+    code.removeprefix("name.option.") for code in MESSAGES if code.startswith("name.option.")
+)
+_WITHOUT_LINKS: Final = ("alt.", "board.", "choice.", "command.", "knob.", "modal.", "option.", "verify.")
+"""Codes of texts in which Discord shows no links, or that are on the verifier page."""
 _BUTTONS: Final = ("button.", "guide.button.", "learn.button.", "menu.", "welcome.button.")
 
 
@@ -67,6 +78,7 @@ def language_faults(
             *_not_a_name(code, words),
             *_lost(message, words, has_spaces=script_of(language) not in WITHOUT_SPACES),
             *_buttons_named_otherwise(message, words, buttons),
+            *_not_as_typed(code, words),
             *_left_over(code, message, words, language, stays),
         ]
         found[code] = list(dict.fromkeys(faults))
@@ -146,6 +158,23 @@ def _buttons_named_otherwise(
             for text in words:
                 if not labels[named] & set(_BOLD.findall(text)):
                     yield f"does not name the button **{'** or **'.join(sorted(labels[named]))}**"
+
+
+def _not_as_typed(code: str, words: tuple[str, ...]) -> Iterator[str]:
+    """Commands and options by their English names, though members type those of their language.
+
+    A command alone in backticks becomes a link, which Discord shows by its name in the reader's language.
+    """
+    for text in words:
+        spans = [span.strip("`") for span in _CODE_SPAN.findall(text)]
+        linked = () if code.startswith(_WITHOUT_LINKS) else _COMMANDS
+        for span in spans:
+            is_command = span.startswith("/") and span[1:] not in linked
+            if is_command or span.partition(":")[0] in _OPTIONS:
+                yield f"has `{span}`, which is no link: use a placeholder, filled by `typed_command`"
+        for name in _BARE_COMMAND.findall(_CODE_SPAN.sub(" ", text)):
+            if any(command.split()[0] == name for command in _COMMANDS):
+                yield f"has /{name} without backticks, so it is no link"
 
 
 def _left_over(

@@ -10,6 +10,7 @@ from bot.table.round_result import Opening
 from bot.table.sheets import seal_in, seeds_on
 from bot.words.catalogue.verifier_page import VERIFIED_PLACES
 from bot.words.translation import translate
+from bot.words.typed_commands import typed_command
 
 _LONGEST: Final = 120
 _PLACES: Final = {
@@ -32,7 +33,12 @@ _PLACES: Final = {
 
 def receipt_words(round_number: int, receipt: str) -> str:
     """The receipt of a settled round, and how to verify it."""
-    return translate("proof.receipt", round=round_number, receipt=receipt)
+    return translate(
+        "proof.receipt",
+        round=round_number,
+        receipt=receipt,
+        command=typed_command("round.verify", round=round_number),
+    )
 
 
 def own_seal_words(round_number: int, seal: str, client_seed: str) -> str:

@@ -34,6 +34,13 @@ WIDE = str.maketrans(
     {chr(at): chr(at + 0xFEE0) for at in (*range(ord("A"), ord("Z") + 1), *range(ord("a"), ord("z") + 1))}
 )
 """Makes letters such as Ａ of letters such as A."""
+COMMANDS = {
+    code.removeprefix("name.").replace(".", " ")
+    for code in MESSAGES
+    if code.startswith("name.") and not code.startswith("name.option.")
+}
+UNLINKED = re.compile(rf"`/(?:{'|'.join(sorted(COMMANDS))})`")
+"""A command that members see as it is in English, in every language."""
 NO_PROSE = re.compile(
     r"<[^>]*>|`[^`]*`|https?://\S+|\b[\w-]+\.(?:html|json)\b|\b[0-9A-Z]{5}(?:-[0-9A-Z]{5})+\b"
 )
@@ -88,6 +95,9 @@ async def test_a_round_and_every_command_in_each_language(
 ) -> None:
     async with an_evening(tmp_path / "gnau.db", caplog) as evening:
         await whole_evening(evening, language, [game])
+        await evening.settle_down()
+    # Only a link shows a command by its name in the reader's language.
+    assert [text for text in texts_sent(evening) if UNLINKED.search(text)] == []
 
 
 @pytest.mark.parametrize("language", sample(["en", *SPOKEN]))

@@ -174,7 +174,7 @@ async def test_an_integer_option_takes_only_whole_numbers(
     for value in (10.5, 10.0, True, "10", None):
         data = command_data(command, {"type": 4, "name": option, "value": value}, mei)
         reply = await alice._act(InteractionKind.COMMAND, evening.channel, data, command=command)
-        assert told(reply) == f"`{option}` must be a whole number, not {value}."
+        assert told(reply) == f"Type a whole number, not {value}."
     assert await evening.chips(alice, mei) == before
     assert not evening.table().bets
 

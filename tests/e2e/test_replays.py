@@ -47,11 +47,11 @@ async def settled(evening: Evening) -> tuple[Message, Person, Person, Person]:
 async def test_without_an_open_table_the_reply_asks_for_its_number(evening: Evening, command: str) -> None:
     _, alice, _, mei = await settled(evening)
     zed = evening.person("Zed")
-    assert "Name a table" in await asked(zed, evening.other_channel, command)
+    assert "Add the number of a table" in await asked(zed, evening.other_channel, command)
     assert "Seal" in await asked(alice, evening.other_channel, command), "she sits at only one table"
     await mei.slash(evening.channel, "table close")
 
-    assert "Name a table" in await asked(alice, evening.channel, command)
+    assert "Add the number of a table" in await asked(alice, evening.channel, command)
     assert "Seal" in await asked(zed, evening.other_channel, command, table=1)
 
 
@@ -99,7 +99,7 @@ async def test_rounds_of_one_server_are_not_shown_in_another(evening: Evening, c
     stranger = evening.discord.add_person("Stranger", [elsewhere])
 
     assert "no table 1 in this server" in await asked(stranger, channel, command, table=1)
-    assert "Name a table" in await asked(stranger, channel, command)
+    assert "Add the number of a table" in await asked(stranger, channel, command)
 
 
 @pytest.mark.thorough

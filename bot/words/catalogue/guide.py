@@ -75,7 +75,7 @@ LESSON: Final = {
     "learn.again": Message("Try five more, or read how to play first."),
     "learn.then_play": Message("Play a real round now: `/play`"),
     "learn.then_play_elsewhere": Message(
-        "Play a real round now: type **/play** in a channel of your server."
+        "Play a real round now: type **{command}** in a channel of your server."
     ),
     "learn.button.next": Message("Next hand"),
     "learn.button.result": Message("See your result"),

@@ -5,7 +5,7 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 PROOFS: Final = {
-    "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `/round verify round:{round}`"),
+    "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `{command}`"),
     "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
     "proof.opened": Message("Seal, shown before you bet: `{seal}`\nReceipt: `{receipt}`"),
     "proof.own_words": Message("{who} added: {words:name}"),
@@ -41,9 +41,11 @@ PROOFS: Final = {
         "Table {number:number} has no settled round yet. Try again after its first showdown."
     ),
     "proof.no_table": Message("You can see no table {number:number} in this server."),
-    "proof.which_table": Message("No table is open in this channel. Name a table, such as `table:1`."),
+    "proof.which_table": Message(
+        "No table is open in this channel. Add the number of a table to the command."
+    ),
     "proof.exported": Message(
-        "The file has the whole round. `/round verify round:{round}` says how to check it without this bot."
+        "The file has the whole round. `{command}` says how to check it without this bot."
     ),
     "proof.exported_to": Message(
         "The file has the whole round. To check it without this bot, choose it on {page}."

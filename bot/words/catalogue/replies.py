@@ -13,7 +13,7 @@ REPLIES: Final = {
     "reply.not_allowed": Message("You need the permission **Manage Server** for this."),
     "reply.only_in_server": Message("Use this in a server."),
     "reply.wrong_option": Message('"{value}" does not work here. Pick one of the suggestions.'),
-    "reply.not_whole": Message("`{option}` must be a whole number, not {value}."),
+    "reply.not_whole": Message("Type a whole number, not {value}."),
     "reply.outdated_command": Message("That command has changed. Type it again in a minute."),
     "reply.outdated_component": Message("That button is from an older version. Use the latest message."),
     "reply.nothing_picked": Message("You picked nothing. Pick something from the menu."),
@@ -25,7 +25,7 @@ REPLIES: Final = {
     "reply.no_such_table": Message('There is no table "{wanted}" here. See `/table list`.'),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You sit at no table. Join one in a server's channel."),
-    "reply.which_table": Message("Which table? {tables:name}. Pick one with the option `table`."),
+    "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
     "reply.no_number": Message('"{text}" is not a number of chips. Type a whole number, 1 or more.'),
     "reply.number_missing": Message("Type a whole number of chips, such as 25."),
     "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
@@ -68,7 +68,9 @@ CHIPS_AND_POINTS: Final = {
     "leaderboard.chips": Message("## 🏆 Most chips"),
     "leaderboard.points": Message("## 🏆 Most points"),
     "leaderboard.own": Message("{who} is number {place:number} with {has}"),
-    "leaderboard.nobody": Message("Nobody has points here yet: `/table open play:points` opens a table."),
+    "leaderboard.nobody": Message(
+        "Nobody has points here yet. To play for points, choose them in `/table open`."
+    ),
     "leaderboard.no_points": Message("{who} has no points here yet"),
     "entry.none": Message("Nothing has moved your chips here yet."),
     "entry.table": Message("table {number}"),

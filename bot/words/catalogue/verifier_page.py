@@ -78,7 +78,7 @@ VERIFIER_PAGE: Final = {
     ),
     "verify.the_chosen_are_no_ox_they_total": Message("The chosen {a} are no ox: they total {b}."),
     "verify.the_file_comes_from_round_verify": Message(
-        "The file comes from /round verify. You can also drop it here."
+        "Choose the file that the bot sent you, or drop it here."
     ),
     "verify.the_hands_are_equal_so_the": Message(
         "The hands are equal, so the highest card decides: {a} against {b}."
@@ -121,8 +121,8 @@ VERIFIER_PAGE: Final = {
     "verify.wins_times_the_bet_of": Message("Wins {a} × the bet of {b}."),
     "verify.you_noted": Message("You noted"),
     "verify.your_contribution_is_not_complete_it": Message(
-        "Your contribution is not complete. It is a long number, or the code that /seed gave you for "
-        "your words."
+        "Your contribution is not complete. It is a long number, or the code that the bot gave you "
+        "for your words."
     ),
     "verify.your_contribution_from_your_bet_or": Message("Your contribution, from your bet or hand"),
     "verify.your_receipt_is_not_complete_a": Message(
