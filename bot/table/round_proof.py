@@ -256,7 +256,7 @@ def _in_arrangements(record: RoundRecord) -> Iterator[Mismatch]:
         pieces = [game_of(rules).pieces.parse(word) for word in hand.pieces]
         ox = [pieces[place] for place in hand.declared_ox]
         if rules.arrange is Arrange.ASSISTED and not is_ox(ox, rules):
-            yield Mismatch(where, _text(hand.declared_ox), "three that are one")
+            yield Mismatch(where, _text(hand.declared_ox), "three that make an ox")
         if who in who_is_backed and is_worse(_ranked(record, hand), evaluate(pieces, rules)):
             yield Mismatch(
                 where, _text(hand.declared_ox), "as good as the strongest: others backed this hand"

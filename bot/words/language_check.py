@@ -37,6 +37,9 @@ _NOT_WORDS: Final = re.compile(r"{[^}]*}|`[^`]*`|<[^>]*>|/[a-z]+(?: [a-z]+)?|\b\
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 _CODE_SPAN: Final = re.compile(r"`[^`]*`")
 _BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
+_MARKED: Final = re.compile(r"\*\*|`|^-# ")
+_WIDEST_BOARD_LINE: Final = 60
+"""The most columns of a line on a board, beside the names in it: a phone breaks a longer one twice."""
 _LINE_START: Final = re.compile(r"^(?:-# |#{1,3} |- |\d+\. )", re.MULTILINE)
 _BARE_COMMAND: Final = re.compile(r"(?<![\w<])/([a-z]+)\b", re.ASCII)
 _COMMAND_NAME: Final = re.compile(r"[-_'\w]{1,32}")
@@ -75,6 +78,7 @@ def language_faults(
         message = MESSAGES[code]
         faults = [
             *_too_long(code, words),
+            *_too_wide(code, words),
             *_not_a_name(code, words),
             *_lost(message, words, has_spaces=script_of(language) not in WITHOUT_SPACES),
             *_buttons_named_otherwise(message, words, buttons),
@@ -102,6 +106,16 @@ def _too_long(code: str, words: tuple[str, ...]) -> Iterator[str]:
         length = len(re.sub(r"{[^}]*}", "", text))
         if most is not None and length > most:
             yield f"has {length} characters, and may have {most}"
+
+
+def _too_wide(code: str, words: tuple[str, ...]) -> Iterator[str]:
+    """Lines of a board in columns, of which a Chinese or Japanese character takes two, and a fact two."""
+    if code.startswith("board."):
+        for text in words:
+            shown = re.sub(r"{[^}]*}", "12", re.sub(r"<t:[^>]*>", "in 30 seconds", _MARKED.sub("", text)))
+            columns = sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in shown)
+            if columns > _WIDEST_BOARD_LINE:
+                yield f"takes {columns} columns on a board, and may take {_WIDEST_BOARD_LINE}"
 
 
 def _not_a_name(code: str, words: tuple[str, ...]) -> Iterator[str]:

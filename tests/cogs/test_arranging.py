@@ -184,4 +184,4 @@ async def test_why_this_hand_needs_a_hand(evening: Evening) -> None:
     (mei,) = evening.persons("Mei")
     board = await evening.open_table(mei)
     why = TablePress(evening.table().table_id, ANY_ROUND, TableAction.WHY)
-    assert "no hand here" in said(await mei.press_raw(board, why.custom_id))
+    assert "haven't had a hand here" in said(await mei.press_raw(board, why.custom_id))

@@ -94,7 +94,7 @@ async def test_where_the_house_allows_no_table_it_names_the_channels(evening: Ev
     evening.rules = GnauRules(channels=(evening.other_channel.id,))
     alice = evening.person("Alice")
     assert (await helped(evening, alice)).startswith(
-        f"This channel holds no tables. Open one in <#{evening.other_channel.id}>."
+        f"Tables can't be opened here. Open one in <#{evening.other_channel.id}>."
     )
     thread = evening.discord.add_thread(evening.other_channel, "a thread")
     assert "Open one with `/table open`." in await helped(evening, alice, thread)
@@ -245,7 +245,7 @@ async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: E
     await evening.take_bank(mei, board)
     reply = await alice.slash(alice.dm(), "help")
     assert reply.message is not None
-    assert "You sit at no table. Join one in a server's channel." in reply.message.text
+    assert "You aren't at a table. Join one in a channel of a server." in reply.message.text
     for person in (alice, bob):
         await evening.press(person, board, "Join")
     reply = await alice.slash(alice.dm(), "help")

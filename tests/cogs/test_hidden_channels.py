@@ -44,7 +44,7 @@ async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in
     evening.channel.denied[boss.id] = Permission.VIEW_CHANNEL
     channel, none = (
         evening.other_channel,
-        "You can see no table 1 in this server",
+        "There is no table 1 here that you can see",
     )
     assert none in said(await zed.slash(channel, "round show", table=1))
     assert "no settled round yet" in said(await alice.slash(channel, "round show", table=1))

@@ -116,8 +116,8 @@ async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -
     ("failing", "says", "plays_on"),
     [
         (["note_erasures"], "nothing has changed", True),
-        (["note_erasures", "noted_erasures"], "It will be, within the hour", False),
-        (["commit"], "It will be, within the hour; until then you can't play here", False),
+        (["note_erasures", "noted_erasures"], "will be erased within an hour", False),
+        (["commit"], "will be erased within an hour. Until then you can't play here", False),
     ],
 )
 async def test_who_is_not_erased_hears_whether_that_comes_later(

@@ -117,7 +117,7 @@ async def test_only_seated_members_reach_a_table_by_direct_message(house: House)
     await seat(house, table, BOB)
     with pytest.raises(MemberError) as error:
         choose_table(asked(house, server_id=None), house.croupier, None)
-    assert "You sit at no table" in sentence(error)
+    assert "You aren't at a table" in sentence(error)
     with pytest.raises(MemberError) as error:
         choose_table(asked(house, server_id=None), house.croupier, str(table.table_id))
     assert "There is no table" in sentence(error)

@@ -78,7 +78,7 @@ REFUSED: Final = (
     Typed("house preset", NOT_ALLOWED, options={"preset": "points"}),
     Typed("house reset", NOT_ALLOWED),
     Typed("house set", NOT_ALLOWED, options={"knob": "seats", "value": "4"}),
-    Typed("play", "This channel holds no tables."),
+    Typed("play", "Tables can't be opened here."),
     Typed("privacy erase", "I store nothing about you here.", ZOE),
     Typed("privacy export", "I store nothing about you here.", ZOE),
     Typed("privacy show", "I store nothing about you here.", ZOE),
@@ -87,7 +87,7 @@ REFUSED: Final = (
     Typed("seed", NO_TABLE, options={"words": "lucky ox"}),
     Typed("table close", NO_TABLE),
     Typed("table list", "No table is open."),
-    Typed("table open", "This channel holds no tables."),
+    Typed("table open", "Tables can't be opened here."),
 )
 """Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""
 

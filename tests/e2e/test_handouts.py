@@ -112,7 +112,9 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await evening.take_bank(mei, board)
     await evening.press(bob, board, "Join")
     await broke(evening, alice)
-    told = "You need 35 chips to play here; you have 0 free. `/daily` gives you some, or says when."
+    told = (
+        "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
+    )
     assert unlinked(said(await alice.click(board, "5"))) == told
     assert unlinked(said(await alice.slash(evening.channel, "bet", amount=5))) == told
     assert unlinked(said(await alice.slash(evening.channel, "play"))) == told
@@ -126,7 +128,7 @@ async def test_who_gave_chips_away_waits_a_day_for_relief_and_is_told_why(evenin
     alice, bob = evening.persons("Alice", "Bob")
     await alice.slash(evening.channel, "give", member=bob, amount=1000)
     told = await daily(evening, alice)
-    assert told.endswith("-# You gave chips away, so there is no relief for a day after that.")
+    assert told.endswith("-# After giving chips, you get no relief for a day.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 
@@ -136,7 +138,9 @@ async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_butt
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.press(alice, board, "Join")
-    told = "You need 35 chips to play here; you have 0 free. `/daily` gives you some, or says when."
+    told = (
+        "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
+    )
     assert told not in (await evening.panel(alice, board)).text
     await broke(evening, alice)
     panel = await evening.panel(alice, board)
@@ -251,13 +255,16 @@ async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_da
     await bet_everything_until_broke(evening, alice)
 
     told = unlinked(said(await refused_bet()))
-    assert told == "You need 1 chip to play here; you have 0 free. `/daily` gives you some, or says when."
-    assert "`/daily` gives you some" in unlinked(said(await alice.slash(alice.dm(), "help")))
+    assert (
+        told
+        == "You need 1 chip to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
+    )
+    assert "Use `/daily` to get chips" in unlinked(said(await alice.slash(alice.dm(), "help")))
 
     assert (await daily(evening, alice)).startswith("You had too few chips to bet. You get **100 chips**")
     await bet_everything_until_broke(evening, alice)
     assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
-    assert "`/daily` gives you some" in unlinked(said(await refused_bet()))
+    assert "Use `/daily` to get chips" in unlinked(said(await refused_bet()))
 
     tomorrow = 21 * HOUR
     evening.bot.croupier.now = lambda: time.time() + tomorrow

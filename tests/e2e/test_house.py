@@ -140,7 +140,7 @@ async def test_a_change_that_another_admin_made_needs_no_confirmation(evening: E
     of_bob = await preview(evening, bob, "set", knob="seats", value="7")
     await mei.click(of_mei, "Confirm")
     await bob.click(of_bob, "Confirm")
-    await evening.until(lambda: "somebody else did it meanwhile" in of_bob.text, "Bob reads of the change")
+    await evening.until(lambda: "Somebody already changed this" in of_bob.text, "Bob reads of the change")
     assert not of_bob.buttons()
 
 

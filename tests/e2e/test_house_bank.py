@@ -238,7 +238,7 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
     alice = evening.person("Alice")
     board = await played(evening, alice)
     party = evening.party(alice)
-    assert "this evening" not in (await evening.panel(alice, board)).text
+    assert "this session" not in (await evening.panel(alice, board)).text
     total, number, has_moved = 0, 0, False
     # A tie moves nothing, and so begins no evening.
     while number < 2 or not has_moved:
@@ -246,18 +246,18 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
         await alice.click(board, "20")
         await evening.have_cards(alice)
         during = await evening.panel(alice, board)
-        assert "this evening" not in during.text, "a round is on"
+        assert "this session" not in during.text, "a round is on"
         await evening.reveal(board, alice)
         await evening.board_says(board, f"-# 🧾 {number}")
         last = evening.table().last
         assert last is not None
         chips = next(player.chips for player in last.players if player.party == party)
         total, has_moved = total + chips, has_moved or chips != 0
-        shown = f"this evening {signed(total)}" in (await evening.panel(alice, board)).text
+        shown = f"this session {signed(total)}" in (await evening.panel(alice, board)).text
         assert shown is has_moved
     await evening.stop_bot()
     await evening.start_bot()
-    assert f"this evening {signed(total)}" in (await evening.panel(alice, board)).text
+    assert f"this session {signed(total)}" in (await evening.panel(alice, board)).text
 
 
 async def test_nobody_is_refused_because_their_evening_could_not_be_read(
@@ -272,7 +272,7 @@ async def test_nobody_is_refused_because_their_evening_could_not_be_read(
     await alice.click(board, "20")
     await evening.reveal(board, alice)
     await evening.board_says(board, "-# 🧾 1")
-    assert "this evening" not in (await evening.panel(alice, board)).text
+    assert "this session" not in (await evening.panel(alice, board)).text
 
 
 async def test_b07_a_round_against_the_house_goes_on_after_a_restart(evening: Evening) -> None:

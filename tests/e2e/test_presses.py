@@ -149,7 +149,7 @@ async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
         for components in broken:
             data = {"custom_id": custom_id, "components": components}
             answer = await sends(mei, board, InteractionKind.MODAL, data)
-            assert answer == "That form came without its fields. Open it again."
+            assert answer == "That form came back empty. Open it again."
 
 
 async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> None:

@@ -78,7 +78,7 @@ def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker()
     assert "Once 3 people sit here, dice pick the banker" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
     assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN, TableAction.ROLL}
-    assert "press **Roll for the bank**" in text_of(board(tau_ngau.state))
+    assert "Press **Roll for the bank**" in text_of(board(tau_ngau.state))
     assert actions_of(board(Table(gnau).state)) == {TableAction.JOIN, TableAction.BANK}
 
 

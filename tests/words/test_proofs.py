@@ -84,7 +84,7 @@ def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
 
 def test_a_verdict_is_in_the_readers_language() -> None:
     with speaking_to(Reader("de")):
-        told = verdict_words(Mismatch("the ox of seat 3", "10♠ 4♥ 6♣", "three that are one"))
+        told = verdict_words(Mismatch("the ox of seat 3", "10♠ 4♥ 6♣", "three that make an ox"))
     assert told.startswith("nicht bestätigt (der Ochse von Platz 3)")
     assert "10♠ 4♥ 6♣" in told
     assert "three" not in told

@@ -70,7 +70,7 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.BANK_TOO_POOR, lowest=5, needed=35, wallet=20, most=2),
-            "You need 35 chips to bank bets from 5. You have 20 chips free: enough for bets from 2.",
+            "For a lowest bet of 5, a banker needs 35 chips. You have 20 free: enough for 2.",
         ),
         (
             refuse(Refusal.BANK_CANNOT_COVER, stake=100, most=1),
@@ -117,4 +117,4 @@ def test_a_name_is_shown_without_its_markdown(name: str, shown: str) -> None:
 
 
 def test_b06_a_channel_without_tables_names_those_that_hold_them() -> None:
-    assert held_elsewhere_words([12, 7]) == ("This channel holds no tables. Open one in <#12> or <#7>.")
+    assert held_elsewhere_words([12, 7]) == ("Tables can't be opened here. Open one in <#12> or <#7>.")

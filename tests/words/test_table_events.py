@@ -23,7 +23,7 @@ MEI = 1
         (
             LeaveReason.NO_SUCCESSOR,
             True,
-            "<@1> gave up the bank: it had to pass on, and nobody here could take it.",
+            "<@1> had to pass the bank, but nobody here could take it.",
         ),
         (LeaveReason.GONE, True, "<@1> has left the server, so the bank is free."),
     ],
@@ -56,7 +56,7 @@ def test_b07_the_board_says_that_the_house_is_out_of_chips() -> None:
     gone = Departure(THE_HOUSE, LeaveReason.CANNOT_COVER, was_banker=True)
 
     assert departure_words(gone, "the house") == (
-        "The house is out of chips for the lowest bet, so the bank is free."
+        "The house can't cover the lowest bet, so the bank is free."
     )
 
 

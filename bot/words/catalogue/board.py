@@ -44,7 +44,7 @@ BOARD: Final = {
         "count",
     ),
     "board.closed": Message("This table is closed. Press **Open again** to play on."),
-    "board.waits_for_roll": Message("⏳ Waiting for the dice to pick a banker: press **Roll for the bank**"),
+    "board.waits_for_roll": Message("⏳ Press **Roll for the bank**: the dice pick the banker"),
     "board.waits_for_players": Message("⏳ Once {fewest:number} people sit here, dice pick the banker"),
     "board.waits_for_banker": Message("⏳ Waiting for a banker, who plays everyone"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
@@ -55,8 +55,8 @@ BOARD: Final = {
     "board.too_few_bets": Message("🪙 Place your bets: {fewest:number} players must bet before the deal"),
     "board.betting": Message("🪙 Betting closes when everybody has bet"),
     "board.betting_until": Message("🪙 Betting closes <t:{until}:R>"),
-    "board.deal_in_points": Message("🪙 The deal comes when everybody is in"),
-    "board.deal_in_points_until": Message("🪙 The deal comes <t:{until}:R>"),
+    "board.deal_in_points": Message("🪙 Hands are dealt when everybody is in"),
+    "board.deal_in_points_until": Message("🪙 Hands are dealt <t:{until}:R>"),
     "board.dealt": Message("Showdown when everybody has revealed"),
     "board.dealt_until": Message("Showdown <t:{until}:R>"),
     "board.press_my_hand": Message("✉️ Press **My hand** to see your {pieces}."),
@@ -94,9 +94,9 @@ BUTTONS: Final = {
     "menu.join": Message("Join"),
     "menu.join.what": Message("Take a seat for the next round"),
     "menu.bank": Message("Take the bank"),
-    "menu.bank.what": Message("The house leaves it to you, once nobody has a bet against it"),
+    "menu.bank.what": Message("You take over from the house once nobody has a bet"),
     "menu.sit_out": Message("Sit out"),
-    "menu.sit_out.what": Message("Keep your seat, and get no hand in this round"),
+    "menu.sit_out.what": Message("Keep your seat, but get no hand this round"),
     "menu.unback_any": Message("Take my side bet back"),
     "menu.unback_any.what": Message("Until the deal"),
     "menu.rules": Message("How to play"),
@@ -108,7 +108,7 @@ BUTTONS: Final = {
 SIDE_BETS: Final = {
     "side_bets.title": Message("Side bets"),
     "side_bets.explained": Message(
-        "Back a player's hand against the banker. You win or lose with it, times the winning hand's multiple."
+        "Back a player's hand against the banker. Wins and losses are your bet × the winner's multiple."
     ),
     "side_bets.holds": Message("It holds {multiple} × its size, the most you can lose."),
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),

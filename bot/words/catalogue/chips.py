@@ -54,7 +54,7 @@ GIFTS: Final = {
     "gift.got_enough": Message(
         "<@{receiver}> can get {left:chips} more in gifts today. A new day starts <t:{resets}:R>."
     ),
-    "gift.got_all": Message("<@{receiver}> can get no more gifts today. A new day starts <t:{resets}:R>."),
+    "gift.got_all": Message("<@{receiver}> can't get more gifts today. A new day starts <t:{resets}:R>."),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
@@ -66,11 +66,11 @@ HANDOUTS: Final = {
     "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
     "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
     "daily.later": Message("`/daily` has more chips for you <t:{at}:R>."),
-    "daily.too_poor": Message("`/daily` gives you some, or says when."),
+    "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
     "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message("You had too few chips to bet. You get **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
-    "relief.after_gift": Message("-# You gave chips away, so there is no relief for a day after that."),
+    "relief.after_gift": Message("-# After giving chips, you get no relief for a day."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
 }

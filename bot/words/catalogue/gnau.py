@@ -83,7 +83,7 @@ GNAU: Final = {
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
-        "- Else look for three cards that total 10 or 20.\n"
+        "- Otherwise look for three cards that total 10 or 20.\n"
         "- Where a 3 can count as a 6 and a 6 as a 3, try both ways."
     ),
 }

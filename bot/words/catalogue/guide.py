@@ -14,8 +14,8 @@ GUIDE: Final = {
     "guide.ranking": Message("### {game}: hands, strongest first"),
     "guide.odds": Message("### {game}: what a bet can win and lose"),
     "guide.winner_pays": Message(
-        "The loser pays the bet times what the **winner's** hand is worth: with the worse hand you can lose "
-        "more than you bet."
+        "The loser pays the bet × the **winner's** multiple: with the worse hand you can lose more than you "
+        "bet."
     ),
     "guide.even_money": Message("You win or lose what you bet, never more."),
     "guide.banker": Message("### {game}: the banker"),
@@ -27,7 +27,8 @@ GUIDE: Final = {
         "- Press **Roll for the bank**: the highest roll is the first banker, and sets the limits."
     ),
     "guide.banker.covers": Message(
-        "- The banker's chips must cover every bet at its worst. The board shows the room that is left."
+        "- The banker needs enough chips to lose every bet at its highest payout. The board shows "
+        "how much room is left."
     ),
     "guide.banker.passes": Message("- {passes}"),
     "guide.banker.off": Message("- The house does not bank here."),

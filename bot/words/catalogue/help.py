@@ -15,7 +15,7 @@ HELP: Final = {
     "help.join": Message("Press **Join** to play, or **Take the bank** to play against everybody."),
     "help.join_for_roll": Message("Press **Join** to take a seat. Dice pick the banker."),
     "help.join_for_house": Message("Press **Play the house** to start, or **Join** to take a seat."),
-    "help.join_with_bet": Message("Bets are open. Pick an amount on the board: it takes a seat, and bets."),
+    "help.join_with_bet": Message("Bets are open. Pick an amount on the board: that seats you and bets."),
     "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
     "help.join_later": Message(
         "A round is on. Pick **Join** in the menu **More…**, and bet in the next one."
@@ -24,14 +24,14 @@ HELP: Final = {
     "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
     "help.bet": Message("You have seat {seat}. Pick an amount on the board, or type `/bet`."),
     "help.play": Message("You have seat {seat}. Press **I'm in** to get a hand."),
-    "help.has_bet": Message("You have bet {stake:chips}. The deal comes when everybody has bet."),
-    "help.is_in": Message("You are in. The deal comes when everybody is in."),
+    "help.has_bet": Message("You have bet {stake:chips}. Hands are dealt when everybody has bet."),
+    "help.is_in": Message("You are in. Hands are dealt when everybody is in."),
     "help.next_round": Message("A round is on. Bet in the next one."),
     "help.reveal": Message("You have a hand. Press **My hand** to see it, then **Reveal**."),
-    "help.revealed": Message("Your hand is revealed. The result comes when everybody has revealed."),
-    "help.bank_waits": Message("You are the banker. Wait for bets: the deal comes when everybody has bet."),
+    "help.revealed": Message("Your hand is revealed. You see the result when everybody has revealed."),
+    "help.bank_waits": Message("You are the banker. Wait for bets: hands are dealt when everybody has bet."),
     "help.bank_waits_points": Message(
-        "You are the banker. Wait for players: the deal comes when everybody is in."
+        "You are the banker. Wait for players: hands are dealt when everybody is in."
     ),
     "help.bank_deals": Message(
         "You are the banker. Press **Deal** on **My panel** to start, or wait for more players."

@@ -63,7 +63,7 @@ NIU_NIU: Final = {
     "learn.tips.niu-niu": Message(
         "- Three of 10, J, Q and K are a niu at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
-        "- Else look for three cards that total 10 or 20.\n"
+        "- Otherwise look for three cards that total 10 or 20.\n"
         "- If you have a niu, the last digit of all five cards together is your number."
     ),
     "setting.niu_ties.cards": Message("the highest card"),

@@ -37,7 +37,7 @@ PANEL: Final = {
     "panel.score": Message("Your score: {score}"),
     "panel.wallet": Message("Wallet: {free:chips} free"),
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
-    "panel.evening": Message("{wallet} · this evening {gained}"),
+    "panel.evening": Message("{wallet} · this session {gained}"),
     "panel.last_round": Message("Round {round}: {result}"),
     "panel.bank_made": Message("your bank made **{gained}**."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),

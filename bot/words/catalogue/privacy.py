@@ -7,9 +7,9 @@ from bot.words.catalogue.message import Message
 BOOKS: Final = {
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
-        "-# Note it. If the books are changed or cut off later, the host finds this code in them no more.",
+        "-# Keep this code. If the books are changed later, it won't be in them.",
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entries.\n"
-        "-# Note it. If the books are changed or cut off later, the host finds this code in them no more.",
+        "-# Keep this code. If the books are changed later, it won't be in them.",
         "links",
     ),
 }
@@ -41,7 +41,8 @@ PRIVACY: Final = {
     ),
     "privacy.messages": Message("- The channel of your direct messages with me, and whether it is closed."),
     "privacy.rounds": Message(
-        "- Your bets and hands in past rounds, under a random number. Only this entry says it is you."
+        "- Your bets and hands in past rounds, under a random number. Only this entry links that number to "
+        "you."
     ),
     "privacy.rights": Message(
         "-# `/privacy export` sends you all of it as a file. `/privacy erase` deletes it. Nothing is shared."
@@ -66,9 +67,7 @@ PRIVACY: Final = {
     "privacy.at_a_table": Message(
         "Leave table {tables} first, and take back your bets there. Then erase your data."
     ),
-    "privacy.later": Message(
-        "Your data can't be erased right now. It will be, within the hour; until then you can't play here."
-    ),
+    "privacy.later": Message("Your data will be erased within an hour. Until then you can't play here."),
     "privacy.not_now": Message(
         "Your data can't be erased right now, and nothing has changed. Try again in a few minutes."
     ),

@@ -40,7 +40,7 @@ PROOFS: Final = {
     "proof.none_yet": Message(
         "Table {number:number} has no settled round yet. Try again after its first showdown."
     ),
-    "proof.no_table": Message("You can see no table {number:number} in this server."),
+    "proof.no_table": Message("There is no table {number:number} here that you can see."),
     "proof.which_table": Message(
         "No table is open in this channel. Add the number of a table to the command."
     ),

@@ -19,8 +19,8 @@ REFUSALS: Final = {
     "refusal.not_banker": Message("Only the banker, {banker:name}, can do this."),
     "refusal.limits_crossed": Message("The lowest bet must be 1 or more, and not above the highest."),
     "refusal.bank_too_poor": Message(
-        "You need {needed:chips} to bank bets from {lowest:number}. You have {wallet:chips} free: enough for "
-        "bets from {most:number}."
+        "For a lowest bet of {lowest:number}, a banker needs {needed:chips}. You have {wallet:number} free: "
+        "enough for {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
         "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too little."
@@ -85,7 +85,8 @@ REFUSALS: Final = {
         "seated",
     ),
     "refusal.nobody_can_bank": Message(
-        "Nobody here has the {needed:chips} to bank bets from {lowest:number}. Wait for someone who does."
+        "Nobody here can bank: a lowest bet of {lowest:number} needs {needed:chips}. Wait for someone who "
+        "can."
     ),
     "refusal.too_few_bets": Message(
         "At least {fewest:number} players must bet; {bets:number} has so far. Wait for another bet.",
@@ -105,13 +106,13 @@ REFUSALS: Final = {
     "refusal.house_does_not_bank": Message("The house doesn't bank here. Press **Take the bank**."),
     "refusal.house_always_banks": Message("Only the house banks here. Press **Play the house**, and bet."),
     "refusal.house_keeps_bank": Message(
-        "The house keeps the bank after a hand like its last one. Try again after the next round."
+        "The house stays banker after that hand. Try again after the next round."
     ),
     "refusal.house_cannot_cover": Message(
-        "The house is out of chips: it can't cover a bet of {lowest:number}. Its admin can add more."
+        "The house is out of chips: it can't cover a bet of {lowest:number}. An admin can add more."
     ),
     "refusal.house_has_no_room": Message(
-        "The house can play {most:number} of you, and {seated:number} are here. One must leave first."
+        "The house plays at most {most:number} players, and {seated:number} are here. One must leave first."
     ),
     "refusal.not_playing": Message("Join the table first, then add your words, then bet."),
 }

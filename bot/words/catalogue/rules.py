@@ -8,7 +8,7 @@ RULES: Final = {
     "rules.points_of_cards": Message(
         "An ace counts 1, the cards 2 to 9 count their number, and 10, J, Q and K count 10."
     ),
-    "rules.better": Message("The better hand wins the bet times its own multiple."),
+    "rules.better": Message("The better hand wins the bet × its multiple."),
     "rules.held": Message(
         "Until your bet is settled, its size is held: the most you can lose.",
         "Until your bet is settled, {most:number} × its size is held: the most you can lose.",

@@ -18,17 +18,13 @@ TABLE: Final = {
     ),
     "departure.bank_cannot_cover": Message("{who} gave up the bank: not enough chips for the lowest bet."),
     "departure.bank_gone": Message("{who} has left the server, so the bank is free."),
-    "departure.bank_no_successor": Message(
-        "{who} gave up the bank: it had to pass on, and nobody here could take it."
-    ),
-    "departure.house_cannot_cover": Message(
-        "The house is out of chips for the lowest bet, so the bank is free."
-    ),
+    "departure.bank_no_successor": Message("{who} had to pass the bank, but nobody here could take it."),
+    "departure.house_cannot_cover": Message("The house can't cover the lowest bet, so the bank is free."),
     "departure.bank_house_banks": Message("{who} gave up the bank: from now on, only the house banks."),
     "member.deleted": Message("Deleted member"),
     "member.computer": Message("🤖 Computer {number}"),
     "member.house": Message("the house"),
     "member.house_first": Message("The house"),
     "table.bank_passed": Message("{old} passes the bank to {new}"),
-    "table.held_elsewhere": Message("This channel holds no tables. Open one in {channels}."),
+    "table.held_elsewhere": Message("Tables can't be opened here. Open one in {channels}."),
 }

@@ -14,7 +14,7 @@ VERIFIER_PAGE: Final = {
     "verify.all_five_are_j_q_or_k": Message("All five are J, Q or K."),
     "verify.banker": Message("Banker"),
     "verify.below_is_what_the_record_says": Message(
-        "Below is what the record says. It may be of another round than yours."
+        "Below is what the record says. It may be from another round than yours."
     ),
     "verify.the_record_says_something_in_it_is_wrong": Message(
         "Below is what the record says. Something in it is wrong."
@@ -71,12 +71,12 @@ VERIFIER_PAGE: Final = {
     "verify.side_bets": Message("Side bets"),
     "verify.the_banker": Message("The banker"),
     "verify.the_banker_chose_these_three": Message("The banker chose these three."),
-    "verify.the_chosen_are_no_discard_they": Message("The chosen {a} are no discard: they total {b}."),
-    "verify.the_chosen_are_no_niu_they": Message("The chosen {a} are no niu: they total {b}."),
+    "verify.the_chosen_are_no_discard_they": Message("The chosen {a} are not a discard: they total {b}."),
+    "verify.the_chosen_are_no_niu_they": Message("The chosen {a} are not a niu: they total {b}."),
     "verify.the_chosen_are_no_ox_they": Message(
-        "The chosen {a} are no ox: they total {b}, and they are not of one rank."
+        "The chosen {a} are not an ox: they total {b}, and they are not of one rank."
     ),
-    "verify.the_chosen_are_no_ox_they_total": Message("The chosen {a} are no ox: they total {b}."),
+    "verify.the_chosen_are_no_ox_they_total": Message("The chosen {a} are not an ox: they total {b}."),
     "verify.the_file_comes_from_round_verify": Message(
         "Choose the file that the bot sent you, or drop it here."
     ),
@@ -97,10 +97,10 @@ VERIFIER_PAGE: Final = {
     ),
     "verify.the_record_says": Message("The record says"),
     "verify.these_are_no_five_pieces_of": Message(
-        "These are no five pieces of this game, or no three of them are chosen."
+        "These aren't five pieces of this game, or three of them aren't chosen."
     ),
-    "verify.this_file_is_no_record_of": Message("This file is no record of a round: {a}."),
-    "verify.this_is_no_record_of_a": Message("This is no record of a round: {a}."),
+    "verify.this_file_is_no_record_of": Message("This file is not a record of a round: {a}."),
+    "verify.this_is_no_record_of_a": Message("This is not a record of a round: {a}."),
     "verify.this_is_the_first_thing_that": Message(
         "This is the first thing that is wrong. There may be more."
     ),
@@ -135,7 +135,7 @@ VERIFIER_PAGE: Final = {
     "verify.contribution": Message("contribution"),
     "verify.it_cannot_be_read": Message("it cannot be read"),
     "verify.it_is_empty": Message("it is empty"),
-    "verify.it_is_no_text_in_utf": Message("it is no text in UTF-8"),
+    "verify.it_is_no_text_in_utf": Message("it is not text in UTF-8"),
     "verify.it_is_too_long": Message("it is too long"),
     "verify.none_the_secret_is_wrong": Message("none: the secret is wrong"),
     "verify.nothing": Message("nothing"),
@@ -223,7 +223,7 @@ VERIFIED_PLACES: Final = {
     "verify.place.somebody_who_rolls": Message("somebody who rolls"),
     "verify.place.one_of_the_contributions": Message("one of the contributions"),
     "verify.place.none_the_table_arranges_hands": Message("none: the table arranges hands"),
-    "verify.place.three_that_are_one": Message("three that are one"),
+    "verify.place.three_that_are_one": Message("three that make an ox"),
     "verify.place.as_good_as_the_strongest_others": Message(
         "as good as the strongest: others backed this hand"
     ),

@@ -9,7 +9,7 @@ WELCOME: Final = {
         "## 🐂 Ready to play?\n"
         "Play {games} here: five cards or tiles each, against one banker. Alone, you play the house.\n"
         "Chips are play money: never bought, never cashed out.\n"
-        "New to it? `/learn` takes five hands, and `/help` says what to do now."
+        "New to it? `/learn` teaches you with five hands, and `/help` says what to do now."
     ),
     "welcome.button.open": Message("Open a table"),
     "welcome.button.house": Message("House rules"),
