@@ -96,6 +96,9 @@ class Board:
         self._posting_in_doubt = False
         self._deleted: set[int] = set()
 
+    def __str__(self) -> str:
+        return f"the board of table {self.state.table_id}"
+
     def change(self, state: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
         self.state = state

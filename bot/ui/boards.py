@@ -1,20 +1,18 @@
 """Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
 
 import asyncio
-import logging
 from collections import Counter
 from typing import Final
 
 import discord
 
 from bot.croupier import Croupier, TableChanged
-from bot.ledger.errors import LedgerError
 from bot.table.accounts import payer
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 from bot.ui.board_message import Board
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.following import Following
 from bot.ui.names import Names
 from bot.ui.readers import Readers
 from bot.ui.replies import Interaction
@@ -22,14 +20,8 @@ from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import defer_update
 
-log = logging.getLogger(__name__)
-
-GATHER_SECONDS: Final = 0.15
-"""How long changes are gathered before an edit: the last state of a burst wins."""
 UNPOSTED_SECONDS: Final = 5.0
 """How long after its opening a table without a board gets one in its channel."""
-RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
-"""The pauses before a failed edit is tried again; after the last it waits for the next change."""
 
 
 class Boards:
@@ -55,16 +47,13 @@ class Boards:
         stand_back: StandBack,
     ) -> None:
         self._client = client
-        self._stand_back = stand_back
         self._croupier = croupier
         self._names = names
         self._readers = readers
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
-        self._gathering: dict[int, asyncio.TimerHandle] = {}
-        self._editing: dict[int, asyncio.Task[None]] = {}
-        self._closed = False
+        self._following = Following[Board](stand_back, self._idle)
 
     async def open(self) -> None:
         """Loads the boards of the open tables, and listens to the croupier."""
@@ -77,18 +66,12 @@ class Boards:
 
     async def close(self) -> None:
         """Cancels edits that wait."""
-        self._closed = True
-        for timer in self._gathering.values():
-            timer.cancel()
-        tasks = list(self._editing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._following.close()
 
     def edit_all(self) -> None:
         """Updates every board: much may have happened while the bot was away."""
         for board in self._boards.values():
-            self._edit_soon(board)
+            self._following.edit_soon(board)
 
     def count_message(self, channel_id: int, message_id: int) -> None:
         """Counts a message that pushes a board up its channel."""
@@ -100,7 +83,7 @@ class Boards:
         """Posts a board again that somebody deleted."""
         board = self._boards.get(self._tables.get(channel_id, 0))
         if board is not None and board.message_deleted(message_id):
-            self._edit_soon(board)
+            self._following.edit_soon(board)
 
     def link(self, table_id: int) -> str | None:
         """The link to a table's board; None before it is posted."""
@@ -120,7 +103,7 @@ class Boards:
         """Answers a command or a press with the board of a table; returns False if it was posted already."""
         board = self._boards.get(state.table_id) or self._add(self._board(state))
         posted = await board.post(interaction)
-        self._edit_soon(board)
+        self._following.edit_soon(board)
         return posted
 
     async def reply(self, interaction: Interaction, table_id: int) -> None:
@@ -132,13 +115,13 @@ class Boards:
         await defer_update(interaction)
         if board is not None and self.is_board(interaction, table_id):
             board.click(interaction)
-            self._edit_soon(board)
+            self._following.edit_soon(board)
 
     def refresh(self, table_id: int) -> None:
         """Edits a board soon because something beside its table has changed."""
         if board := self._boards.get(table_id):
             board.change(board.state)
-            self._edit_soon(board)
+            self._following.edit_soon(board)
 
     def refresh_server(self, server_id: int) -> None:
         """Edits the boards of a server soon: they may be in another language now."""
@@ -157,7 +140,7 @@ class Boards:
         for board in self._boards.values():
             if board.state.server_id == server_id and party in board.state.parties:
                 board.forget_names()
-                self._edit_soon(board)
+                self._following.edit_soon(board)
 
     def reset_menu(self, table_id: int) -> None:
         """Resets the board's menu soon: Discord's client keeps showing what was picked last."""
@@ -190,7 +173,7 @@ class Boards:
             board.round_ended()
         if board.state.phase is Phase.CLOSED:
             board.needs_posting = False
-        self._edit_soon(board)
+        self._following.edit_soon(board)
         self._refresh_other_banks(change)
 
     def _refresh_other_banks(self, change: TableChanged) -> None:
@@ -214,55 +197,17 @@ class Boards:
     def _post_if_missing(self, board: Board) -> None:
         if board.message_id is None and board.state.phase is not Phase.CLOSED:
             board.needs_posting = True
-            self._edit_soon(board)
+            self._following.edit_soon(board)
 
     def _add(self, board: Board) -> Board:
         self._boards[board.state.table_id] = board
         self._tables[board.state.channel_id] = board.state.table_id
         return board
 
-    def _remove(self, board: Board) -> None:
+    def _idle(self, board: Board) -> None:
+        """Forgets the board of a closed table once it says so."""
+        if board.state.phase is not Phase.CLOSED:
+            return
         self._boards.pop(board.state.table_id, None)
         if self._tables.get(board.state.channel_id) == board.state.table_id:
             del self._tables[board.state.channel_id]
-
-    def _edit_soon(self, board: Board) -> None:
-        table_id = board.state.table_id
-        if table_id not in self._editing and table_id not in self._gathering and not self._closed:
-            loop = asyncio.get_running_loop()
-            self._gathering[table_id] = loop.call_later(GATHER_SECONDS, self._gathered, board)
-
-    def _gathered(self, board: Board) -> None:
-        """Edits a board now, unless a click was answered with its newest state meanwhile."""
-        table_id = board.state.table_id
-        del self._gathering[table_id]
-        if board.is_behind:
-            self._editing[table_id] = asyncio.create_task(self._edit_now(board))
-        elif board.state.phase is Phase.CLOSED:
-            self._remove(board)
-
-    async def _edit_now(self, board: Board) -> None:
-        try:
-            await self._edit_until_current(board)
-        except Exception:
-            log.exception("the board of table %s could not be edited", board.state.table_id)
-        finally:
-            # Nothing is awaited after the last look at the table, so a later change starts a new task.
-            self._editing.pop(board.state.table_id, None)
-            if board.state.phase is Phase.CLOSED:
-                self._remove(board)
-
-    async def _edit_until_current(self, board: Board) -> None:
-        """Edits until the message shows the table; after some failures waits for the next change."""
-        pauses = iter(RETRY_SECONDS)
-        while board.is_behind:
-            await board.wait_for_budget()
-            await self._stand_back()
-            try:
-                await board.edit()
-            except (*SENDING_FAILED, LedgerError) as failed:
-                log.warning("the board of table %s could not be edited: %s", board.state.table_id, failed)
-                pause = next(pauses, None)
-                if pause is None:
-                    return
-                await asyncio.sleep(pause)

@@ -113,6 +113,7 @@ class GnauBot(DiscordClient):
             SettingError: if the bot is not in the server whose commands are to be registered.
         """
         await self.boards.open()
+        self.panels.open()
         self.delivery.open()
         self.house_alarm.open()
         for name in cog_names():
@@ -194,10 +195,7 @@ class GnauBot(DiscordClient):
     def refresh_chips(self, server_id: int, *parties: int) -> None:
         """Shows what these members have now, where a board or a panel of theirs depends on it."""
         self.boards.refresh_banks(server_id, *parties)
-        for table in self.croupier.tables.of_server(server_id):
-            for party in parties:
-                if table.has(party):
-                    self.panels.edit_soon(table, party)
+        self.panels.refresh_chips(server_id, *parties)
 
     def _forget(self, identity: Identity) -> None:
         """Drops what messages know of an erased member, and refreshes the boards that name them."""

@@ -1,13 +1,11 @@
 """Sends hands by direct message, and notes whose messages are closed.
 
 A message that fails never holds up a round: hands are on disk before the first is sent, and *My hand* shows
-them at any time. A hand whose turn has not come when its round is over is not sent any more. A hand that was
-sent gets its result: for free where its member pressed something, else by an edit that is dropped under load.
+them at any time. A hand whose turn has not come when its round is over is not sent any more.
 """
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -15,18 +13,8 @@ import discord
 from bot.croupier import Croupier, TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
-from bot.rules.knobs import Dealing
 from bot.table.commands import MemberLeft
-from bot.table.events import (
-    BetPlaced,
-    BetWithdrawn,
-    HandRevealed,
-    HandsDealt,
-    RoundSettled,
-    SideBetPlaced,
-    SideBetWithdrawn,
-    TableClosed,
-)
+from bot.table.events import HandsDealt
 from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
@@ -39,10 +27,12 @@ from bot.ui.discord_errors import (
     nonce,
 )
 from bot.ui.hand_panels import HandPanels
+from bot.ui.panel_content import is_dealt_by_message
+from bot.ui.panel_message import SentHand
 from bot.ui.readers import Readers
 from bot.ui.replies import Interaction
 from bot.wire.intake import StandBack
-from bot.wire.requests import edit, post
+from bot.wire.requests import post
 from bot.words import speaking_to
 
 log = logging.getLogger(__name__)
@@ -52,28 +42,6 @@ CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
-RESULT_PAUSE_SECONDS: Final = 0.1
-"""The pause between two results that cost: a fifth of what Discord lets the bot send."""
-MOST_RESULTS: Final = 50
-"""How many results that cost may wait; the others are dropped."""
-_BETS: Final = (BetPlaced, BetWithdrawn, SideBetPlaced, SideBetWithdrawn)
-
-
-@dataclass(frozen=True, slots=True)
-class _SentHand:
-    """A direct message with a hand.
-
-    Attributes:
-        round_number: of which round.
-        channel_id: the channel of the message.
-        message_id: the message.
-        files: the names of its pictures.
-    """
-
-    round_number: int
-    channel_id: int
-    message_id: int
-    files: list[str]
 
 
 class HandDelivery:
@@ -104,9 +72,6 @@ class HandDelivery:
         self._panels = panels
         self._readers = readers
         self._tasks = BackgroundTasks()
-        self._sent: dict[tuple[int, int], _SentHand] = {}
-        self._results = asyncio.Lock()
-        self._waiting_results = 0
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
 
     def open(self) -> None:
@@ -135,41 +100,21 @@ class HandDelivery:
 
     def _on_change(self, change: TableChanged) -> None:
         self._withdraw_hands(change.after)
-        kinds = {type(event) for event in change.events}
-        if HandsDealt in kinds and change.after.phase is Phase.DEALT:
+        if change.after.phase is Phase.DEALT and any(
+            isinstance(event, HandsDealt) for event in change.events
+        ):
             self._send_hands(change.after)
-        if RoundSettled in kinds or TableClosed in kinds:
-            self._panels.edit_all(change.after)
-        elif change.after.bank is not None and not kinds.isdisjoint(_BETS):
-            # The banker's panel counts the bets.
-            self._panels.edit_soon(change.after, change.after.bank.party)
-        for event in change.events:
-            if isinstance(event, HandRevealed):
-                # It may have been pressed on the board.
-                self._panels.edit_soon(change.after, event.party)
-        if RoundSettled in kinds:
-            assert change.after.last is not None
-            self._show_ends(change.after, change.after.last.round_number)
-        if change.after.phase is Phase.CLOSED:
-            if change.before is not None and change.before.phase is Phase.DEALT:
-                self._show_ends(change.after, change.after.round_number)
-            for key in [key for key in self._sent if key[0] == change.after.table_id]:
-                del self._sent[key]
 
     def _send_hands(self, table: TableState) -> None:
-        """Shows all members their hands: by message, or on the panel they have open."""
+        """Sends all members their hands, where the house does; otherwise open panels show them."""
+        if not is_dealt_by_message(table):
+            return
         holders = [seat.party for seat in table.members if seat.pieces]
         if table.bank is not None and table.bank.pieces and not table.house_banks:
             holders.append(table.bank.party)
         for party in holders:
-            if table.rules.dealing is Dealing.MY_HAND:
-                self._panels.edit(table, party)
-            elif not self._has_hand(table, party):
+            if not self._panels.has_hand(table, party):
                 self._start_sending(table, party)
-
-    def _has_hand(self, table: TableState, party: int) -> bool:
-        sent = self._sent.get((table.table_id, party))
-        return sent is not None and sent.round_number == table.round_number
 
     def _start_sending(self, table: TableState, party: int) -> None:
         """Sends a hand in the background, unless it is on the way already."""
@@ -198,16 +143,14 @@ class HandDelivery:
         known = await self._known(identity)
         if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
             self._mark(table, party, reached=False)
-            self._panels.edit(table, party)
             return
-        self._panels.forget(table.table_id, party)
         channel_id = known.channel_id if known is not None else None
         for pause in (*RETRY_SECONDS, None):
             try:
                 if channel_id is None:
                     channel_id = (await self._client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
-                sent = await self._send(channel_id, table, identity)
+                await self._send(channel_id, table, identity)
             except SENDING_FAILED as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
                 if closed or pause is None:
@@ -221,7 +164,6 @@ class HandDelivery:
                     channel_id = None
                 await asyncio.sleep(pause)
             else:
-                self._sent[table.table_id, party] = sent
                 self._mark(table, party, reached=True)
                 if known is not None and known.closed_since is not None:
                     await self._remember(identity, channel_id)
@@ -249,60 +191,23 @@ class HandDelivery:
         except LedgerUnavailable as failed:
             log.warning("how to reach party %s could not be stored: %s", identity.party, failed)
 
-    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> _SentHand:
+    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
+        party = identity.party
         # The deal is somebody else's click, in their language.
         with speaking_to(self._readers.of_member(identity)):
-            panel = await self._panels.render(table, identity.party, (), outside=True)
-        same = nonce("hand", table.table_id, table.round_number, identity.party)
-        message_id = await post(self._client, channel_id, panel, same)
-        return _SentHand(
-            table.round_number, channel_id, message_id, [file.name for file in panel.files or ()]
-        )
-
-    def _show_ends(self, table: TableState, number: int) -> None:
-        """Has the hands of a round end with what came of it, where that is not free.
-
-        Args:
-            table: after the round.
-            number: which round it was.
-        """
-        for (table_id, party), sent in self._sent.items():
-            if table_id != table.table_id or sent.round_number != number:
-                continue
-            if self._panels.has_in(table_id, party, sent.message_id):
-                continue
-            if self._waiting_results == MOST_RESULTS:
-                log.info("too many results wait: the rest of table %s is not sent", table_id)
-                return
-            self._waiting_results += 1
-            self._tasks.start(self._show_end(table, party, sent), "hand-result")
-
-    async def _show_end(self, after: TableState, party: int, sent: _SentHand) -> None:
-        """Edits a hand to show what came of its round, one after another, unless it is too late by then."""
-        try:
-            async with self._results:
-                await self._stand_back()
-                identity = self._croupier.identities.get(party)
-                table = after if after.phase is Phase.CLOSED else self._croupier.tables.get(after.table_id)
-                is_newest = after.phase is Phase.CLOSED or self._sent.get((after.table_id, party)) == sent
-                if table is None or identity is None or not is_newest:
-                    return
-                with speaking_to(self._readers.of_member(identity)):
-                    panel = await self._panels.render(table, party, sent.files, outside=True)
-                await edit(self._client, sent.channel_id, sent.message_id, panel)
-                await asyncio.sleep(RESULT_PAUSE_SECONDS)
-        except (*SENDING_FAILED, LedgerUnavailable) as failed:
-            log.info("a hand of party %s stays without its result: %s", party, failed)
-        finally:
-            self._waiting_results -= 1
+            content = await self._panels.render_hand(table, party)
+        same = nonce("hand", table.table_id, table.round_number, party)
+        message_id = await post(self._client, channel_id, content, same)
+        self._panels.sent(table, party, SentHand(table.round_number, channel_id, message_id), content)
 
     def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
-        """Notes on the board who must use *My hand*, and who need not any more."""
+        """Notes on board and panel who must use *My hand*, and who need not any more."""
         unreachable = self._boards.unreachable
         if reached == (party in unreachable):
             (unreachable.discard if reached else unreachable.add)(party)
             self._boards.refresh(table.table_id)
+            self._panels.refresh(self._croupier.tables.get(table.table_id) or table, party)
 
     async def _check_membership(self, identity: Identity, failed: Exception) -> None:
         """Takes a member who left the server from its tables (B06): no event tells of it."""

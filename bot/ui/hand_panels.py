@@ -1,62 +1,55 @@
-"""The messages that show members their own hands: in a direct message, or behind *My hand*."""
+"""The messages that show members their own hands, and what makes them follow their table.
+
+A member has at most three at a table: a panel in its channel, a panel in direct messages, and the direct
+message with the newest hand.
+"""
 
 import asyncio
-import logging
-from collections.abc import Collection
-from dataclasses import dataclass
-from functools import partial
-from itertools import count
+from collections import Counter
+from enum import Enum, auto
 from typing import Final
-from weakref import WeakValueDictionary
 
 import discord
 
-from bot.croupier import Croupier
-from bot.ledger.errors import LedgerUnavailable
-from bot.rules.knobs import Dealing
-from bot.table.betting import largest_stake
-from bot.table.refusals import Refused
+from bot.croupier import Croupier, TableChanged
+from bot.table.accounts import payer
 from bot.table.state import Phase, TableState
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
-from bot.ui.discord_errors import INVALID_BODY, SENDING_FAILED, is_code
-from bot.ui.errors import RefusedError
-from bot.ui.hand_pictures import HandPictures
-from bot.ui.late_interactions import token_lives
+from bot.ui.discord_errors import INVALID_BODY, is_code
+from bot.ui.following import GATHER_SECONDS, Following
+from bot.ui.late_interactions import token_seconds_left
 from bot.ui.names import Names
+from bot.ui.panel_content import NO_FILES, PanelContent
+from bot.ui.panel_message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.private_replies import Kind, note_private_reply
 from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, replace_pressed, reply, user_of
-from bot.ui.views.hand_panel import panel_view
-from bot.ui.views.own_hand import is_hand_picture, own_hand
+from bot.ui.views.own_hand import is_hand_picture
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
-from bot.wire.requests import Content, Response, edit_response, respond
-from bot.words import speaking_to, translate
+from bot.wire.requests import Content, Response, respond
+from bot.words import translate
 
-log = logging.getLogger(__name__)
+QUIET_SECONDS: Final = 2.0
+"""How long changes are gathered that the member does not wait for, such as somebody else's bet."""
+REST_SECONDS: Final = 20.0
+"""How long before its token ends a panel is given a form that stays true."""
 
-GATHER_SECONDS: Final = 2.0
-"""How long changes are gathered before a panel is edited for them."""
+
+class Place(Enum):
+    """Where in direct messages a panel is; in a server, its place is the id of the channel."""
+
+    HAND = auto()
+    """The message with the newest hand."""
+    OTHER = auto()
 
 
-@dataclass(slots=True)
-class _Panel:
-    """A member's newest panel.
-
-    Attributes:
-        response: the message.
-        shown: when what it shows was read; the larger, the later.
-        changed: when something last changed that it is to show; 0 if nothing has.
-    """
-
-    response: Response
-    shown: int
-    changed: int = 0
+Key = tuple[int, int | Place]
+"""A party, and where its panel is."""
 
 
 class HandPanels:
-    """Shows members their panels, and keeps the newest of each up to date while that is free.
+    """Shows members their panels, and keeps them true.
 
     Args:
         client: the connection to Discord.
@@ -77,21 +70,21 @@ class HandPanels:
         stand_back: StandBack,
     ) -> None:
         self._client = client
-        self._stand_back = stand_back
         self._croupier = croupier
         self._boards = boards
-        self._names = names
         self._readers = readers
-        self._pictures = HandPictures()
-        self._tasks = BackgroundTasks()
-        self._newest: dict[tuple[int, int], _Panel] = {}
-        self._gathering: set[tuple[int, int]] = set()
-        self._moments = count(1)
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._content = PanelContent(client, croupier, names, boards.unreachable)
+        self._costly = CostlyEdits()
+        self._following = Following[Panel](stand_back, self._idle)
+        self._panels: dict[int, dict[Key, Panel]] = {}
+
+    def open(self) -> None:
+        """Listens to the croupier."""
+        self._croupier.listen(self._on_change)
 
     async def close(self) -> None:
         """Cancels edits that wait."""
-        await self._tasks.close()
+        await self._following.close()
 
     async def update(self, interaction: Interaction, table: TableState) -> None:
         """Updates the message that was pressed: the board, or the member's own panel."""
@@ -124,227 +117,174 @@ class HandPanels:
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
-        key = table.table_id, party
-        shown = next(self._moments)
-        # What changes from here on is shown by an edit.
         table = self._croupier.tables.get(table.table_id) or table
+        key = party, self._place(interaction, table, party)
+        panels = self._panels.setdefault(table.table_id, {})
+        before = panels.get(key)
         private = _is_private(interaction)
-        present = _attached(interaction) if private else frozenset()
-        elsewhere = not asked and self._comes_by_message(interaction, table, party, present)
-        render = partial(
-            self.render,
-            table,
-            party,
-            hidden=elsewhere,
-            outside=interaction.guild_id is None,
-            note=note,
-            offers_why=offers_why,
-        )
-        panel = await render(present)
+        panel = before if private and before is not None else self._new(table, party)
+        panel.change(table)
+        if asked or any(is_hand_picture(name, table.round_number) for name in attached(interaction)):
+            panel.asked_in = table.round_number
+        panel.note(note, offers_why=offers_why)
+        # From here on it is told of changes, also while it is rendered.
+        panels[key] = panel
+        try:
+            response = await self._answer(interaction, panel, private=private)
+        except BaseException:
+            self._forget(panel)
+            if before is not None:
+                panels[key] = before
+            raise
+        self._rest_in_time(interaction, panel)
+        self._edit_soon(panel)
+        if not private:
+            await self._put_away(before, response)
+
+    async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response:
+        changes = panel.changes
+        present = attached(interaction) if private else NO_FILES
+        content = await panel.render(interaction, present)
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
             try:
-                await replace_pressed(interaction, panel)
+                await replace_pressed(interaction, content)
             except discord.HTTPException as failed:
                 # An edit since the press may have taken the picture from the message.
                 if not present or not is_code(failed, INVALID_BODY):
                     raise
-                await replace_pressed(interaction, await render(()))
+                await replace_pressed(interaction, await panel.render(interaction))
             response = Response(interaction)
         else:
-            response = await respond(interaction, panel)
-        if not elsewhere:
-            before = self._newest.get(key)
-            self._newest[key] = _Panel(response, shown, before.changed if before is not None else 0)
-        lock = self._lock(*key)
-        if lock.locked():
-            # An edit on its way may arrive after this answer, and show less: another follows it.
-            self.edit(table, party)
-        if not private:
-            # The panel before this one is deleted, but not under an edit on its way to it.
-            async with lock:
+            response = await respond(interaction, content)
+        panel.answered(response, content, changes)
+        return response
+
+    async def _put_away(self, before: Panel | None, response: Response) -> None:
+        """Deletes the panel that this one replaces; in direct messages, it rests."""
+        if before is None:
+            note_private_reply(response, Kind.PANEL)
+        elif response.interaction.guild_id is None:
+            before.is_resting = True
+            self._change(before, before.table)
+        else:
+            before.is_over = True
+            # It is not deleted under an edit on its way to it.
+            async with before.editing:
                 note_private_reply(response, Kind.PANEL)
 
-    def edit_all(self, table: TableState) -> None:
-        """Edits every panel of this table that can be edited."""
-        for table_id, party in list(self._newest):
-            if table_id == table.table_id:
-                self.edit(table, party)
+    async def render_hand(self, table: TableState, party: int) -> Content:
+        """A member's hand as a direct message to send, in the words of the reader.
 
-    def has_in(self, table_id: int, party: int, message_id: int) -> bool:
-        """Whether the member's newest panel is this message, and is edited for free."""
-        panel = self._newest.get((table_id, party))
-        return (
-            panel is not None
-            and (message := pressed(panel.response.interaction)) is not None
-            and message.id == message_id
-            and token_lives(panel.response.interaction)
-        )
-
-    def edit_soon(self, table: TableState, party: int) -> None:
-        """Edits a member's panel after a moment, once for all changes until then.
-
-        If the panel is shown or edited for another reason before that, it is not edited twice.
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
         """
-        key = table.table_id, party
-        panel = self._newest.get(key)
-        if panel is None:
-            return
-        panel.changed = next(self._moments)
-        if key not in self._gathering:
-            self._gathering.add(key)
-            self._tasks.start(self._edit_after_gathering(table, party), "hand-panel-edit")
+        return await self._content.panel(table, party, outside=True)
 
-    def edit(self, table: TableState, party: int) -> None:
-        """Edits a member's panel by its token, which is free, while that lives."""
-        self._tasks.start(self._edit(table, party), "hand-panel-edit")
+    def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
+        """Lets a direct message with a hand follow its table; the messages before it get their last form."""
+        panels = self._panels.setdefault(table.table_id, {})
+        for place in Place:
+            if (older := panels.pop((party, place), None)) is not None:
+                older.is_newest = False
+                self._change(older, table)
+        panel = panels[party, Place.HAND] = self._new(table, party, hand)
+        panel.shows(content, panel.changes)
+        self._change(panel, self._croupier.tables.get(table.table_id) or table)
 
-    def forget(self, table_id: int, party: int) -> None:
-        """Stops editing the member's panel: a newer one is on its way."""
-        self._newest.pop((table_id, party), None)
+    def has_hand(self, table: TableState, party: int) -> bool:
+        """Whether a direct message brought the member's hand of this round."""
+        panel = self._of(table).get((party, Place.HAND))
+        return panel is not None and panel.has_hand_of(table)
+
+    def refresh(self, table: TableState, party: int) -> None:
+        """Edits a member's panels soon because something beside their table has changed."""
+        for panel in list(self._of(table).values()):
+            if panel.party == party:
+                self._change(panel, table)
+
+    def refresh_chips(self, server_id: int, *parties: int) -> None:
+        """Edits the panels soon that depend on what these members have: theirs, and those at their bank."""
+        for panels in list(self._panels.values()):
+            for panel in list(panels.values()):
+                table = panel.table
+                concerned = panel.party in parties or any(map(table.is_banker, parties))
+                if table.server_id == server_id and concerned:
+                    self._change(panel, table)
 
     def forget_party(self, party: int) -> None:
         """Stops editing every panel of an erased member."""
-        for key in [key for key in self._newest if key[1] == party]:
-            del self._newest[key]
+        for panels in self._panels.values():
+            for key in [key for key in panels if key[0] == party]:
+                panels.pop(key).is_over = True
 
-    async def render(
-        self,
-        table: TableState,
-        party: int,
-        present: Collection[str],
-        *,
-        outside: bool,
-        hidden: bool = False,
-        note: str | None = None,
-        offers_why: bool = False,
-    ) -> Content:
-        """A member's panel.
+    def _on_change(self, change: TableChanged) -> None:
+        table = change.after
+        for panel in list(self._of(table).values()):
+            self._change(panel, table)
+        if table.phase is Phase.CLOSED:
+            self._panels.pop(table.table_id, None)
+        moved: Counter[int] = Counter()
+        for party, chips in (change.before.held if change.before is not None else {}).items():
+            moved[payer(party)] += chips
+        for party, chips in table.held.items():
+            moved[payer(party)] -= chips
+        if parties := [party for party, chips in moved.items() if chips]:
+            self.refresh_chips(table.server_id, *parties)
 
-        Args:
-            table: which table.
-            party: whose panel.
-            present: the names of the files that the message has already.
-            outside: whether the message is not in the table's server.
-            hidden: whether the cards come in a message of their own.
-            note: a sentence about what the member just did, if any.
-            offers_why: whether *Why this hand* is offered also before the hand is arranged.
-        """
-        picture = None
-        if not hidden and (own := own_hand(table, party)) is not None:
-            picture = await self._pictures.of(table.table_id, party, own)
-        server = self._client.get_guild(table.server_id)
-        chips = await self._croupier.free_chips(table, party)
-        most = largest_stake(table, party, chips)
-        layout = panel_view(
-            table,
-            self._names,
-            party,
-            await self._croupier.stack(table.server_id, party),
-            most=0 if isinstance(most, Refused) else most,
-            picture_text=picture.description if picture else None,
-            note=note or self._why_no_bet(table, party, most),
-            offers_why=offers_why,
-            server_name=server.name if server is not None and outside else None,
-            hidden=hidden,
-            evening=await self._evening(table, party),
-            unreachable=_is_dealt_by_message(table) and party in self._boards.unreachable,
-        )
-        if picture is None:
-            return Content(layout, files=[])
-        return Content(layout, files=None if picture.name in present else [picture])
+    def _change(self, panel: Panel, table: TableState) -> None:
+        panel.change(table)
+        self._edit_soon(panel)
 
-    def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
-        """Why a player who is to bet cannot, such as for too few chips; None if that is not so."""
-        seat = table.seat_of(party)
-        is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
-        if not is_to_bet or not isinstance(most, Refused):
-            return None
-        gives = self._croupier.house_of(table.server_id).server.gives_handouts
-        return RefusedError(most, handouts=gives).sentence
+    def _edit_soon(self, panel: Panel) -> None:
+        if panel.is_behind:
+            self._following.edit_soon(panel, GATHER_SECONDS if panel.is_awaited else QUIET_SECONDS)
 
-    async def _evening(self, table: TableState, party: int) -> int | None:
-        """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
-        if table.phase is Phase.DEALT or table.for_points:
-            return None
-        try:
-            evening = await self._croupier.ledger.evenings.of((table.server_id, party))
-        except LedgerUnavailable:
-            return None
-        return None if evening.is_over(self._croupier.now()) else evening.chips
+    def _rest_in_time(self, interaction: Interaction, panel: Panel) -> None:
+        """Lets a panel rest before its token ends, unless it is pressed again."""
+        seconds = token_seconds_left(interaction) - REST_SECONDS
+        asyncio.get_running_loop().call_later(seconds, self._rest, interaction, panel)
 
-    async def _edit_after_gathering(self, table: TableState, party: int) -> None:
-        await asyncio.sleep(GATHER_SECONDS)
-        key = table.table_id, party
-        self._gathering.discard(key)
-        panel = self._newest.get(key)
-        if panel is not None and panel.changed > panel.shown:
-            await self._edit(table, party)
+    def _rest(self, interaction: Interaction, panel: Panel) -> None:
+        if panel.answers(interaction):
+            panel.is_resting = True
+            self._change(panel, panel.table)
 
-    async def _edit(self, table: TableState, party: int) -> None:
-        key = table.table_id, party
-        await self._stand_back()
-        async with self._lock(*key):
-            panel = self._newest.get(key)
-            if panel is None:
-                return
-            interaction = panel.response.interaction
-            shown = next(self._moments)
-            table = self._croupier.tables.get(table.table_id) or table
-            alive = token_lives(interaction)
-            if not alive or table.phase is Phase.CLOSED:
-                self._drop(key, panel)
-            if not alive:
-                return
-            outside = interaction.guild_id is None
-            # This may run for somebody else's click, so the reader is set here.
-            try:
-                with speaking_to(self._readers.of_interaction(interaction, table.server_id)):
-                    content = await self.render(table, party, (), outside=outside)
-                await edit_response(panel.response, content)
-                panel.shown = shown
-            except LedgerUnavailable as failed:
-                log.warning("the panel of %s stays as it is until the next change: %s", party, failed)
-            except SENDING_FAILED as failed:
-                log.info("the panel of %s is not edited any more: %s", party, failed)
-                self._drop(key, panel)
+    def _idle(self, panel: Panel) -> None:
+        """Forgets a panel that is edited no more."""
+        if panel.is_over:
+            self._forget(panel)
 
-    def _drop(self, key: tuple[int, int], panel: _Panel) -> None:
-        """Stops editing this panel; one that has taken its place meanwhile stays."""
-        if self._newest.get(key) is panel:
-            del self._newest[key]
+    def _forget(self, panel: Panel) -> None:
+        panels = self._of(panel.table)
+        for key in [key for key, one in panels.items() if one is panel]:
+            del panels[key]
 
-    def _comes_by_message(
-        self, interaction: Interaction, table: TableState, party: int, present: Collection[str]
-    ) -> bool:
-        """Whether the cards reach the member in another message than the pressed one."""
-        return (
-            interaction.guild_id is None
-            and bool(table.pieces_of(party))
-            and not any(is_hand_picture(name, table.round_number) for name in present)
-            and _is_dealt_by_message(table)
-            and party not in self._boards.unreachable
+    def _new(self, table: TableState, party: int, hand: SentHand | None = None) -> Panel:
+        return Panel(
+            self._client, self._croupier, self._content, self._readers, self._costly, table, party, hand
         )
 
-    def _lock(self, table_id: int, party: int) -> asyncio.Lock:
-        """Held while a panel is edited by its token: one edit after another."""
-        lock = self._locks.get((table_id, party))
-        if lock is None:
-            lock = self._locks[table_id, party] = asyncio.Lock()
-        return lock
+    def _of(self, table: TableState) -> dict[Key, Panel]:
+        """The panels of a table."""
+        return self._panels.get(table.table_id, {})
 
-
-def _is_dealt_by_message(table: TableState) -> bool:
-    return table.rules.dealing is Dealing.MESSAGES
+    def _place(self, interaction: Interaction, table: TableState, party: int) -> int | Place:
+        """Where the panel is that answers this."""
+        if interaction.guild_id is not None:
+            assert interaction.channel_id is not None
+            return interaction.channel_id
+        newest, message = self._of(table).get((party, Place.HAND)), pressed(interaction)
+        is_hand = (
+            newest is not None
+            and newest.hand is not None
+            and message is not None
+            and message.id == newest.hand.message_id
+        )
+        return Place.HAND if is_hand else Place.OTHER
 
 
 def _is_private(interaction: Interaction) -> bool:
     """Whether what was pressed is a message that only the member sees."""
     message = pressed(interaction)
     return message is not None and (interaction.guild_id is None or message.is_private)
-
-
-def _attached(interaction: Interaction) -> frozenset[str]:
-    """The names of the pressed message's files."""
-    message = pressed(interaction)
-    return frozenset() if message is None else message.files

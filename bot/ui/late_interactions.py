@@ -145,7 +145,12 @@ async def not_after(interaction: Interaction) -> NotAfter:
     return await arrival.not_after()
 
 
+def token_seconds_left(interaction: Interaction) -> float:
+    """For how long the first response can be changed, and others can follow; negative once it is over."""
+    arrival: Arrival = interaction.extras[Arrival]
+    return arrival.at + TOKEN_SECONDS - steady_time()
+
+
 def token_lives(interaction: Interaction) -> bool:
     """Whether the first response can be changed, and others can follow."""
-    arrival: Arrival = interaction.extras[Arrival]
-    return steady_time() - arrival.at < TOKEN_SECONDS
+    return token_seconds_left(interaction) > 0

@@ -11,7 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
-from bot.ui import boards, message_state
+from bot.ui import following, message_state
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
 
@@ -172,7 +172,8 @@ async def test_each_hand_has_one_direct_message_that_also_shows_its_result(eveni
     await evening.have_cards(mei, alice, messages=2)
     second = alice.sees(alice.dm())[1]
     assert len(second.gallery()) == 1
-    assert not first.gallery(), "only the second message has the cards of round 2"
+    await evening.until(lambda: not first.buttons(), "the first message is not played from any more")
+    assert [file.filename for file in first.attachments] == ["hand-1.png"]
     await alice.click(second, "Reveal")
     await mei.click(mei.sees(mei.dm())[1], "Reveal")
     await evening.board_says(second, "Round 2: your")
@@ -311,7 +312,7 @@ async def test_a_board_that_is_deleted_while_an_edit_fails_is_posted_again(
 async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(boards, "RETRY_SECONDS", (0.0, 0.0))
+    monkeypatch.setattr(following, "RETRY_SECONDS", (0.0, 0.0))
     monkeypatch.setattr(message_state, "BUDGET_SECONDS", 0.0)
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
@@ -327,7 +328,8 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening.discord.world.delete_message(board)
     await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
     (posted,) = mei.sees(evening.channel)
-    await evening.until(lambda: not evening.bot.boards._editing, "the edit is over")
+    (own,) = evening.bot.boards._boards.values()
+    await evening.until(lambda: not own.is_behind, "the edit is over")
     (row,) = await ledger.open_tables()
     assert row.message_id == posted.id
     said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

@@ -71,8 +71,8 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "-# 🧾 1")
     (hand,) = alice.sees(alice.dm())
-    await evening.until(lambda: hand.buttons(), "the same bet is offered")
-    pressed = await alice.click(hand, hand.buttons()[0].label)
+    await evening.can_press(hand, "Bet 20")
+    pressed = await alice.click(hand, "Bet 20")
     assert pressed.message is not None
     assert re.search(r"Wallet: \d+ eggs free", pressed.message.text)
     shown = await alice.slash(alice.dm(), "hand")

@@ -212,7 +212,7 @@ async def test_a_hand_that_came_late_is_never_shown_on_the_board(
         slow.setattr(evening.bot.croupier, "stack", slowly)
         await alice.click(board, "My hand")
         await evening.until(lambda: alice.sees(evening.channel)[-1].ephemeral, "the hand came")
-    evening.bot.panels.edit_all(evening.table())
+    evening.bot.panels.refresh(evening.table(), evening.party(alice))
     await evening.settle_down()
     assert "Your hand" not in board.text
     assert board.button("My hand") is not None
@@ -225,15 +225,16 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.panel(mei, board)
+    monkeypatch.setattr("bot.ui.hand_panels.QUIET_SECONDS", 0.0)
 
     async def unreadable(*_: object) -> None:
         raise LedgerUnavailable("disk I/O error")
 
     with monkeypatch.context() as broken:
         broken.setattr(evening.bot.croupier, "stack", unreadable)
-        evening.bot.panels.edit_all(evening.table())
+        evening.bot.panels.refresh(evening.table(), evening.party(mei))
         await evening.settle_down()
-    told = [one for one in caplog.records if "stays as it is until the next change" in one.getMessage()]
+    told = [one for one in caplog.records if "could not be edited" in one.getMessage()]
     assert [(one.levelname, one.exc_info) for one in told] == [("WARNING", None)]
 
 

@@ -180,19 +180,11 @@ def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> 
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
-def test_b04_a_hand_sent_in_its_own_message_is_arranged_there() -> None:
-    components = own(dealt(ASSISTED).state, ALICE, hidden=True)
-    assert not list(selects(components))
-    assert not {"Arrange it for me", "Why this hand"} & set(buttons_of(components))
-
-
 def test_b04_why_this_hand_can_be_offered_before_a_hand_is_arranged() -> None:
     table = dealt(ASSISTED, NO_OX)
     assert "Why this hand" not in buttons_of(alices(table.state))
     offered = own(table.state, ALICE, offers_why=True)
     assert {"Arrange it for me", "Why this hand"} <= set(buttons_of(offered))
-    hidden = own(table.state, ALICE, hidden=True, offers_why=True)
-    assert "Why this hand" not in buttons_of(hidden)
 
 
 def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:

@@ -35,7 +35,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.views.hand_panel import panel_view
+from bot.ui.views.hand_panel import panel_view, resting_panel_view
 from bot.ui.views.own_hand import own_hand
 from bot.words import translate
 from tests.sizes import sample
@@ -74,14 +74,11 @@ def own(
     stack: Stack = RICH,
     *,
     server_name: str | None = LONG_NAME,
-    hidden: bool = False,
     **others: Any,
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
-    text = None if hidden or own_hand(state, member) is None else "牛" * MOST_ALT_TEXT
-    view = panel_view(
-        state, NAMES, member, stack, picture_text=text, server_name=server_name, hidden=hidden, **others
-    )
+    text = None if own_hand(state, member) is None else "牛" * MOST_ALT_TEXT
+    view = panel_view(state, NAMES, member, stack, picture_text=text, server_name=server_name, **others)
     return sent(view)
 
 
@@ -162,7 +159,7 @@ def test_members_outside_the_round_see_no_cards() -> None:
 
 
 def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
-    components = own(dealt().state, ALICE, hidden=True)
+    components = sent(resting_panel_view(dealt().state, ALICE, LONG_NAME, hand_below=True))
     assert translate("panel.hand_below.card") in text_of(components)
     assert not any(suit in text_of(components) for suit in "♣♦♥♠")
     assert not list(gallery(components))

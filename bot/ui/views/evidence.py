@@ -10,12 +10,19 @@ def evidence(state: TableState, party: int) -> list[str]:
     betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
     in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
     lines = [evidence_line(state, party)] if in_round else []
+    return [line for line in [*lines, *evidence_of_last(state, party)] if line]
+
+
+def evidence_of_last(state: TableState, party: int) -> list[str]:
+    """What lets the member check the last round; nothing if they were not in it."""
     last = state.last
-    if last is not None and last.opening is not None and last.receipt is not None and party in last.parties:
-        seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
-        lines.append(own_seal_words(last.round_number, seal_in(last.opening), seed))
-        lines.append(receipt_words(last.round_number, last.receipt))
-    return [line for line in lines if line]
+    if last is None or last.opening is None or last.receipt is None or party not in last.parties:
+        return []
+    seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
+    return [
+        own_seal_words(last.round_number, seal_in(last.opening), seed),
+        receipt_words(last.round_number, last.receipt),
+    ]
 
 
 def evidence_line(state: TableState, party: int) -> str:

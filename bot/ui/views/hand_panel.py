@@ -5,15 +5,16 @@ from typing import Final
 
 from bot.games.multiples import largest_multiple
 from bot.ledger.records import Stack
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.names import Names
 from bot.ui.views.arranging import arranging_rows, hand_lines
-from bot.ui.views.components import Layout, box, picture, text
-from bot.ui.views.evidence import evidence
-from bot.ui.views.own_hand import own_hand
-from bot.ui.views.panel_buttons import panel_rows
+from bot.ui.views.components import Component, Layout, box, picture, text
+from bot.ui.views.evidence import evidence, evidence_of_last
+from bot.ui.views.own_hand import last_hand, own_hand
+from bot.ui.views.panel_buttons import panel_rows, played_hand_rows, resting_rows
 from bot.ui.views.result_text import own_result, played_by
-from bot.words import plain_name, signed, signed_points, translate
+from bot.words import plain_name, refusal, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -29,11 +30,10 @@ def panel_view(
     note: str | None = None,
     offers_why: bool = False,
     server_name: str | None = None,
-    hidden: bool = False,
     unreachable: bool = False,
     evening: int | None = None,
 ) -> Layout:
-    """A member's panel.
+    """A member's panel, which is edited whenever it would say something else.
 
     Args:
         state: the table.
@@ -46,7 +46,6 @@ def panel_view(
         note: a sentence about what they just did, if any.
         offers_why: whether *Why this hand* is offered also before the hand is arranged.
         server_name: the table's server, if the message is not in it.
-        hidden: whether the hand comes in a message of its own and is not shown here.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         evening: what the evening has brought them so far, in chips; None if they have not played.
     """
@@ -57,34 +56,92 @@ def panel_view(
     last = own_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
-    below = f"panel.hand_below.{state.game.pieces.name}"
-    if situation := translate(below) if hidden else _situation(state, names, party, most):
+    outside = server_name is not None
+    if situation := _situation(state, names, party, most, outside=outside):
         parts.append(text(situation))
     if note is not None:
         parts.append(text(note))
-    parts.append(
-        text("\n".join(f"-# {line}" for line in [_stack(state, stack, evening), *evidence(state, party)]))
-    )
+    parts.append(_small_print([_stack(state, stack, evening), *evidence(state, party)]))
     view = [box(parts, ACCENT)]
-    if place is not None and not hidden:
+    if place is not None:
         view += arranging_rows(state, place)
-    outside = server_name is not None
-    shown = None if hidden else own
     rows = panel_rows(
-        state, party, most, shown, offers_why=offers_why, outside=outside, unreachable=unreachable
+        state, party, most, own, offers_why=offers_why, outside=outside, unreachable=unreachable
     )
     return [*view, *rows]
 
 
-def _heading(state: TableState, server_name: str | None) -> str:
+def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
+    """A panel that is edited no more: all it says stays true.
+
+    Args:
+        state: the table.
+        party: whose panel.
+        server_name: the table's server, if the message is not in it.
+        hand_below: whether the member's hand is in a newer message.
+    """
+    said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
+    parts = [text(_heading(state, server_name)), text(translate(said))]
+    if lines := evidence(state, party):
+        parts.append(_small_print(lines))
+    return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
+
+
+def played_hand_view(
+    state: TableState,
+    names: Names,
+    party: int,
+    stack: Stack,
+    *,
+    round_number: int,
+    most: int,
+    picture_text: str | None,
+    server_name: str | None,
+    evening: int | None,
+    is_newest: bool,
+) -> Layout:
+    """A message with a hand whose round is over, which is edited again only for another hand or a lost seat.
+
+    Args:
+        state: the table.
+        names: how members are shown.
+        party: whose hand.
+        stack: their chips and points.
+        round_number: of which round.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        picture_text: the alternative text of the hand's picture; None if there is no picture.
+        server_name: the table's server.
+        evening: what the evening has brought them so far, in chips; None if they have not played.
+        is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
+    """
+    parts = [text(_heading(state, server_name, round_number))]
+    last = state.last if state.last is not None and state.last.round_number == round_number else None
+    own = last_hand(state, party)
+    if last is not None and own is not None and picture_text is not None:
+        parts.append(picture(own.picture_name, picture_text))
+    if last is not None and (result := own_result(last, names, party)):
+        parts.append(text(result))
+    is_over = state.phase is Phase.CLOSED
+    if last is None or is_over:
+        parts.append(text(translate("panel.closed" if is_over else "panel.called_off")))
+    parts.append(_small_print([_stack(state, stack, evening), *evidence_of_last(state, party)]))
+    return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
+
+
+def _small_print(lines: list[str]) -> Component:
+    return text("\n".join(f"-# {line}" for line in lines))
+
+
+def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:
+    number = state.round_number if round_number is None else round_number
     parts = [translate("table.name", number=state.number)]
-    parts += [translate("table.round", round=state.round_number)] if state.round_number else []
+    parts += [translate("table.round", round=number)] if number else []
     parts.append(f"<#{state.channel_id}>")
     parts += [plain_name(server_name)] if server_name else []
     return f"### {' · '.join(parts)}"
 
 
-def _situation(state: TableState, names: Names, party: int, most: int) -> str:
+def _situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
     """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
     bank, seat = state.bank, state.seat_of(party)
     if state.phase is Phase.CLOSED:
@@ -92,7 +149,7 @@ def _situation(state: TableState, names: Names, party: int, most: int) -> str:
     if bank is not None and state.is_banker(party):
         return _bankers_situation(state, bank)
     if seat is None:
-        return _onlookers_situation(state, names, party)
+        return _onlookers_situation(state, names, party, most, outside=outside)
     if state.phase is Phase.DEALT:
         return _hand(state, seat) if seat.pieces else translate("panel.not_in_round")
     if bank is None:
@@ -108,16 +165,22 @@ def _situation(state: TableState, names: Names, party: int, most: int) -> str:
     return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if most else ""
 
 
-def _onlookers_situation(state: TableState, names: Names, party: int) -> str:
-    """How somebody without a seat stands, who may back players (B01)."""
+def _onlookers_situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
+    """How somebody without a seat stands, who may back players (B01); names only buttons that are there."""
     backs = [
         translate("panel.backs", who=names.mention(side.backed), stake=side.stake)
         for side in state.side_bets_of(party)
     ]
     if backs:
         return "\n".join(backs)
+    if outside:
+        return translate("panel.no_seat_outside", channel=f"<#{state.channel_id}>")
+    if full := unmet_precondition(state, Action.JOIN):
+        return refusal(full)
     if state.phase is Phase.DEALT:
         return translate("panel.no_seat_yet")
+    if not most:
+        return translate("panel.no_seat_or_bet")
     return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
 
 

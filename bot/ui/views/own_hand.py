@@ -41,10 +41,16 @@ class OwnHand:
 
 def own_hand(state: TableState, party: int) -> OwnHand | None:
     """The hand that the member holds, else the one they had in the last round; None if neither."""
-    place, last = state.place_of(party), state.last
+    place = state.place_of(party)
     if place is not None and place.pieces:
         hand = arranged(state, place)
         return OwnHand(state.rules.game, state.round_number, place.pieces, place.declared_ox, hand)
+    return last_hand(state, party)
+
+
+def last_hand(state: TableState, party: int) -> OwnHand | None:
+    """The hand that the member had in the last round; None if they had none."""
+    last = state.last
     if last is None or (played := played_by(last, party)) is None:
         return None
     hand = hand_in(last, played)

@@ -55,11 +55,42 @@ def panel_rows(
         # A message with a hand keeps it and its result, where a look would show what is on now.
         look.append(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
     if own is not None and (offers_why or own.hand is not None):
-        why = TablePress(state.table_id, own.round_number, TableAction.WHY)
-        look.append(button(why, translate("button.why"), emoji="❔"))
+        look.append(_why(state, own))
     if unreachable:
         look.append(_button(state, TableAction.MESSAGES, emoji="✉️"))
     return [row(*buttons) for buttons in (bets, moves, look) if buttons]
+
+
+def resting_rows(state: TableState) -> list[Component]:
+    """The row of a panel that is edited no more: what is pressed there shows how things are by then."""
+    return [row(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))]
+
+
+def played_hand_rows(state: TableState, party: int, most: int, own: OwnHand | None) -> list[Component]:
+    """The rows below a hand whose round is over: what works in any round while the member stays.
+
+    Args:
+        state: the table.
+        party: whose hand.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        own: the hand; None if the round was called off.
+    """
+    if state.phase is Phase.CLOSED:
+        return []
+    seat, bets, moves = state.seat_of(party), [], []
+    if seat is not None:
+        bets = _bets(state, seat.stake or seat.last_stake, most)
+        moves.append(_button(state, TableAction.LEAVE))
+    elif state.is_banker(party):
+        moves.append(_button(state, TableAction.GIVE_UP))
+    if own is not None:
+        moves.append(_why(state, own))
+    return [row(*buttons) for buttons in (bets, moves) if buttons]
+
+
+def _why(state: TableState, own: OwnHand) -> Component:
+    why = TablePress(state.table_id, own.round_number, TableAction.WHY)
+    return button(why, translate("button.why"), emoji="❔")
 
 
 def _bankers(state: TableState) -> Iterator[Component]:

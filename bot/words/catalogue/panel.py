@@ -8,6 +8,8 @@ PANEL: Final = {
     "panel.closed": Message("This table is closed."),
     "panel.hand_below.card": Message("Your cards are in the message below."),
     "panel.hand_below.tile": Message("Your tiles are in the message below."),
+    "panel.rests": Message("This panel is paused. Press **Look again** to go on."),
+    "panel.called_off": Message("This round was called off."),
     "panel.not_in_round": Message("You are not in this round."),
     "panel.no_bank": Message("There is no banker yet."),
     "panel.plays": Message("You are in, against {banker}."),
@@ -20,6 +22,8 @@ PANEL: Final = {
     "panel.leaves": Message("You leave after this round."),
     "panel.no_seat": Message("You have no seat here. Pick an amount, or press **Join**."),
     "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
+    "panel.no_seat_or_bet": Message("You have no seat here. Press **Join** to sit down."),
+    "panel.no_seat_outside": Message("You have no seat here. You can join in {channel}."),
     "panel.no_seat_points": Message("You have no seat here. Press **I'm in** or **Join** on the board."),
     "panel.bank": Message(
         "You hold the bank: {bets:number} player has bet. Bets and side bets: {chips:chips}.",

@@ -1,0 +1,108 @@
+"""Messages that follow a table: changes are gathered, then a message is edited until it shows them all."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final, Generic, Protocol, TypeVar
+
+from bot.ledger.errors import LedgerError
+from bot.ui.discord_errors import SENDING_FAILED
+from bot.wire.intake import StandBack
+
+log = logging.getLogger(__name__)
+
+GATHER_SECONDS: Final = 0.15
+"""How long changes are gathered before an edit: the last state of a burst wins."""
+RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
+"""The pauses before a failed edit is tried again; after the last it waits for the next change."""
+
+
+class LiveMessage(Protocol):
+    """A message that shows a table; its text is what the log calls it."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether it does not show everything yet."""
+
+    async def wait_for_budget(self) -> None:
+        """Waits while an edit would cost and is not urgent."""
+
+    async def edit(self) -> None:
+        """Brings the message up to date, by the cheapest way there is.
+
+        Raises:
+            One of `SENDING_FAILED`, or LedgerError: if it may work another time.
+        """
+
+
+Message = TypeVar("Message", bound=LiveMessage)
+
+
+class Following(Generic[Message]):
+    """Edits messages that have fallen behind their table, each in a task of its own.
+
+    Args:
+        stand_back: waits a little while presses wait for an answer.
+        on_idle: is called when a message shows everything, or is given up until the next change.
+    """
+
+    def __init__(self, stand_back: StandBack, on_idle: Callable[[Message], None]) -> None:
+        self._stand_back = stand_back
+        self._on_idle = on_idle
+        self._gathering: dict[Message, asyncio.TimerHandle] = {}
+        self._editing: dict[Message, asyncio.Task[None]] = {}
+        self._closed = False
+
+    async def close(self) -> None:
+        """Cancels edits that wait."""
+        self._closed = True
+        for timer in self._gathering.values():
+            timer.cancel()
+        tasks = list(self._editing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def edit_soon(self, message: Message, seconds: float = GATHER_SECONDS) -> None:
+        """Edits a message after this time, unless it shows everything by then; an earlier time counts."""
+        if self._closed or message in self._editing:
+            return
+        loop = asyncio.get_running_loop()
+        timer = self._gathering.get(message)
+        if timer is not None:
+            if timer.when() <= loop.time() + seconds:
+                return
+            timer.cancel()
+        self._gathering[message] = loop.call_later(seconds, self._gathered, message)
+
+    def _gathered(self, message: Message) -> None:
+        """Edits a message now, unless a press was answered with its newest state meanwhile."""
+        del self._gathering[message]
+        if message.is_behind:
+            self._editing[message] = asyncio.create_task(self._edit(message), name="edit")
+        else:
+            self._on_idle(message)
+
+    async def _edit(self, message: Message) -> None:
+        try:
+            await self._edit_until_current(message)
+        except Exception:
+            log.exception("%s could not be edited", message)
+        finally:
+            # Nothing is awaited after the last look at the message, so a later change starts a new task.
+            del self._editing[message]
+            self._on_idle(message)
+
+    async def _edit_until_current(self, message: Message) -> None:
+        pauses = iter(RETRY_SECONDS)
+        while message.is_behind:
+            await message.wait_for_budget()
+            await self._stand_back()
+            try:
+                await message.edit()
+            except (*SENDING_FAILED, LedgerError) as failed:
+                log.warning("%s could not be edited: %s", message, failed)
+                pause = next(pauses, None)
+                if pause is None:
+                    return
+                await asyncio.sleep(pause)

@@ -1,0 +1,147 @@
+"""Panels and hands are true as long as they are there, whoever deals, banks or settles."""
+
+import pytest
+
+from bot.games.hands import evaluate
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.knobs import Dealing
+from bot.words import hand_words
+from tests.e2e.evening import Evening
+
+dealings = pytest.mark.parametrize("dealing", list(Dealing))
+
+
+def deals(evening: Evening, dealing: Dealing) -> None:
+    evening.rules = evening.rules.model_copy(update={"dealing": dealing})
+
+
+def hand_of(evening: Evening, person: Person) -> str:
+    """The person's hand, as panels name it."""
+    table = evening.table()
+    return hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules))
+
+
+async def two_players(evening: Evening) -> tuple[Message, list[Person]]:
+    people = mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for player in (alice, bob):
+        await evening.press(player, board, "Join")
+    return board, people
+
+
+@dealings
+async def test_a_players_panel_follows_the_table_however_hands_are_dealt(
+    evening: Evening, dealing: Dealing
+) -> None:
+    deals(evening, dealing)
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(alice, board)
+    await alice.click(own, "Bet 5")
+    await bob.click(board, "20")
+    await evening.board_says(board, "Showdown")
+    await evening.board_says(own, hand_of(evening, alice))
+    await evening.can_press(own, "Reveal")
+    await evening.reveal(board, mei, alice, bob)
+    await evening.board_says(own, "Round 1: your")
+    await evening.can_press(own, "Bet 5")
+    assert "Reveals" not in own.text
+    await evening.press(alice, board, "Sit out")
+    await evening.board_says(own, "You sit this round out.")
+
+
+@dealings
+async def test_the_bankers_panel_deals_every_round(evening: Evening, dealing: Dealing) -> None:
+    deals(evening, dealing)
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(mei, board)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        if number > 1:
+            await evening.board_says(own, f"Round {number}", "2 players have bet")
+            await mei.click(own, "Deal")
+        await evening.board_says(board, "Showdown")
+        await evening.board_says(own, hand_of(evening, mei))
+        await evening.reveal(board, mei, alice, bob)
+
+
+async def test_a_panel_learns_who_took_the_bank(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.press(alice, board, "Join")
+    own = await evening.panel(alice, board)
+    assert "There is no banker yet." in own.text
+    form = (await evening.press(alice, board, "Take the bank")).modal
+    assert form is not None
+    await evening.take_bank(mei, board)
+    await alice.submit(form, lowest="5", highest="20")
+    await evening.board_says(own, "Place your bet: from 5 to 100 chips.")
+
+
+async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    first = await evening.open_table(mei)
+    await evening.press(alice, first, "Join")
+    own = await evening.panel(alice, first)
+    assert "1,000 chips free" in own.text
+    second = await evening.open_table(mei, evening.other_channel)
+    await evening.take_bank(alice, second)
+    await mei.click(second, "20")
+    await evening.board_says(own, "held")
+
+
+async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand_panels.REST_SECONDS", 14 * 60 - 0.5)
+    board, (_, alice, bob) = await two_players(evening)
+    own = await evening.panel(alice, board)
+    await evening.board_says(own, "Press **Look again**")
+    assert [button.label for button in own.buttons()] == ["Look again"]
+    await bob.click(board, "20")
+    monkeypatch.undo()
+    await alice.click(own, "Look again")
+    await alice.click(own, "Bet 5")
+    await evening.board_says(own, hand_of(evening, alice))
+
+
+@pytest.mark.parametrize("bets", ["on the board", "in the message"])
+async def test_only_the_newest_hand_has_buttons_and_each_keeps_its_result(
+    evening: Evening, bets: str
+) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for number in (1, 2, 3):
+        mine = alice.sees(alice.dm())
+        if number > 1 and bets == "in the message":
+            await evening.can_press(mine[-1], "Bet 5")
+            await alice.click(mine[-1], "Bet 5")
+        else:
+            await alice.click(board, "5")
+        await bob.click(board, "5")
+        await evening.have_cards(alice, messages=number)
+        await evening.reveal(board, mei, alice, bob)
+        newest = alice.sees(alice.dm())[-1]
+        await evening.board_says(newest, f"Round {number}: your")
+        for place, older in enumerate(mine, start=1):
+            await evening.until(lambda: not older.buttons(), "an older hand has no buttons")  # noqa: B023 - at once
+            assert f"Round {place}: your" in older.text
+            assert [file.filename for file in older.attachments] == [f"hand-{place}.png"]
+            assert "You have bet" not in older.text
+
+
+async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:
+    board, (mei, alice, bob) = await two_players(evening)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (mine,) = alice.sees(alice.dm())
+    await alice.click(mine, "Reveal")
+    await alice.click(mine, "Leave the table")
+    await evening.reveal(board, mei, bob)
+    await evening.board_says(mine, "Round 1: your", "You have no seat here.")
+    assert "**Join**" not in mine.text
+    assert not {"Bet 5", "Bet 10", "Leave the table"} & {button.label for button in mine.buttons()}
