@@ -88,6 +88,7 @@ class Panel:
         asked_in: the round in which the member asked for their hand here, if it also comes by message.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
+        changes: counts what it may have to show.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class Panel:
         self.is_newest = True
         self.asked_in: int | None = None
         self.is_resting = self.is_over = False
+        self.changes = 1
         self._client = client
         self._croupier = croupier
         self._content = content
@@ -115,7 +117,7 @@ class Panel:
         self._costly = costly
         self._response: Response | None = None
         self._note: tuple[object, str | None, bool] = None, None, False
-        self._changes, self._shown = 1, 0
+        self._shown = 0
         self._shown_stage: object = None
         self._layout: object = None
         self._files = NO_FILES
@@ -126,7 +128,7 @@ class Panel:
     def change(self, table: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
         self.table = table
-        self._changes += 1
+        self.changes += 1
 
     def note(self, note: str | None, *, offers_why: bool) -> None:
         """Notes what the panel says about the member's last press, until their place at the table changes.
@@ -145,7 +147,7 @@ class Panel:
     @property
     def is_behind(self) -> bool:
         """Whether the message needs an edit, and can be edited."""
-        if self.is_over or self._shown == self._changes:
+        if self.is_over or self._shown == self.changes:
             return False
         return self.is_live or (self.hand is not None and self.is_awaited)
 
@@ -170,7 +172,7 @@ class Panel:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
         if not self.is_live and not await self._costly.turn():
             log.info("too many edits wait: %s stays as it is", self)
-            self._note_shown(self._changes, self._stage())
+            self._note_shown(self.changes, self._stage())
 
     async def render(
         self, answered: Interaction | None = None, present: frozenset[str] = NO_FILES
@@ -219,7 +221,7 @@ class Panel:
         self.is_resting = False
         if self.editing.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
-            self._changes += 1
+            self.changes += 1
         self.shows(content, changes)
 
     def shows(self, content: Content, changes: int) -> None:
@@ -228,11 +230,6 @@ class Panel:
         if content.files is not None:
             self._files = frozenset(file.name for file in content.files)
         self._note_shown(changes, self._stage())
-
-    @property
-    def changes(self) -> int:
-        """How many changes there were."""
-        return self._changes
 
     async def edit(self) -> None:
         """Brings the message up to date.
@@ -247,7 +244,7 @@ class Panel:
             if reader is None or not self.is_behind:
                 return
             # What happens from here on needs another edit.
-            changes, stage, rests = self._changes, self._stage(), self.is_resting
+            changes, stage, rests = self.changes, self._stage(), self.is_resting
             ends = self.table.phase is Phase.CLOSED or not self.is_newest
             # This runs for somebody else's click, so the reader is set here.
             with speaking_to(reader):
@@ -298,7 +295,7 @@ class Panel:
             over = not self.has_hand_of(table)
             return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
-        return table.phase, table.round_number, bank, place, self.is_newest, self.is_resting
+        return table.phase, table.round_number, bank, place, self.is_newest
 
 
 def attached(interaction: Interaction) -> frozenset[str]:
