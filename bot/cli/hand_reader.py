@@ -10,7 +10,7 @@ from bot.games.register import GAMES, game_of
 from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
-from bot.rules.typed_text import quote
+from bot.rules.typed_text import parse_list, quote
 
 _TIMES: Final = {1: "once", 2: "twice"}
 
@@ -26,13 +26,13 @@ class HandReader:
         self._parse = lru_cache(maxsize=256)(self._game.pieces.parse)
 
     def read(self, *texts: str) -> list[tuple[Piece, ...]]:
-        """Reads the hands of one deal, each five pieces separated by spaces.
+        """Reads the hands of one deal, each five pieces separated by blanks or commas.
 
         Raises:
             ValueError: if a word is not a piece, a hand is not five pieces, or a piece appears more often
                 than it is in play. The message is one sentence.
         """
-        hands = [self._pieces(text.split()) for text in texts]
+        hands = [self._pieces(parse_list(text)) for text in texts]
         for hand in hands:
             if len(hand) != HAND_SIZE:
                 raise ValueError(f"a hand is {HAND_SIZE} {self._game.pieces.name}s, not {len(hand)}")

@@ -1,7 +1,12 @@
-"""Ends a command whose output is lost: on a full disk, or when the reader has gone."""
+"""Ends a command whose output is lost: on a full disk, or when the reader has gone.
 
+A sign that the terminal's encoding lacks is not lost: a plainer one is written.
+"""
+
+import codecs
 import errno
 import io
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
 
+from bot.rules.cards import SUIT_SIGNS, SUITS
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -17,6 +24,9 @@ LOST: Final = 1
 """The exit status if the answer cannot be written."""
 READER_GONE: Final = 141
 """The exit status if the reader has gone: the one that shells use for SIGPIPE."""
+_PLAINER: Final = "gnau-plainer"
+"""The error handler of encodings that writes a plainer sign."""
+_PLAIN_SIGNS: Final = dict(zip(SUIT_SIGNS, SUITS, strict=True)) | {"×": "x", "‑": "-", "–": "-", "…": "..."}
 
 
 class OutputLostError(typer.TyperException):
@@ -123,9 +133,20 @@ def _text(watched: _Watched, stream: TextIO | None) -> TextIO:
     return io.TextIOWrapper(
         io.BufferedWriter(watched),
         encoding=stream.encoding,
-        errors=stream.errors,
+        errors=_PLAINER,
         line_buffering=stream.line_buffering or stream.write_through,
     )
+
+
+def _plainer(failed: UnicodeError) -> tuple[str, int]:
+    """What to write for signs that an encoding lacks: a suit's letter, or an escape that JSON has too."""
+    if not isinstance(failed, UnicodeEncodeError):
+        raise failed
+    signs = failed.object[failed.start : failed.end]
+    return "".join(_PLAIN_SIGNS.get(sign) or json.dumps(sign)[1:-1] for sign in signs), failed.end
+
+
+codecs.register_error(_PLAINER, _plainer)
 
 
 def _error_of(failed: OSError) -> typer.TyperException:

@@ -1,10 +1,8 @@
 """The answers of commands as text, for people: tables and sentences on the terminal."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
 from rich import box
@@ -132,9 +130,6 @@ def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], N
 
 
 def _print(output: str | Table) -> None:
-    if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal that cannot show the signs of suits gets question marks instead of an error.
-        sys.stdout.reconfigure(errors="replace")
     # The brackets of a tile are not markup. The terminal breaks long lines.
     Console(highlight=False, markup=False).print(output, soft_wrap=isinstance(output, str))
 

@@ -73,12 +73,12 @@ def json_text(value: Any) -> str:
 
 def _escaped_if_hidden(found: re.Match[str]) -> str:
     char = found[0]
-    return json.dumps(char)[1:-1] if _is_hidden(char) else char
+    return json.dumps(char)[1:-1] if is_hidden(char) else char
 
 
 def _clusters(line: str) -> list[str]:
     """The visible characters of a line, each with the marks, selectors and joined emoji that belong to it."""
-    kept = [char for char in line if char in _DEPENDENT or not _is_hidden(char)]
+    kept = [char for char in line if char in _DEPENDENT or not is_hidden(char)]
     clusters: list[str] = []
     marks = 0
     for char, following in pairwise([*kept, " "]):
@@ -123,5 +123,6 @@ def _is_emoji(char: str) -> bool:
     return category(char) == "So" or char == "↔" or _SKIN_TONE.match(char) is not None
 
 
-def _is_hidden(char: str) -> bool:
+def is_hidden(char: str) -> bool:
+    """Whether a character has no picture, or only directs, joins or varies others."""
     return category(char) in _HIDDEN_CATEGORIES or _BLANK.match(char) is not None

@@ -1,9 +1,10 @@
-"""Text that people type: reading whole numbers, and quoting the text in an error message."""
+"""Text that people type: reading whole numbers and lists, and quoting the text in an error message."""
 
 import re
 from typing import Final
+from unicodedata import normalize
 
-from bot.rules.clean_text import clean
+from bot.rules.clean_text import clean, is_hidden
 
 LONGEST_QUOTE: Final = 40
 """The most characters of somebody's text in a message."""
@@ -12,6 +13,8 @@ _GROUPED: Final = re.compile(r"[0-9]{1,3}(?P<apart>[, \N{NO-BREAK SPACE}])[0-9]{
 _WIDE: Final = str.maketrans("０１２３４５６７８９，　", "0123456789, ")
 """What keyboards for Chinese and Japanese type for digits, commas and blanks."""
 _PLAIN: Final = re.compile(r"[0-9]+")
+_COMMAS: Final = re.compile(r"[,、]")
+_DASHES: Final = re.compile("[\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}]")
 
 
 def parse_digits(text: str) -> str | None:
@@ -23,6 +26,18 @@ def parse_digits(text: str) -> str | None:
     if not (_PLAIN.fullmatch(text) or _GROUPED.fullmatch(text)):
         return None
     return "".join(_PLAIN.findall(text))
+
+
+def parse_list(text: str) -> list[str]:
+    """The words between blanks and commas of any width: `８♦️，9♠` is `8♦` and `9♠`.
+
+    Letters, digits and dashes become those of ASCII. What cannot be seen is left out.
+    """
+    if not text.isascii():
+        # The blanks become plain ones before what is hidden goes, since line breaks count as both.
+        words = _DASHES.sub("-", normalize("NFKC", text)).split()
+        text = "".join(char for char in " ".join(words) if not is_hidden(char))
+    return _COMMAS.sub(" ", text).split()
 
 
 def quote(text: str) -> str:

@@ -21,7 +21,8 @@ TILES = "6-4 5-5 6-4 6-5 6-1"
         ("1Z 6D 8C 4H 8D", '"1Z" is not a card'),
         ("3S 6D 8C 4H 11D", '"11D" is not a card'),
         ("3S 6D 8C 4H 6-5", '"6-5" is not a card'),
-        ("3S,6D,8C,4H,8D", '"3S,6D,8C,4H,8D" is not a card'),
+        ("3S.6D.8C.4H.8D", '"3S.6D.8C.4H.8D" is not a card'),
+        (",,,,", "a hand is 5 cards, not 0"),
         ("3S 3S 8C 4H 8D", "3S appears twice, but is only once among 52 cards"),
         ("3S 3S 3♠ 4H 8D", "3S appears 3 times, but is only once among 52 cards"),
         ("3S 6D 8C 4H", "a hand is 5 cards, not 4"),
@@ -188,14 +189,25 @@ def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
     assert ended.stderr.count("\n") == 1
 
 
-@pytest.mark.thorough
-def test_a_terminal_with_only_ascii_gets_an_answer_too() -> None:
+@pytest.mark.parametrize(
+    ("encoding", "words", "status", "said"),
+    [
+        ("ascii", ["duel", EXAMPLE, "9S 6C 7C 4S KD"], 0, "6C 4S KD + 9S 7C Ox of 6"),
+        ("ascii", ["hand", EXAMPLE], 0, "wins 3 x the stake"),
+        ("ascii", ["hand", "--help"], 0, "3S, 10H or TH, KD; tiles 6-5."),
+        ("latin-1", ["hand", "1Z"], 2, "a rank and a suit, such as 3S, 10H or KD"),
+    ],
+)
+def test_a_terminal_without_signs_of_suits_gets_their_letters(
+    encoding: str, words: list[str], status: int, said: str
+) -> None:
     ended = subprocess.run(
-        [GNAU, "hand", EXAMPLE],
-        env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        [GNAU, *words],
+        env={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
         capture_output=True,
         text=True,
         timeout=20,
         check=False,
     )
-    assert ended.returncode == 0, ended.stderr
+    assert ended.returncode == status, ended.stderr
+    assert said in " ".join((ended.stdout + ended.stderr).replace("|", " ").split())

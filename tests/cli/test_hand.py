@@ -161,6 +161,39 @@ def test_the_help_lists_every_preset() -> None:
     assert ", ".join(PRESETS) in helped
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "3♠️ 6♦️ 8♣️ 4♥️ 8♦️",
+        "3♠︎ 6♦︎ 8♣︎ 4♥︎ 8♦︎",
+        "3S, 6D, 8C, 4H, 8D",
+        "3S,6D,8C,4H,8D,",
+        "3s，6d，8c，4h，8d",
+        "3S、6D、8C、4H、8D",
+        "３Ｓ　６Ｄ　８Ｃ　４Ｈ　８ｄ",
+        "3S\N{NO-BREAK SPACE}6D\N{NARROW NO-BREAK SPACE}8C 4H 8D",
+        "\N{ZERO WIDTH NO-BREAK SPACE}3S 6D\N{ZERO WIDTH SPACE} 8C 4H 8D",
+    ],
+)
+def test_cards_are_read_as_phones_and_asian_keyboards_write_them(written: str) -> None:
+    assert answer("hand", written) == answer("hand", EXAMPLE)
+    assert json.loads(ask("hand", "--stdin", stdin=written).stdout) == answer("hand", EXAMPLE)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "６－４，５－５，６－４，６－５，６－１",
+        "[6‑4] [5‑5] [6‑4] [6‑5] [6‑1]",
+        "6–4 5–5 6–4 6–5 6−1",
+        "６４、５５、６４、６５、６１",
+    ],
+)
+def test_tiles_are_read_with_any_digits_and_dashes(written: str) -> None:
+    tiles = "6-4 5-5 6-4 6-5 6-1"
+    assert answer("hand", written, "--preset", "tau-ngau") == answer("hand", tiles, "--preset", "tau-ngau")
+
+
 def test_json_is_plain_ascii() -> None:
     assert json.dumps(answer("hand", "3♠ 6♦ 8♣ 4♥ 8♦")).isascii()
 
