@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
+from bot.activity import activity_logged
 from bot.client import GUILD_READY_SECONDS
 from bot.completeness import check_games
 from bot.config import Settings
@@ -20,7 +21,10 @@ from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
 
-STOPS: Final = (signal.SIGTERM, signal.SIGINT)
+STOPS: Final = tuple(
+    signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)
+)
+"""What stops the bot. Windows has no SIGHUP, which comes when a terminal is closed."""
 
 
 @asynccontextmanager
@@ -44,24 +48,28 @@ async def running(
         bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     check_games()
+    database = database_path(settings.database_url)
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
         croupier = Croupier(ledger, houses.house_of)
-        with damage_explained(resolved(database_path(settings.database_url))):
+        with damage_explained(resolved(database)):
             await houses.load()
             # Before the tables are loaded, which would bring the members of a restored backup into memory.
             await Privacy(croupier).erase_noted()
             await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
-            async with bot.connected() as connection:
+            async with (
+                activity_logged(croupier, database, lambda: bot.intake.presses),
+                bot.connected() as connection,
+            ):
                 yield bot, connection
         finally:
             await croupier.close()
 
 
 async def serve(settings: Settings) -> None:
-    """Runs the bot, and makes backups, until an interrupt or SIGTERM.
+    """Runs the bot, and makes backups, until one of `STOPS`.
 
     Raises:
         bot.config.SettingError: as `running` does, also if Discord refuses the token later.
@@ -69,24 +77,34 @@ async def serve(settings: Settings) -> None:
         bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     await until_stopped(_serve_until_disconnected(settings))
+    log.info("stopped")
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Runs this until it ends, and shuts it down cleanly on an interrupt or SIGTERM.
+    """Runs this until it ends, and shuts it down cleanly on one of `STOPS`.
 
     Raises:
         Whatever the work raises.
     """
+    came: list[signal.Signals] = []
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
 
+    def stop_soon(number: int, _: object) -> None:
+        came.append(signal.Signals(number))
+        loop.call_soon_threadsafe(stopped.set)
+
     # Not the loop's own handlers: they end with the loop, and a second signal would kill the process.
     for stop in STOPS:
-        signal.signal(stop, lambda *_: loop.call_soon_threadsafe(stopped.set))
+        # With `nohup`, a bot outlives its terminal.
+        if stop.name != "SIGHUP" or signal.getsignal(stop) is not signal.SIG_IGN:
+            signal.signal(stop, stop_soon)
     working = asyncio.create_task(work)
     told = asyncio.create_task(stopped.wait())
     try:
         await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
+        if came:
+            log.info("stopping: %s", came[0].name)
     finally:
         told.cancel()
         # Cancelled once, not with each signal: closing must not be interrupted.

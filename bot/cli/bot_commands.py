@@ -4,22 +4,21 @@ import asyncio
 import logging
 import os
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, TypeVar
 
 import typer
 from dotenv import dotenv_values
-from rich.console import Console
-from rich.logging import RichHandler
 
-from bot.cli.errors import CommandError, UnavailableError, in_one_line
+from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
+from bot.cli.log_output import log_on_stderr, set_log_level
 from bot.cli.restore_advice import with_advice
 from bot.config import SettingError, misspelt_settings, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerOutdated, LedgerUnusable
 from bot.ledger.location import database_path
-from bot.log_context import LogContextFilter, NoIdsFilter
 from bot.rules.typed_text import quote
 
 log = logging.getLogger(__name__)
@@ -31,6 +30,23 @@ Result = TypeVar("Result")
 
 def run() -> None:
     """Run the bot on Discord, with settings from the environment and `.env`."""
+    with log_on_stderr():
+        try:
+            _run()
+        except CommandError as wrong:
+            log.critical("%s", wrong.format_message())
+            raise typer.Exit(wrong.exit_code) from None
+        except Exception:
+            log.critical("an error in the bot ends it", exc_info=True)
+            raise typer.Exit(CRASHED) from None
+
+
+def _run() -> None:
+    """Runs the bot until it is stopped.
+
+    Raises:
+        CommandError: it cannot run, or not go on.
+    """
     misspelt: list[str] = []
     try:
         given = environment()
@@ -45,7 +61,7 @@ def run() -> None:
         return
     except SettingError as wrong:
         raise CommandError(". ".join([str(wrong), *misspelt])) from None
-    _log_to_terminal(settings.log_level)
+    set_log_level(settings.log_level)
     for sentence in misspelt:
         log.warning("%s", sentence)
     collect_rarely()
@@ -85,28 +101,26 @@ def practice(
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
         raise CommandError(f"practice needs {missing.name}: run pip install 'gnau[practice]'") from None
-    _log_to_terminal("WARNING", of_discord=logging.ERROR)
-    collect_rarely()
-    try:
-        if rounds is None:
-            run_async(practise_on_page(PRACTICE_DATABASE, fresh=fresh, fast=fast, open_browser=browser))
-        elif findings := run_async(
-            _printed(
-                lambda tell: practise_rounds(PRACTICE_DATABASE, rounds, game=game, fresh=fresh, report=tell)
-            )
-        ):
-            typer.echo("\n".join(findings), err=True)
-            raise typer.Exit(1)
-    except KeyboardInterrupt:
-        return
-    except (LedgerDamaged, LedgerOutdated) as wrong:
-        raise CommandError(f"{wrong}. Start over with gnau practice --fresh") from None
-    except LedgerError as wrong:
-        raise CommandError(str(wrong)) from None
+    with log_on_stderr("WARNING", of_discord=logging.ERROR):
+        collect_rarely()
+        try:
+            if rounds is None:
+                run_async(practise_on_page(PRACTICE_DATABASE, fresh=fresh, fast=fast, open_browser=browser))
+            elif findings := run_async(
+                _printed(partial(practise_rounds, PRACTICE_DATABASE, rounds, game=game, fresh=fresh))
+            ):
+                typer.echo("\n".join(findings), err=True)
+                raise typer.Exit(1)
+        except KeyboardInterrupt:
+            return
+        except (LedgerDamaged, LedgerOutdated) as wrong:
+            raise CommandError(f"{wrong}. Start over with gnau practice --fresh") from None
+        except LedgerError as wrong:
+            raise CommandError(str(wrong)) from None
 
 
-async def _printed(work: Callable[[Callable[[str], None]], Awaitable[Result]]) -> Result:
-    """Runs work that prints lines, and cancels it if a line cannot be written.
+async def _printed(work: Callable[..., Awaitable[Result]]) -> Result:
+    """Runs work that reports lines, prints them, and cancels it if one cannot be written.
 
     Raises:
         typer.TyperException: if a line cannot be written.
@@ -124,7 +138,7 @@ async def _printed(work: Callable[[Callable[[str], None]], Awaitable[Result]]) -
             working.cancel()
 
     try:
-        return await work(tell)
+        return await work(report=tell)
     finally:
         if lost:
             raise lost[0]
@@ -149,38 +163,3 @@ def _env_file() -> dict[str, str]:
         raise SettingError(".env is not written in UTF-8") from None
     except OSError as failed:
         raise SettingError(f".env cannot be read: {failed.strerror}") from None
-
-
-class _LineFormatter(logging.Formatter):
-    """Writes a record in one line, and a traceback below it; no text in it can pass for another record."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as the library names it
-        """The line, with line breaks and hidden characters escaped."""
-        return in_one_line(super().formatMessage(record))
-
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - as the library names it
-        """The traceback, indented, with hidden characters escaped."""
-        lines = super().formatException(ei).split("\n")
-        return "\n".join(f"  {in_one_line(line)}" for line in lines)
-
-
-def _log_to_terminal(level: str, *, of_discord: int = logging.INFO) -> None:
-    """Writes log lines of this level and above to stderr, without private data from libraries.
-
-    Discord's library logs everything on the wire at DEBUG, and the database's library everything written at
-    INFO: tokens of interactions, and hands.
-    """
-    console = Console(stderr=True)
-    if console.is_terminal:
-        handler: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
-        handler.setFormatter(_LineFormatter("%(name)s: %(message)s%(context)s"))
-    else:
-        # Tools that keep or search logs need one line for each record, however long.
-        handler = logging.StreamHandler()
-        handler.setFormatter(_LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"))
-    handler.addFilter(LogContextFilter())
-    handler.addFilter(NoIdsFilter())
-    logging.basicConfig(level=level, handlers=[handler])
-    limits = {"discord": of_discord, "aiosqlite": logging.WARNING, "sqlalchemy": logging.WARNING}
-    for library, least in limits.items():
-        logging.getLogger(library).setLevel(max(least, logging.getLogger().level))

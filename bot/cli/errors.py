@@ -12,7 +12,8 @@ from bot.words import wrong_rule
 BAD_INPUT: Final = 2
 """The exit status for impossible input, and for what somebody must mend first."""
 
-
+CRASHED: Final = 1
+"""The exit status of `gnau run` after an error in the bot itself."""
 TRY_AGAIN: Final = 75
 """The exit status if the same command may work later, as in sysexits.h. A service manager tries it again."""
 

@@ -85,7 +85,7 @@ class _Watched(io.RawIOBase):
         is_answer: whether to raise if a write fails.
 
     Attributes:
-        lost: why a write failed; None if none has.
+        lost: why a write of the answer failed; None if none has.
     """
 
     def __init__(self, stream: io.TextIOWrapper | None, *, is_answer: bool) -> None:
@@ -95,15 +95,16 @@ class _Watched(io.RawIOBase):
         self.lost: typer.TyperException | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int | None:
-        """Writes bytes. After a failed write, it ignores all others."""
+        """Writes bytes. After a failed write of an answer, it ignores all others."""
         if self.lost is None:
             try:
                 if self._raw is None:
                     raise OSError(errno.EBADF, os.strerror(errno.EBADF))
                 written: int | None = self._raw.write(data)
             except OSError as failed:
-                self.lost = _error_of(failed)
+                # A log goes on: there may be room on the disk again.
                 if self._is_answer:
+                    self.lost = _error_of(failed)
                     raise self.lost from None
             else:
                 return written

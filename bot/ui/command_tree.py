@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.rules.typed_text import quote
-from bot.ui.errors import MemberError
+from bot.ui.errors import MemberError, outcome_of
 from bot.ui.interactions import Reception, finish, report
 from bot.ui.replies import Interaction
 
@@ -50,7 +50,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         """Answers a command that failed with one sentence."""
         await report(interaction, error)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        finish(interaction, command_name(interaction), type(cause).__name__)
+        finish(interaction, command_name(interaction), outcome_of(cause))
 
 
 def command_name(interaction: Interaction) -> str:

@@ -52,6 +52,18 @@ class RefusedError(Exception):
         return told
 
 
+def outcome_of(error: Exception) -> str:
+    """What the log calls an error: its name, and why a member was refused."""
+    name = type(error).__name__
+    match error:
+        case MemberError():
+            return f"{name} {error.code}"
+        case RefusedError():
+            return f"{name} {error.refused.code}"
+        case _:
+            return name
+
+
 def sentence_for(error: Exception) -> str | None:
     """The sentence a member is told about an error, which is logged if the host should know.
 

@@ -14,7 +14,7 @@ import discord
 from bot.log_context import set_log_context
 from bot.ui.command_links import CommandLinks, link_commands
 from bot.ui.discord_errors import SENDING_FAILED
-from bot.ui.errors import sentence_for
+from bot.ui.errors import outcome_of, sentence_for
 from bot.ui.late_interactions import Arrival, LateInteractions
 from bot.ui.private_replies import PrivateReplies, keep_private_replies
 from bot.ui.readers import Readers
@@ -91,14 +91,14 @@ class Reception:
         try:
             yield
         except Exception as error:
-            outcome = type(error).__name__
+            outcome = outcome_of(error)
             await report(interaction, error)
         finally:
             finish(interaction, action, outcome)
 
 
 def finish(interaction: Interaction, action: str, outcome: str) -> None:
-    """Logs how long an interaction took and how it ended: `done` or the name of an error."""
+    """Logs how long an interaction took and how it ended: `done` or as `outcome_of`."""
     if (arrival := interaction.extras.get(Arrival)) is not None:
         arrival.ended()
     seconds = perf_counter() - interaction.extras.get(_STARTED, perf_counter())

@@ -56,6 +56,9 @@ class Intake:
     Args:
         client: the connection.
         carry_out: carries out a press and replies to it; must not raise.
+
+    Attributes:
+        presses: how many were taken in.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Intake:
     ) -> None:
         self._state = client._connection
         self._carry_out = carry_out
+        self.presses = 0
         self._waiting = Waiting()
         self._occupied = 0
         self._running: set[asyncio.Task[Any]] = set()
@@ -110,6 +114,7 @@ class Intake:
         """Takes a press in, as Discord sent it."""
         if self._closed:
             return
+        self.presses += 1
         self._waiting.add(_presser(data), asyncio.get_running_loop().time(), data)
         self._go_on_soon()
 

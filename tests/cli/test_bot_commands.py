@@ -3,14 +3,8 @@
 import asyncio
 import os
 import signal
-import socket
 import sqlite3
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
@@ -18,108 +12,9 @@ from bot.cli.errors import BAD_INPUT, TRY_AGAIN
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
-from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
+from tests.cli.shell import LOGGED, PATIENCE, TOKEN, WRONG_TOKEN, Shell, port_of_nobody, settings_for, until
 from tests.sizes import sample
-
-GNAU = Path(sys.executable).parent / "gnau"
-TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
-WRONG_TOKEN = "NjAwMDAwMDAw.GnauGn.a-token-that-Discord-never-made"
-PATIENCE = 20.0
-OF_THE_RUN = {
-    name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
-} | {"PYTHONPATH": str(Path(__file__).parents[2])}
-"""Which code this run tests, where it keeps bytecode, how it measures coverage: no setting of the bot."""
-
-
-@dataclass(frozen=True)
-class Ended:
-    """The exit status and the output of a process."""
-
-    status: int
-    stdout: str
-    stderr: str
-
-    def refused(self, status: int = BAD_INPUT) -> str:
-        """The one line of refusal."""
-        assert self.status == status, self
-        assert self.stdout == ""
-        lines = self.stderr.splitlines()
-        assert len(lines) == 1, self.stderr
-        assert not any(word in self.stderr for word in (*TOKEN.split("."), *WRONG_TOKEN.split(".")))
-        return lines[0]
-
-
-class Shell:
-    """Runs `gnau` in its own directory, with only the environment that a test gives."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.started: list[Process] = []
-
-    async def start(self, *words: str, **environment: str) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            GNAU,
-            *words,
-            cwd=self.home,
-            env={"HOME": str(self.home), **OF_THE_RUN, **environment},
-            stdout=PIPE,
-            stderr=PIPE,
-        )
-        self.started.append(process)
-        return process
-
-    async def end_of(self, process: Process, seconds: float = PATIENCE) -> Ended:
-        async with asyncio.timeout(seconds):
-            stdout, stderr = await process.communicate()
-        assert process.returncode is not None
-        return Ended(process.returncode, stdout.decode(), stderr.decode())
-
-    async def run(self, *words: str, **environment: str) -> Ended:
-        return await self.end_of(await self.start(*words, **environment))
-
-    async def close(self) -> None:
-        for process in self.started:
-            if process.returncode is None:
-                process.kill()
-                await process.communicate()
-
-
-@pytest.fixture
-async def shell(tmp_path: Path) -> AsyncIterator[Shell]:
-    shell = Shell(tmp_path)
-    yield shell
-    await shell.close()
-
-
-@pytest.fixture
-async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
-    # `gnau run` wants the form of a real token, which the stand-in's own does not have.
-    monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
-    async with StandIn() as discord:
-        discord.add_channel(discord.add_server("Ox and friends"), "table-one")
-        yield discord
-
-
-def settings_for(discord: StandIn) -> dict[str, str]:
-    return {
-        "DISCORD_TOKEN": TOKEN,
-        "DISCORD_API_URL": discord.api_url,
-        "DISCORD_GATEWAY_URL": discord.gateway_url,
-        "BACKUP_EVERY": "off",
-    }
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():  # noqa: ASYNC110 - what is waited for sets no event
-            await asyncio.sleep(0.02)
-
-
-def port_of_nobody() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.mark.thorough
@@ -156,7 +51,7 @@ async def test_a_misspelt_setting_is_one_warning(shell: Shell) -> None:
     assert warning.endswith(
         "BACKUP_KEPT is no setting of this bot and has no effect: do you mean BACKUP_KEEP?"
     )
-    assert refusal.startswith("data/gnau.db is a folder")
+    assert LOGGED.sub("", refusal) == "data/gnau.db is a folder, not a database"
     (shell.home / ".env").write_text(f"DISCORD_TOKN={TOKEN}\n")
     line = (await shell.run("run")).refused()
     assert line.startswith("DISCORD_TOKEN is missing")
@@ -344,7 +239,7 @@ async def test_every_command_says_that_a_bot_runs_whose_database_was_moved(
     assert "gnau db restore" in (await shell.run("db", "check")).refused()
 
 
-@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
+@pytest.mark.parametrize("stop", sample([signal.SIGHUP, signal.SIGTERM, signal.SIGINT], 2))
 async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     shell: Shell, discord: StandIn, stop: signal.Signals
 ) -> None:
@@ -385,7 +280,7 @@ async def test_a_signal_ends_a_bot_while_it_makes_a_backup(shell: Shell, discord
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGINT]))
+@pytest.mark.parametrize("stop", sample([signal.SIGTERM, signal.SIGHUP, signal.SIGINT]))
 async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
     assert process.stdout is not None

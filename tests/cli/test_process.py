@@ -1,0 +1,189 @@
+"""`gnau run` as a process among others: a reader that pauses, signals, what its log says of a good day."""
+
+import asyncio
+import fcntl
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.ledger import open_ledger
+from bot.practice.person import Person
+from bot.practice.servers import Channel
+from bot.practice.stand_in import StandIn
+from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, TOKEN, Shell, settings_for, until
+
+FILLER = b"\0" * 4096
+NEW_NAMESPACE = ("unshare", "--pid", "--fork", "--kill-child")
+IMPORTS_FOR_EVER = """
+import sys, time
+from pathlib import Path
+
+class Slow:
+    def find_spec(self, name, *_):
+        if name == "bot.client":
+            Path("importing").touch()
+            time.sleep(600)
+
+sys.meta_path.insert(0, Slow())
+"""
+LOGS_MORE_THAN_WAITS = """
+import logging, sys
+from bot.cli import log_output
+
+log_output.MOST_WAITING = 10
+with log_output.log_on_stderr():
+    for number in range(100):
+        logging.getLogger("bot.of.a.test").warning("line %d", number)
+    print("all logged", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def full_pipe() -> Iterator[tuple[int, int]]:
+    """The two ends of a pipe that has no room, and that nobody reads."""
+    reading, writing = os.pipe()
+    flags = fcntl.fcntl(writing, fcntl.F_GETFL)
+    fcntl.fcntl(writing, fcntl.F_SETFL, flags | os.O_NONBLOCK)
+    try:
+        while os.write(writing, FILLER):
+            pass
+    except BlockingIOError:
+        fcntl.fcntl(writing, fcntl.F_SETFL, flags)
+    yield reading, writing
+    os.close(reading)
+    os.close(writing)
+
+
+def child_of(process: int) -> int:
+    """The only process that this one has started."""
+    (child,) = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return int(child)
+
+
+def guest(discord: StandIn) -> tuple[Person, Channel]:
+    """Somebody in the server, and its channel."""
+    (server,) = discord.world.servers.values()
+    siti = discord.add_person("Siti", [server])
+    return siti, next(channel for channel in server.channels.values() if not channel.is_dm)
+
+
+async def test_a_bot_whose_log_nobody_reads_plays_on_and_stops(
+    tmp_path: Path, discord: StandIn, full_pipe: tuple[int, int]
+) -> None:
+    siti, channel = guest(discord)
+    process = await asyncio.create_subprocess_exec(
+        *(GNAU, "run"),
+        cwd=tmp_path,
+        env=OF_THE_RUN | settings_for(discord) | {"LOG_LEVEL": "DEBUG"},
+        stdout=full_pipe[1],
+        stderr=full_pipe[1],
+    )
+    try:
+        await until(lambda: discord.bot_connected)
+        assert (await siti.slash(channel, "play")).kind == "message"
+        process.terminate()
+        async with asyncio.timeout(20):
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    async with open_ledger(f"sqlite:///{tmp_path}/data/gnau.db") as ledger:
+        assert await audit(ledger) == []
+
+
+async def test_a_reader_that_comes_back_is_told_how_much_it_missed(full_pipe: tuple[int, int]) -> None:
+    reading, writing = full_pipe
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", LOGS_MORE_THAN_WAITS), stdin=PIPE, stdout=PIPE, stderr=writing
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert await process.stdout.readline() == b"all logged\n"
+    log = b""
+    while b"were dropped" not in log:
+        log += await asyncio.to_thread(os.read, reading, 1 << 16)
+    process.stdin.close()
+    assert await process.wait() == 0
+    *lines, note = log.decode().strip("\0").splitlines()
+    (dropped,) = re.findall(r"WARNING \S+: (\d+) lines of the log were dropped", note)
+    assert 0 < int(dropped) == 100 - len(lines)
+    assert [line.rpartition(" ")[2] for line in lines] == [str(number) for number in range(len(lines))]
+
+
+@pytest.mark.skipif(
+    not shutil.which("unshare") or subprocess.run([*NEW_NAMESPACE, "true"], check=False).returncode != 0,
+    reason="this machine gives no namespace of processes",
+)
+async def test_process_1_of_a_container_can_be_stopped_while_it_still_imports(tmp_path: Path) -> None:
+    """The system ignores a signal to it that has no handler."""
+    (tmp_path / "sitecustomize.py").write_text(IMPORTS_FOR_EVER)
+    paths = f"{tmp_path}:{OF_THE_RUN['PYTHONPATH']}"
+    container = await asyncio.create_subprocess_exec(
+        *(*NEW_NAMESPACE, GNAU, "run"),
+        cwd=tmp_path,
+        env=OF_THE_RUN | {"PATH": os.environ["PATH"], "DISCORD_TOKEN": TOKEN, "PYTHONPATH": paths},
+        stderr=PIPE,
+    )
+    try:
+        await until((tmp_path / "importing").exists)
+        os.kill(child_of(container.pid), signal.SIGTERM)
+        async with asyncio.timeout(20):
+            assert await container.wait() == 128 + signal.SIGTERM
+    finally:
+        if container.returncode is None:
+            container.kill()
+        await container.communicate()
+
+
+async def test_a_bot_outlives_its_terminal_if_it_is_told_to(shell: Shell, discord: StandIn) -> None:
+    process = await shell.start("run", **settings_for(discord), under=["nohup"])
+    await until(lambda: discord.bot_connected)
+    process.send_signal(signal.SIGHUP)
+    siti, channel = guest(discord)
+    assert (await siti.slash(channel, "help")).kind == "message"
+    process.send_signal(signal.SIGTERM)
+    assert (await shell.end_of(process)).status == 0
+
+
+async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
+    shell: Shell, discord: StandIn
+) -> None:
+    siti, channel = guest(discord)
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
+    await until(lambda: discord.bot_connected)
+    board = (await siti.slash(channel, "play")).message
+    assert board is not None
+    await siti.click(board, "20")
+    await until(lambda: siti.sees(siti.dm()))
+    await siti.slash(channel, "bet", amount=10)
+    await siti.click(siti.sees(siti.dm())[0], "Reveal")
+    await until(lambda: "🧾 1 · " in board.text)
+    process.send_signal(signal.SIGTERM)
+    log = (await shell.end_of(process)).stderr
+
+    assert re.search(
+        r"INFO bot\.activity: gnau [\d.]+ \(Python [\d.]+, discord\.py [\d.]+, SQLite [\d.]+\) starts: "
+        r"data/gnau\.db, open tables: 0, servers: 0\n",
+        log,
+    )
+    assert re.search(r" DEBUG bot\.ui\.interactions: /bet: RefusedError \w+ after ", log), log
+    assert "INFO bot.serving: stopping: SIGTERM\n" in log
+    assert re.search(r"INFO bot\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
+    assert log.endswith("INFO bot.serving: stopped\n")
+
+
+async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:
+    ended = await shell.run("run")
+    assert LOGGED.match(ended.stderr)
+    assert ended.refused().startswith("DISCORD_TOKEN is missing")
