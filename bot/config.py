@@ -25,8 +25,8 @@ NAMES: Final = (
     "DISCORD_GATEWAY_URL",
 )
 """Every setting."""
-_ONLY_OURS: Final = ("DISCORD_", "BACKUP_", "GNAU_")
-"""A name that begins so is meant for this bot."""
+_QUOTED: Final = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
+_COMMENT: Final = re.compile(r"(^|\s)#")
 _CLOSE: Final = 0.8
 """How alike another name is that was meant to be one of ours, from 0 to 1."""
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -40,6 +40,10 @@ _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 class SettingError(ValueError):
     """A setting is missing or malformed; the text is one line with its name, never its value."""
+
+
+class MissingTokenError(SettingError):
+    """There is no token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +80,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         environment: names and values; an empty value counts as missing.
 
     Raises:
-        SettingError: one is missing or malformed.
+        MissingTokenError: there is no token.
+        SettingError: one is malformed.
     """
-    given = {name: value.strip() for name, value in environment.items() if value.strip()}
+    given = {name: value for name in NAMES if (value := _value(environment, name))}
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
         database_url=read_database_url(given),
@@ -99,14 +104,37 @@ def misspelt_settings(names: Iterable[str]) -> Iterator[str]:
         names: the names of the environment and of `.env`.
     """
     for name in sorted(set(names) - set(NAMES)):
-        least = 0.0 if name.upper().startswith(_ONLY_OURS) else _CLOSE
-        if closest := get_close_matches(name.upper(), NAMES, 1, least):
+        if closest := get_close_matches(name.upper().removeprefix("GNAU_"), NAMES, 1, _CLOSE):
             yield f"{name} is no setting of this bot and has no effect: do you mean {closest[0]}?"
+
+
+def plain_value(text: str) -> str:
+    """The value without blanks and one pair of quotation marks around it."""
+    text = text.strip()
+    quoted = _QUOTED.fullmatch(text)
+    return text if quoted is None else quoted[2].strip()
+
+
+def _value(environment: Mapping[str, str], name: str) -> str:
+    """The value of a setting; empty if it is missing.
+
+    Raises:
+        SettingError: it has a comment, or half a pair of quotation marks.
+    """
+    value = plain_value(environment.get(name, ""))
+    if _COMMENT.search(value):
+        raise SettingError(
+            f"{name} has a comment after it: give the comment a line of its own, because docker's --env-file "
+            "takes it for a part of the value"
+        )
+    if value.startswith(("'", '"')) or value.endswith(("'", '"')):
+        raise SettingError(f"{name} begins or ends with a quotation mark: leave it out")
+    return value
 
 
 def _token(value: str | None) -> str:
     if value is None:
-        raise SettingError(
+        raise MissingTokenError(
             "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
         )
     if not _TOKEN.fullmatch(value):
@@ -125,7 +153,7 @@ def read_database_url(environment: Mapping[str, str]) -> str:
     Raises:
         SettingError: it is malformed.
     """
-    value = environment.get("DATABASE_URL", "").strip() or DEFAULT_DATABASE_URL
+    value = _value(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL
     if not value.isprintable():
         raise SettingError("DATABASE_URL contains invisible characters")
     try:

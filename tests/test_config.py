@@ -16,6 +16,7 @@ from bot.config import (
     SettingError,
     Settings,
     misspelt_settings,
+    read_database_url,
     read_settings,
 )
 
@@ -32,7 +33,8 @@ BAD = {
         "Bot a.b.c",
         "a.b.c\nd",
         "ä.ö.ü",
-        '"a.b.c"',
+        '"a.b.c',
+        "a.b.c # the token",
     ],
     "DATABASE_URL": [
         "data/gnau.db",
@@ -47,6 +49,8 @@ BAD = {
         f"gnau {SECRET}",
         "sqlite:///data\x00/gnau.db",
         "sqlite:///one\nand two.db",
+        "sqlite:///data/gnau.db # a new one",
+        'sqlite:///data/gnau.db"',
     ],
     "DISCORD_API_URL": [
         "discord.com/api",
@@ -70,7 +74,7 @@ BAD = {
         "https://",
         "https://two words",
     ],
-    "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", f"{SECRET}"],
+    "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", "INFO # or DEBUG", "# none", f"{SECRET}"],
     "BACKUP_EVERY": [
         "6",
         "6 h",
@@ -161,6 +165,36 @@ def test_an_empty_value_counts_as_missing(empty: str) -> None:
     assert refused(DISCORD_TOKEN=empty) == refused_without_token()
 
 
+@pytest.mark.parametrize("mark", ['"', "'"])
+def test_docker_passes_quotes_on_and_one_pair_is_taken_off(mark: str) -> None:
+    plain = {
+        "DISCORD_TOKEN": TOKEN,
+        "DATABASE_URL": "sqlite:////srv/gnau/gnau.db",
+        "LOG_LEVEL": "DEBUG",
+        "BACKUP_EVERY": "",
+    }
+    quoted = {name: f" {mark}{value}{mark} " for name, value in plain.items()}
+    assert read_settings(quoted) == read_settings(plain)
+    assert read_database_url(quoted) == plain["DATABASE_URL"]
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_docker_takes_for_a_part_of_the_value_is_named(name: str) -> None:
+    """It passes a line of `--env-file` on as it is; a shell and `.env` would not."""
+    assert "quotation mark" in refused(**{name: f'"{SECRET}'})
+    for comment in (f"{SECRET} # for now", f"{SECRET}\t#for now", "# none", '"" # none'):
+        told = refused(**{name: comment})
+        assert told.startswith(f"{name} has a comment after it")
+        assert SECRET not in told
+    with pytest.raises(SettingError, match="DATABASE_URL has a comment after it"):
+        read_database_url({"DATABASE_URL": "sqlite:///data/gnau.db # where the chips are"})
+
+
+def test_a_number_sign_without_a_blank_belongs_to_the_value() -> None:
+    given = {"DISCORD_TOKEN": TOKEN, "VERIFIER_URL": "https://example.org/#verify"}
+    assert read_settings(given).verifier_url == given["VERIFIER_URL"]
+
+
 def refused_without_token() -> str:
     with pytest.raises(SettingError) as caught:
         read_settings({})
@@ -211,7 +245,7 @@ garbage = st.text(min_size=12) | st.text(string.ascii_letters + string.digits + 
 def test_no_token_is_ever_shown(token: str) -> None:
     read = settings_or_refusal({"DISCORD_TOKEN": token})
     if isinstance(read, Settings):
-        assert read.token == token.strip()
+        assert read.token in token
         assert read.token.isascii()
         assert read.token not in repr(read)
         return
@@ -248,7 +282,8 @@ def settings_or_refusal(given: dict[str, str]) -> Settings | str:
         ("LOGLEVEL", "LOG_LEVEL"),
         ("log_level", "LOG_LEVEL"),
         ("DATABSE_URL", "DATABASE_URL"),
-        ("DISCORD_GUILD", "DISCORD_API_URL"),
+        ("DISCORD_BOT_TOKEN", "DISCORD_TOKEN"),
+        ("GNAU_LOG_LEVEL", "LOG_LEVEL"),
         ("GNAU_SYNC_GUILD", "SYNC_GUILD"),
     ],
 )
@@ -259,6 +294,9 @@ def test_a_misspelt_setting_is_named_with_the_one_that_was_meant(name: str, mean
 
 def test_what_is_meant_for_other_programs_is_not_named() -> None:
     assert not list(misspelt_settings([*NAMES, "PATH", "LANG", "LOGNAME", "TZ", "HOME", "PYTHONPATH"]))
+    assert not list(misspelt_settings(["GNAU_CHECKOUT", "DISCORD_GUILD", "BACKUP_DIR"]))
+    # Kubernetes gives every container these for a service that is called gnau.
+    assert not list(misspelt_settings(["GNAU_SERVICE_HOST", "GNAU_PORT", "GNAU_PORT_8080_TCP_ADDR"]))
 
 
 def test_the_example_of_settings_names_each_and_no_other() -> None:

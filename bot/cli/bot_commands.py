@@ -14,7 +14,7 @@ from dotenv import dotenv_values
 from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
 from bot.cli.log_output import log_on_stderr, set_log_level
 from bot.cli.restore_advice import with_advice
-from bot.config import SettingError, misspelt_settings, read_settings
+from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerOutdated, LedgerUnusable
@@ -23,6 +23,7 @@ from bot.rules.typed_text import quote
 
 log = logging.getLogger(__name__)
 
+ENV_FILE: Final = Path(".env")
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
 Result = TypeVar("Result")
@@ -60,7 +61,8 @@ def _run() -> None:
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
-        raise CommandError(". ".join([str(wrong), *misspelt])) from None
+        where = [_looked_in()] if isinstance(wrong, MissingTokenError) else []
+        raise CommandError(". ".join([str(wrong), *where, *misspelt])) from None
     set_log_level(settings.log_level)
     for sentence in misspelt:
         log.warning("%s", sentence)
@@ -152,13 +154,23 @@ def environment() -> dict[str, str]:
     Raises:
         SettingError: if `.env` cannot be read.
     """
-    not_empty = {name: value for name, value in os.environ.items() if value.strip()}
+    not_empty = {name: value for name, value in os.environ.items() if plain_value(value)}
     return {**_env_file(), **not_empty}
+
+
+def _looked_in() -> str:
+    """Where the settings were looked for."""
+    file = ENV_FILE.absolute()
+    if file.is_dir():
+        return f"It is not in the environment, and {file} is a folder"
+    if file.exists():
+        return f"It is neither in the environment nor in {file}"
+    return f"It is not in the environment, and there is no {file}"
 
 
 def _env_file() -> dict[str, str]:
     try:
-        return {name: value for name, value in dotenv_values(".env").items() if value is not None}
+        return {name: value for name, value in dotenv_values(ENV_FILE).items() if value is not None}
     except UnicodeDecodeError:
         raise SettingError(".env is not written in UTF-8") from None
     except OSError as failed:

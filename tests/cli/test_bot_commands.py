@@ -17,9 +17,22 @@ from tests.cli.shell import LOGGED, PATIENCE, TOKEN, WRONG_TOKEN, Shell, port_of
 from tests.sizes import sample
 
 
-@pytest.mark.thorough
-async def test_a_missing_token_is_one_line(shell: Shell) -> None:
-    assert (await shell.run("run")).refused().startswith("DISCORD_TOKEN is missing")
+async def test_a_missing_token_is_one_line_that_says_where_it_was_looked_for(shell: Shell) -> None:
+    env = shell.home / ".env"
+
+    async def told() -> str:
+        missing, _, where = (await shell.run("run")).refused().partition(". ")
+        assert (
+            missing == "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
+        )
+        return where
+
+    assert await told() == f"It is not in the environment, and there is no {env}"
+    env.write_text("DISCORD_TOKEN=\nLOG_LEVEL=INFO\n")
+    assert await told() == f"It is neither in the environment nor in {env}"
+    env.unlink()
+    env.mkdir()
+    assert await told() == f"It is not in the environment, and {env} is a folder"
 
 
 @pytest.mark.parametrize(
