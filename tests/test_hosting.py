@@ -92,6 +92,21 @@ def test_no_lock_is_left_out_of_the_image() -> None:
     assert all((ROOT / file).exists() for file in copied)
 
 
+@pytest.mark.parametrize("place", [ROOT / "README.md", UNIT], ids=lambda place: place.name)
+def test_what_a_host_installs_by_hand_is_pinned_and_without_development_tools(place: Path) -> None:
+    """`uv run` would install the newest of everything, with mypy, Playwright and the practice page."""
+    text = place.read_text()
+    assert "uv run gnau run" not in text
+    assert re.findall(r"^#? +(?:\S*/bin/)?pip (.*)$", text, re.MULTILINE) == [
+        "install --require-hashes -r requirements.lock -r build.lock",
+        "install --no-deps --no-index --no-build-isolation .",
+    ]
+    locked = {line.partition("==")[0] for line in (ROOT / "requirements.lock").read_text().splitlines()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    extras = [*project["project"]["optional-dependencies"]["practice"], *project["dependency-groups"]["dev"]]
+    assert not locked & {re.split(r"[\[<>=~]", extra)[0] for extra in extras if isinstance(extra, str)}
+
+
 def test_docker_restarts_the_bot_and_lets_it_close() -> None:
     run = re.sub(r"\\\n\s*", "", (ROOT / "README.md").read_text())
     (line,) = re.findall(r"docker run --detach .*", run)

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -14,7 +14,18 @@ from bot.cli.lost_output import ReaderGoneError, watched_output
 from bot.cli.privacy_commands import privacy
 from bot.cli.round_commands import rounds
 from bot.games.register import GAMES
+from bot.versions import versions
 from bot.words.rule_names import game_title
+
+
+def print_version(asked: bool) -> None:
+    """Prints what a report of a fault must name, and ends the command."""
+    if asked:
+        # Alembic is slow to import.
+        from bot.ledger.upgrade import revisions
+
+        typer.echo(f"{versions()}, schema {revisions()[-1]}")
+        raise typer.Exit
 
 
 class OneLineGroup(TyperGroup):
@@ -64,6 +75,23 @@ app: Final = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            callback=print_version,
+            is_eager=True,
+            help="Print the versions of gnau, Python, discord.py, SQLite and the database's schema.",
+        ),
+    ] = False,
+) -> None:
+    """The options that need no command."""
+
+
 app.command()(bot_commands.run)
 app.command()(bot_commands.practice)
 app.command()(hand_commands.hand)

@@ -102,7 +102,10 @@ def practice(
         from bot.event_loop import run_async
         from bot.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
-        raise CommandError(f"practice needs {missing.name}: run pip install 'gnau[practice]'") from None
+        raise CommandError(
+            f"practice needs {missing.name}, which is not installed here: in a clone of the repository, run "
+            "pip install uv && uv run gnau practice"
+        ) from None
     with log_on_stderr("WARNING", of_discord=logging.ERROR):
         collect_rarely()
         try:

@@ -1,11 +1,14 @@
 """Commands import only what they need, and can be interrupted at once."""
 
+import re
 import subprocess
 import sys
+from importlib import metadata
 
 import pytest
 
-from tests.cli.runner import EXAMPLE
+from bot.ledger.upgrade import revisions
+from tests.cli.runner import EXAMPLE, ask
 from tests.sizes import sample
 
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
@@ -25,6 +28,35 @@ def test_a_question_about_hands_imports_no_more_than_it_needs(words: list[str]) 
         [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=20, check=True
     )
     assert ended.stderr == "[]\n"
+
+
+def test_the_version_names_all_that_a_report_needs() -> None:
+    told = ask("--version")
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert re.fullmatch(
+        rf"gnau {metadata.version('gnau')} \(Python 3\.[\d.]+, discord\.py 2\.[\d.]+, SQLite 3\.[\d.]+\), "
+        rf"schema {revisions()[-1]}\n",
+        told.stdout,
+    )
+
+
+def test_practice_without_its_libraries_says_what_works() -> None:
+    """A package called gnau on the index would not be ours."""
+    program = (
+        "import sys\n"
+        "sys.modules['uvicorn'] = None\n"
+        "import bot.cli\n"
+        "sys.argv = ['gnau', 'practice']\n"
+        "bot.cli.main()\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == (
+        "practice needs uvicorn, which is not installed here: in a clone of the repository, run "
+        "pip install uv && uv run gnau practice\n"
+    )
 
 
 def test_an_interrupt_during_the_start_prints_no_traceback() -> None:
