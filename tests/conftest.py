@@ -27,6 +27,8 @@ for name, examples in (("quick", 15), ("thorough", 100)):
         print_blob=True,
     )
 settings.load_profile("thorough" if THOROUGH else "quick")
+# Node.js, which drives the browser, needs a home, and a user without a name has none.
+os.environ.setdefault("HOME", tempfile.gettempdir())
 
 
 def pytest_xdist_auto_num_workers() -> int:
