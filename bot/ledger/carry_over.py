@@ -25,7 +25,7 @@ from bot.ledger.integrity import damage_in
 from bot.ledger.journal import CARRIED_OVER
 from bot.ledger.keys import opening_key
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.location import give_to_owner
+from bot.ledger.location import give_to_owner, resolved
 from bot.ledger.storage_errors import as_ledger_errors
 from bot.ledger.upgrade import CARRIED_OVER_FROM, is_ledger
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
@@ -104,6 +104,7 @@ def read_old(path: Path) -> dict[int, OldServer]:
         LedgerUnavailable: it is missing, or of another format.
         LedgerCorrupt: it is damaged, or its balances do not sum to zero.
     """
+    path = resolved(path)
     if not path.is_file():
         raise LedgerUnavailable(f"there is no database {path}: check the path")
     with as_ledger_errors(path):

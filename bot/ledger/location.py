@@ -2,6 +2,7 @@
 
 import os
 import re
+import sqlite3
 import sys
 from contextlib import suppress
 from errno import ELOOP
@@ -13,6 +14,8 @@ from bot.ledger.storage_errors import SIDE_FILES, unavailable
 
 OWNER_ONLY: Final = 0o600
 """The permissions of a new database, which contains dealt hands and secrets."""
+_OLDEST_SQLITE: Final = (3, 37)
+"""The first version that has STRICT tables."""
 _PREFIX: Final = "sqlite:///"
 _PERCENT: Final = re.compile("%[0-9A-Fa-f]{2}")
 _EXAMPLES: Final = "sqlite:///data/gnau.db (relative) or sqlite:////srv/gnau/gnau.db (absolute)"
@@ -51,9 +54,15 @@ def resolved(database: Path) -> Path:
     A path without symbolic links is returned as it is, so that messages name it as the settings do.
 
     Raises:
-        LedgerUnusable: the link leads nowhere, or a folder above the file cannot be entered.
+        LedgerUnusable: the link leads nowhere, a folder above it cannot be entered, or SQLite is too old.
         LedgerUnavailable: the disk fails.
     """
+    # Everything that uses a database begins here, before any file is made.
+    if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+        oldest = ".".join(map(str, _OLDEST_SQLITE))
+        raise LedgerUnusable(
+            f"gnau needs SQLite {oldest} or newer, and this Python has {sqlite3.sqlite_version}"
+        )
     real = real_path(database)
     return database if real == database.absolute() else real
 

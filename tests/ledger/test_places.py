@@ -227,6 +227,27 @@ def test_a_link_to_a_folder_that_is_missing_is_refused_everywhere(
     assert target.is_file()
 
 
+def test_an_old_sqlite_is_refused_before_a_file_is_made(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upgrade_exclusively(path)
+    back_up(path, copy)
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.34.1")
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 34, 1))
+    sentence = "gnau needs SQLite 3.37 or newer, and this Python has 3.34.1"
+    new = path.with_name("data") / "gnau.db"
+    for use in (
+        lambda: problems_in(path),
+        lambda: restore(path, copy),
+        lambda: back_up(path, copy, overwrite=True),
+        lambda: carry_over_file(path, new, 1_790_000_000.0),
+    ):
+        with pytest.raises(LedgerUnusable, match=sentence):
+            use()
+    assert refused(new) == sentence
+    assert not new.parent.exists()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes other users' files")
 def test_files_that_root_creates_belong_to_the_databases_owner(
     shared: Path, monkeypatch: pytest.MonkeyPatch
