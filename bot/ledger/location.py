@@ -127,6 +127,11 @@ def prepare_location(database: Path) -> None:
         exists = database.exists()
         if exists and not database.is_file():
             raise LedgerUnusable(f"{database} is not a regular file")
+        if exists and _mount_of(database) != _mount_of(folder):
+            raise LedgerUnusable(
+                f"{database} is mounted alone, so what the bot keeps beside it would be lost: "
+                "mount the folder that it is in"
+            )
     except OSError as error:
         text = f"the database {database} cannot be created: {error.filename}: {error.strerror}"
         raise unavailable(text, error, database) from error
@@ -139,6 +144,22 @@ def prepare_location(database: Path) -> None:
                 f"{file} cannot be read and written by this user: change its permissions"
                 + (", or choose another database" if file == database else ", as those of the database are")
             )
+
+
+def _mount_of(path: Path) -> object:
+    """Which mount a file or a folder is in; where the system does not tell, its device.
+
+    A file that is mounted from the same disk has the device of its folder. Closing a descriptor of this kind
+    keeps SQLite's locks.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            descriptor = os.open(path, os.O_PATH)
+            try:
+                return re.findall("mnt_id:.*", Path(f"/proc/self/fdinfo/{descriptor}").read_text("utf-8"))
+            finally:
+                os.close(descriptor)
+    return path.stat().st_dev
 
 
 def give_to_owner(file: Path, database: Path) -> None:

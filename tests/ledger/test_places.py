@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from bot.ledger import location
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.carry_over import carry_over_file
 from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
@@ -21,6 +22,7 @@ from bot.ledger.file_lock import lock_path
 from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
 from bot.ledger.wal import keep_wal
+from tests.ledger.ledger_files import files_in
 from tests.ledger.next_version import release_next_version
 from tests.ledger.old_format import old_database
 
@@ -225,6 +227,18 @@ def test_a_link_to_a_folder_that_is_missing_is_refused_everywhere(
     target.parent.mkdir()
     upgrade_exclusively(link)
     assert target.is_file()
+
+
+def test_a_database_file_that_is_mounted_alone_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What SQLite keeps beside it would be lost with a container; `test_mounts.py` mounts one."""
+    upgrade_exclusively(path)
+    before = files_in(path.parent)
+    monkeypatch.setattr(location, "_mount_of", lambda one: one)
+    sentence = f"{path} is mounted alone, so what the bot keeps beside it would be lost: "
+    assert refused(path) == f"{sentence}mount the folder that it is in"
+    assert files_in(path.parent) == before
 
 
 def test_an_old_sqlite_is_refused_before_a_file_is_made(
