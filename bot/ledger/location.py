@@ -5,8 +5,9 @@ import re
 import sqlite3
 import sys
 from contextlib import suppress
-from errno import ELOOP
+from errno import EACCES, ELOOP
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from bot.ledger.errors import LedgerUnusable
@@ -88,6 +89,8 @@ def real_path(path: Path) -> Path:
     except (OSError, RuntimeError) as error:
         if isinstance(error, RuntimeError) or error.errno == ELOOP:
             raise LedgerUnusable(f"{path} is a symbolic link that leads in a circle") from error
+        if error.errno == EACCES and (closed := _closed_folder(path)):
+            raise _not_writable(closed) from error
         raise unavailable(f"{path} cannot be reached: {error.strerror}", error, path) from error
     return real
 
@@ -136,7 +139,7 @@ def prepare_location(database: Path) -> None:
         text = f"the database {database} cannot be created: {error.filename}: {error.strerror}"
         raise unavailable(text, error, database) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise LedgerUnusable(f"cannot write to {folder}: SQLite needs to create files beside the database")
+        raise _not_writable(folder)
     beside = (database.with_name(database.name + suffix) for suffix in SIDE_FILES)
     for file in (database, *beside) if exists else ():
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
@@ -144,6 +147,35 @@ def prepare_location(database: Path) -> None:
                 f"{file} cannot be read and written by this user: change its permissions"
                 + (", or choose another database" if file == database else ", as those of the database are")
             )
+
+
+def _closed_folder(path: Path) -> Path | None:
+    """The topmost folder above a path that this user cannot enter."""
+    return next((one for one in path.absolute().parents[::-1] if not os.access(one, os.X_OK)), None)
+
+
+def _not_writable(folder: Path) -> LedgerUnusable:
+    """The refusal of a folder in which this user cannot create files, as SQLite must; says what to do."""
+    if sys.platform == "win32":
+        why = "choose another folder"
+    elif os.statvfs(folder).f_flag & os.ST_RDONLY:
+        why = "its disk is read-only"
+    elif (user := os.geteuid()) == (owner := folder.stat().st_uid):
+        why = f"run chmod u+rwx {quote(str(folder))}"
+    else:
+        run = f"chown {user} {quote(str(folder))}"
+        if owner:
+            # It may be the bot that has the right user, and this a command.
+            run = f"gnau as uid {owner}, or {run}"
+        advice = "Choose another folder" if _is_systems(folder) else f"Run {run}"
+        why = f"it belongs to uid {owner}, and gnau runs as uid {user}. {advice}"
+    return LedgerUnusable(f"cannot write to {folder}: {why}")
+
+
+def _is_systems(folder: Path) -> bool:
+    """Whether a folder is / or one such as /etc, rather than a volume such as /data."""
+    root = Path(folder.anchor)
+    return folder == root or (folder.parent == root and not folder.is_mount())
 
 
 def _mount_of(path: Path) -> object:

@@ -93,13 +93,32 @@ def test_a_read_only_folder_is_refused(shared: Path) -> None:
         file.chmod(0o666)
     shared.chmod(0o555)
     with without_privileges():
-        assert refused(database).startswith(f"cannot write to {shared}")
-        assert refused(shared / "new.db").startswith(f"cannot write to {shared}")
+        sentence = f"cannot write to {shared}: run chmod u+rwx {shared}"
+        assert refused(database) == refused(shared / "new.db") == sentence
         assert refused(shared / "new" / "new.db").endswith("Permission denied")
         with pytest.raises(LedgerUnusable, match="read-only"):
             back_up(database, shared / "copy.db")
     shared.chmod(0o755)
     assert {file.name for file in shared.iterdir()} <= {"gnau.db", "gnau.db.lock"}
+
+
+def test_whose_a_folder_without_permission_is_and_what_to_run_is_said(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = shared.stat().st_uid
+    shared.chmod(0o555)
+    with without_privileges():
+        monkeypatch.setattr(os, "geteuid", lambda: 999)
+        run = f"chown 999 {shared}" if owner == 0 else f"gnau as uid {owner}, or chown 999 {shared}"
+        why = f"it belongs to uid {owner}, and gnau runs as uid 999. Run {run}"
+        assert refused(shared / "gnau.db") == f"cannot write to {shared}: {why}"
+    shared.chmod(0o755)
+
+
+def test_a_folder_of_the_system_is_not_to_be_given_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 999)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert refused(Path("/etc/gnau.db")).endswith("gnau runs as uid 999. Choose another folder")
 
 
 def test_a_backup_into_a_read_only_folder_is_refused(shared: Path) -> None:
@@ -171,9 +190,9 @@ def test_a_folder_that_cannot_be_entered_is_refused_everywhere(shared: Path) -> 
     folder.chmod(0)
     shared.chmod(0o777)
     with without_privileges():
-        sentence = f"{database} cannot be reached: Permission denied"
+        sentence = f"cannot write to {folder}: run chmod u+rwx {folder}"
         assert refused(database) == refused_by_commands(database, copy) == sentence
-        with pytest.raises(LedgerUnusable, match="cannot be reached"):
+        with pytest.raises(LedgerUnusable, match="cannot write to"):
             note_erasures(database, [7])
     folder.chmod(0o700)
 
