@@ -28,9 +28,13 @@ _TO_MEND: Final = frozenset(
         errno.EISDIR,
         errno.ELOOP,
         errno.ENAMETOOLONG,
+        errno.ENOLCK,
+        errno.ENOSYS,
+        errno.EOPNOTSUPP,
     }
 )
-"""The system's codes for what stays as it is until somebody changes it: permissions and wrong paths.
+"""The system's codes for what stays as it is until somebody changes it: permissions, wrong paths, and file
+systems without locks.
 
 Others, such as a full disk, may pass.
 """
@@ -96,7 +100,8 @@ def _is_to_mend(error: BaseException | None, path: Path) -> bool:
     if not isinstance(error, sqlite3.Error):
         return False
     # SQLite has one code for all that keeps a file from being opened.
-    return _code(error) & 0xFF in _TO_MEND_CODES or _forbidden(error, path) is not None
+    forbidden = _forbidden(error, path) is not None
+    return forbidden or _lacks_shared_memory(error) or _code(error) & 0xFF in _TO_MEND_CODES
 
 
 def _forbidden(error: sqlite3.Error, path: Path | None) -> Path | None:
@@ -108,6 +113,11 @@ def _forbidden(error: sqlite3.Error, path: Path | None) -> Path | None:
         if is_there and not os.access(file, os.R_OK):
             return file
     return None
+
+
+def _lacks_shared_memory(error: sqlite3.Error) -> bool:
+    """Whether the file system, often a share, cannot map the file `-shm` into memory."""
+    return _code(error) == sqlite3.SQLITE_IOERR_SHMMAP
 
 
 def _is_write_error(error: sqlite3.Error) -> bool:
@@ -134,6 +144,8 @@ def _why(path: Path | None, error: sqlite3.Error) -> str:
     match _code(error) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
             return "another program has it locked"
+        case sqlite3.SQLITE_IOERR if _lacks_shared_memory(error):
+            return "this file system cannot hold the database: use a local disk"
         case sqlite3.SQLITE_IOERR:
             return "the disk fails, or has no room"
         case sqlite3.SQLITE_FULL:

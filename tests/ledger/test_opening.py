@@ -14,7 +14,14 @@ import pytest
 from bot.ledger.audit import audit
 from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.connections import writing_engine
-from bot.ledger.errors import InsufficientChips, LedgerDamaged, LedgerInUse, LedgerUnavailable, StaleTable
+from bot.ledger.errors import (
+    InsufficientChips,
+    LedgerDamaged,
+    LedgerInUse,
+    LedgerUnavailable,
+    LedgerUnusable,
+    StaleTable,
+)
 from bot.ledger.ledger import open_ledger
 from bot.table.accounts import wallet
 from tests.databases import create_database
@@ -163,6 +170,11 @@ def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
     ("code", "refusal", "why"),
     [
         (sqlite3.SQLITE_IOERR_READ, LedgerUnavailable, ": the disk fails, or has no room"),
+        (
+            sqlite3.SQLITE_IOERR_SHMMAP,
+            LedgerUnusable,
+            ": this file system cannot hold the database: use a local disk",
+        ),
         (sqlite3.SQLITE_CORRUPT, LedgerDamaged, " is damaged: "),
     ],
 )
