@@ -169,10 +169,12 @@ def existing_database_or_refused() -> Path:
         CommandError: the settings name none, or it is missing or empty.
     """
     from bot.ledger.backup import refuse_to_start_over
+    from bot.ledger.integrity import refuse_no_database
 
     database = database_or_refused()
     with ledger_errors_refused(), as_ledger_errors(database):
         path = resolved(database)
+        refuse_no_database(path)
         if path.exists() and not _is_empty(path):
             return database
         if is_open_though_gone(path):

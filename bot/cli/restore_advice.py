@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerLost, LedgerOutdated
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerLost, LedgerOutdated
 from bot.ledger.location import resolved
 from bot.ledger.regular_backups import backups_until
 
@@ -26,6 +26,11 @@ def with_advice(failed: LedgerError, database: Path) -> str:
         case LedgerDamaged() if failed.database == resolved(database):
             restore = restore_command(failed.database)
             return f"{failed}. See more with gnau db check; put a backup back with {restore}"
+        case LedgerForeign() if failed.database == resolved(database):
+            return (
+                f"DATABASE_URL names {failed.database}, which is no SQLite database. Correct the setting; "
+                "only if this was gnau's database, move it away and restore a backup"
+            )
         case LedgerOutdated():
             return f"{failed}. {_instead_of(failed, resolved(database))}"
         case LedgerLost():

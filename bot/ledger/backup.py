@@ -18,7 +18,14 @@ from bot.ledger.copying import copy_database, sync
 from bot.ledger.erasure_notes import has_notes, notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
-from bot.ledger.integrity import damage_explained, damage_in, problems_in, refuse_damage, refuse_foreign_wal
+from bot.ledger.integrity import (
+    damage_explained,
+    damage_in,
+    problems_in,
+    refuse_damage,
+    refuse_foreign_wal,
+    refuse_no_database,
+)
 from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path, resolved
 from bot.ledger.regular_backups import backups_of
 from bot.ledger.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
@@ -97,6 +104,7 @@ def restore(database: Path, backup: Path) -> Path | None:
     Raises:
         LedgerCorrupt: the backup has problems.
         LedgerInUse: the bot has the database open.
+        LedgerForeign: what is to be replaced is no database.
         LedgerUnavailable: there is no backup, another program's database is in the way, the notes of those
             who were erased cannot be read, or something cannot be written.
     """
@@ -111,6 +119,7 @@ def restore(database: Path, backup: Path) -> Path | None:
     is_there = any(map(_size_of, side_files(database))) or database.exists()
     with exclusive_lock(database) as file, temporary_folder(file.path) as folder:
         database = file.path
+        refuse_no_database(database)
         if _is_foreign(database):
             raise LedgerUnusable(f"{database} is another program's database, and was not replaced")
         copy = folder / database.name
@@ -182,7 +191,9 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
             cannot be copied: it is not upgraded then.
         LedgerLost: it is missing or empty, but has backups.
         LedgerDamaged: it is a backup, with the WAL of another database.
+        LedgerForeign: it is no database.
     """
+    refuse_no_database(database)
     refuse_foreign_wal(database)
     newest = revisions()[-1]
     with as_ledger_errors(database):

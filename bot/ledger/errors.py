@@ -13,6 +13,7 @@ LedgerError
 └── LedgerUnavailable    the storage does not work: full, locked, broken, closed
     ├── LedgerUnusable   somebody must change something first; trying again does not help
     │   ├── LedgerDamaged    the file is damaged, and a backup must be put back
+    │   ├── LedgerForeign    the file is no SQLite database
     │   ├── LedgerOutdated   the file is of an earlier format, which cannot be upgraded
     │   └── LedgerLost       the file is missing or empty, but has backups
     └── LedgerInUse      another process has it open
@@ -183,6 +184,18 @@ class LedgerDamaged(LedgerUnusable):
 
     def __init__(self, database: Path, damage: str) -> None:
         super().__init__(f"{database} is damaged: {damage}")
+        self.database = database
+
+
+class LedgerForeign(LedgerUnusable):
+    """The file is no SQLite database, and nothing beside it says that it ever was one.
+
+    Attributes:
+        database: the file, not a link to it.
+    """
+
+    def __init__(self, database: Path) -> None:
+        super().__init__(f"{database} is no SQLite database")
         self.database = database
 
 

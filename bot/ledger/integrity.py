@@ -14,11 +14,12 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
 from bot.ledger.connections import BEGIN, reading_connection, reading_engine, writing_connection
 from bot.ledger.copying import copy_database
-from bot.ledger.errors import LedgerDamaged, LedgerUnavailable
+from bot.ledger.errors import LedgerDamaged, LedgerForeign, LedgerUnavailable
 from bot.ledger.location import resolved
 from bot.ledger.queries import Queries, queries_of
+from bot.ledger.regular_backups import backups_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.storage_errors import as_ledger_errors, is_damage
+from bot.ledger.storage_errors import SIDE_FILES, as_ledger_errors, is_damage
 from bot.ledger.upgrade import migrate, revision_of, revisions
 
 MAX_PROBLEMS: Final = 1000
@@ -110,6 +111,23 @@ def refuse_foreign_wal(database: Path) -> None:
             header = file.read(_VERSIONS.stop)
         if header.startswith(_MAGIC) and header[_VERSIONS] == _WITHOUT_WAL:
             raise LedgerDamaged(database, f"a copy was put over it, and {wal} is not of that copy")
+
+
+def refuse_no_database(database: Path) -> None:
+    """Returns unless a file is no SQLite database, and nothing beside it says that it ever was one.
+
+    Args:
+        database: the SQLite file, which this process does not have open; it may be missing.
+
+    Raises:
+        LedgerForeign: it may be any file, named by mistake.
+    """
+    with as_ledger_errors(database), suppress(FileNotFoundError):
+        with database.open("rb") as file:
+            header = file.read(len(_MAGIC))
+        beside = (database.with_name(database.name + suffix) for suffix in SIDE_FILES)
+        if header not in (b"", _MAGIC) and not any(map(Path.exists, beside)) and not backups_of(database):
+            raise LedgerForeign(database)
 
 
 def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:

@@ -104,11 +104,13 @@ async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> No
     assert "taken" in line
 
 
-@pytest.mark.thorough
-async def test_a_file_that_is_not_a_database_is_one_line(shell: Shell) -> None:
+async def test_a_file_that_is_not_a_database_is_one_line_about_the_setting(shell: Shell) -> None:
     (shell.home / "list.txt").write_text("shopping list\n" * 100)
-    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused()
-    assert "list.txt" in line
+    line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused(BAD_INPUT)
+    assert line == (
+        "DATABASE_URL names list.txt, which is no SQLite database. Correct the setting; only if this was "
+        "gnau's database, move it away and restore a backup"
+    )
     assert "shopping" in (shell.home / "list.txt").read_text()
 
 
@@ -201,8 +203,7 @@ async def test_a_damaged_database_of_practice_can_only_be_started_over(shell: Sh
     path.parent.mkdir()
     path.write_bytes(b"shopping list\n" * 100)
     line = (await shell.run("practice", "--rounds", "1")).refused()
-    assert line.startswith("data/practice.db is damaged: ")
-    assert line.endswith(". Start over with gnau practice --fresh")
+    assert line == "data/practice.db is no SQLite database. Start over with gnau practice --fresh"
     assert (await shell.run("practice", "--rounds", "1", "--fresh")).status == 0
 
 

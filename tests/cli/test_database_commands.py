@@ -486,6 +486,23 @@ def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     assert done("check") == "gnau.db: no faults"
 
 
+def test_a_file_that_was_no_database_is_a_wrong_setting_for_every_command(database: Path) -> None:
+    done("backup", "copy.db")
+    for file in database.parent.glob("gnau.db*"):
+        file.unlink()
+    no_database(database)
+    before = database.read_bytes()
+    for words in (*READERS, ("db", "upgrade"), ("db", "restore", "copy.db")):
+        assert refusal(*words) == (
+            "DATABASE_URL names gnau.db, which is no SQLite database. Correct the setting; only if this was "
+            "gnau's database, move it away and restore a backup"
+        )
+    assert database.read_bytes() == before
+    database.rename("moved.db")
+    assert ask("db", "restore", "copy.db").exit_code == 0
+    assert database.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_check_names_a_backup_that_was_copied_beside_the_wal_of_another_database(database: Path) -> None:
     copy = keep_backup()
     Path("gnau.db-wal").write_bytes(b"pages of another database")

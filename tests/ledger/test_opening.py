@@ -141,7 +141,7 @@ async def test_another_process_is_refused_until_the_first_one_ends_or_is_killed(
 
 def test_a_file_that_is_not_a_database_is_not_changed(path: Path, address: str) -> None:
     path.write_bytes(RUBBISH)
-    with pytest.raises(LedgerUnavailable, match="not a database"):
+    with pytest.raises(LedgerUnavailable, match="is no SQLite database"):
         opened(address)
     assert path.read_bytes() == RUBBISH
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.ledger import backup
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerCorrupt, LedgerForeign, LedgerInUse, LedgerUnavailable
 from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
 from tests.ledger.full_disk import files_no_larger_than
@@ -181,6 +181,20 @@ def test_another_programs_database_is_not_replaced(path: Path, copy: Path, tmp_p
     assert other.read_bytes() == before
 
 
+def test_a_file_that_is_no_database_is_not_replaced(path: Path, copy: Path, tmp_path: Path) -> None:
+    filled(path, 7)
+    back_up(path, copy)
+    other = tmp_path / "shopping.txt"
+    other.write_text("a list\n" * 100)
+    with pytest.raises(LedgerForeign, match="is no SQLite database"):
+        restore(other, copy)
+    assert other.read_text() == "a list\n" * 100
+    other.rename(tmp_path / "moved.txt")
+    restore(other, copy)
+    assert other.stat().st_mode & 0o777 == 0o600
+    assert wallets_in(other) == {7: 1000}
+
+
 async def test_nothing_is_restored_while_the_bot_has_the_database_open(
     path: Path, address: str, copy: Path
 ) -> None:
@@ -249,6 +263,7 @@ def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
 
 def test_a_damaged_database_is_replaced_and_its_files_are_kept(path: Path, copy: Path) -> None:
     filled(path, 7)
+    copy = copy.with_name("ledger.db.backup-20261123T000000Z")
     back_up(path, copy)
     path.write_bytes(b"rubbish" * 1000)
     kept = restore(path, copy)
