@@ -3,18 +3,18 @@
 All of it waits for the disk: in an event loop, call it in a thread.
 """
 
-import shutil
 import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from errno import EXDEV
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ledger.connections import reading_connection
-from bot.ledger.copying import copy_database, sync
+from bot.ledger.copying import copy_database, copy_file, set_mode, sync
 from bot.ledger.erasure_notes import has_notes, notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
 from bot.ledger.file_lock import exclusive_lock, lock_path
@@ -50,7 +50,8 @@ class UpgradeResult:
 def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
     """Copies a database, also while the bot writes to it, and checks the copy.
 
-    The copy gets its name only when it is complete, checked and on disk.
+    The copy is made and checked beside the database: the disk that it goes to may be a share, on which SQLite
+    cannot work. It gets its name only when it is complete, checked and on disk.
 
     Args:
         database: the SQLite file.
@@ -73,20 +74,44 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
             raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
     with as_ledger_errors(database):
         revision_of(database)
-    with temporary_folder(to) as folder:
-        copy = folder / to.name
-        with as_ledger_errors(database, writing=to):
+    with temporary_folder(to) as there, temporary_folder(database.with_name(to.name)) as here:
+        copy = here / to.name
+        with as_ledger_errors(database, writing=database.absolute().parent):
             copy_database(database, copy)
+            # Nobody may read the copy who may not read the database.
+            set_mode(copy, stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
         if problems := problems_in(copy):
             raise LedgerCorrupt(problems)
-        with as_ledger_errors(to):
-            # Nobody may read the copy who may not read the database.
-            copy.chmod(stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
+        try:
             for file in side_files(to):
                 # SQLite would treat another database's WAL as part of this one.
                 file.unlink(missing_ok=True)
-            copy.replace(to)
+            _move(copy, to, there)
             sync(to.absolute().parent)
+        except OSError as failed:
+            raise unavailable(f"{to}: {failed.strerror}", failed, to) from failed
+
+
+def _move(file: Path, to: Path, folder: Path) -> None:
+    """Gives a finished file another name, also on another disk: there it is complete and synced first.
+
+    Args:
+        file: the file.
+        to: its new path, where another file may be.
+        folder: a folder for unfinished files on the disk of that path.
+
+    Raises:
+        OSError: it cannot be written there.
+    """
+    try:
+        file.replace(to)
+    except OSError as failed:
+        if failed.errno != EXDEV:
+            raise
+        moved = folder / to.name
+        copy_file(file, moved)
+        sync(moved)
+        moved.replace(to)
 
 
 def restore(database: Path, backup: Path) -> Path | None:
@@ -135,7 +160,7 @@ def restore(database: Path, backup: Path) -> Path | None:
                 _checkpoint(database)
                 old = _copy_files_aside(database, folder)
                 permissions = stat.S_IMODE(database.stat().st_mode)
-            copy.chmod(permissions)
+            set_mode(copy, permissions)
             give_to_owner(copy, database)
             for beside in side_files(database):
                 beside.unlink(missing_ok=True)
@@ -266,7 +291,7 @@ def _back_up_beside(database: Path, label: str) -> Path:
         with as_ledger_errors(target):
             if damage := damage_in(copy):
                 raise LedgerDamaged(database, damage[0])
-            copy.chmod(stat.S_IMODE(database.stat().st_mode))
+            set_mode(copy, stat.S_IMODE(database.stat().st_mode))
             give_to_owner(copy, database)
             copy.replace(target)
             sync(target.absolute().parent)
@@ -291,7 +316,7 @@ def _copy_files_aside(database: Path, folder: Path) -> Path:
     files = [(file, folder / name.name, name) for file, name in names if file.exists()]
     try:
         for file, copy, _ in files:
-            shutil.copy2(file, copy)
+            copy_file(file, copy)
             give_to_owner(copy, database)
             sync(copy)
         for _, copy, name in files:

@@ -1,9 +1,11 @@
-"""Copies a database while it is in use, and syncs files to disk."""
+"""Copies a database while it is in use, and single files; syncs them to disk."""
 
 import os
+import shutil
 import sqlite3
+import stat
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.ledger.connections import reading_connection
@@ -26,6 +28,26 @@ def copy_database(source: Path, target: Path) -> None:
         reading.backup(writing)
         writing.execute("PRAGMA journal_mode=DELETE")
     sync(target)
+
+
+def set_mode(file: Path, mode: int) -> None:
+    """Sets the permissions of a file of this user's, if its file system has any.
+
+    Raises:
+        OSError: the disk fails.
+    """
+    with suppress(PermissionError):
+        file.chmod(mode)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copies a file with its permissions, if the target's file system has any.
+
+    Raises:
+        OSError: it cannot be read or written.
+    """
+    shutil.copyfile(source, target)
+    set_mode(target, stat.S_IMODE(source.stat().st_mode))
 
 
 def sync(path: Path) -> None:

@@ -48,6 +48,8 @@ class RegularBackups:
         self._now = now
         self._has_warned = False
         self.folder = self._database.parent / FOLDER
+        # Made beside the database, then moved.
+        self._folders = (self.folder, self._database.parent)
 
     async def run(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
         """Makes backups until it is cancelled; then ends the one that is being made."""
@@ -110,10 +112,12 @@ class RegularBackups:
             )
             return f"{self.folder} is {what}: move it away"
         self._delete_unfinished()
-        free, needed = shutil.disk_usage(self.folder).free, _ROOM * self._database.stat().st_size
-        if free >= needed:
-            return ""
-        return f"{self.folder} has {free / 1e6:,.1f} MB free, and {needed / 1e6:,.1f} MB are needed"
+        needed = _ROOM * self._database.stat().st_size
+        for folder in self._folders:
+            free = shutil.disk_usage(folder).free
+            if free < needed:
+                return f"{folder} has {free / 1e6:,.1f} MB free, and {needed / 1e6:,.1f} MB are needed"
+        return ""
 
     async def _copy(self, backup: Path) -> str:
         """Has another process make the backup. Returns why it did not; empty if it did."""
@@ -139,8 +143,9 @@ class RegularBackups:
 
     def _delete_unfinished(self) -> None:
         """Deletes what backups left that did not come to their end."""
-        for folder in self.folder.glob(f".{_name(self._database, '*')}"):
-            shutil.rmtree(folder, ignore_errors=True)
+        for folder in self._folders:
+            for unfinished in folder.glob(f".{_name(self._database, '*')}"):
+                shutil.rmtree(unfinished, ignore_errors=True)
 
     def _delete_beyond(self, newest: Path) -> None:
         """Deletes the oldest backups but this one, until as many are left as are to be kept.

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.ledger.copying import sync
+from bot.ledger.copying import copy_file, sync
 from bot.ledger.location import give_to_owner
 
 
@@ -60,7 +60,7 @@ def keep_wal(database: Path, wal: Path) -> Path:
     """
     kept = database.with_name(f"{database.name}.wal-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
     try:
-        shutil.copy2(wal, kept)
+        copy_file(wal, kept)
         give_to_owner(kept, database)
         sync(kept)
     except OSError:

@@ -1,11 +1,15 @@
 """Backups: made under load, and refused without side effects if something is wrong."""
 
 import asyncio
+import errno
 import os
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,12 +110,65 @@ def test_a_backup_with_an_impossible_name_is_refused(path: Path, copy: Path) -> 
         back_up(path, copy.with_name("x" * 300))
 
 
-def test_a_full_disk_is_reported_with_the_name_of_the_backup(path: Path, copy: Path) -> None:
+def test_a_full_disk_is_reported_with_the_folder_that_the_backup_is_made_in(path: Path, copy: Path) -> None:
     filled(path, 7)
     with files_no_larger_than(path.stat().st_size // 2), pytest.raises(LedgerUnavailable) as full:
         back_up(path, copy)
-    assert str(full.value).startswith(f"{copy}: ")
+    assert str(full.value).startswith(f"{path.parent}: ")
     assert files_in(copy.parent) == set()
+
+
+def on_another_disk(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Has the system say that the folder of a database is on another disk than other folders."""
+    rename = Path.replace
+
+    def replace(file: Path, target: Path) -> Path:
+        if path.parent in file.parents and file.parent.parent != target.parent:
+            raise OSError(errno.EXDEV, "Invalid cross-device link", str(file))
+        return rename(file, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+
+
+def test_a_backup_on_another_disk_is_made_beside_the_database_and_then_moved(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    path.chmod(0o600)
+    on_another_disk(monkeypatch, path)
+    opened: list[str] = []
+    connect = sqlite3.connect
+
+    def noted(database: object, **options: Any) -> sqlite3.Connection:
+        opened.append(str(database))
+        return connect(database, **options)  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    back_up(path, copy)
+    assert not [one for one in opened if str(copy.parent) in one], "SQLite may not work there"
+    assert files_in(copy.parent) == {copy.name}
+    assert list(path.parent.glob(".*")) == []
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert wallets_in(copy) == {7: 1000}
+
+
+def test_if_the_disk_of_a_backup_fails_that_is_named(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 7)
+    copy.write_text("something dear")
+    on_another_disk(monkeypatch, path)
+
+    def failing(source: Path, _: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error", str(source))
+
+    monkeypatch.setattr(shutil, "copyfile", failing)
+    with pytest.raises(LedgerUnavailable) as failed:
+        back_up(path, copy, overwrite=True)
+    assert str(failed.value) == f"{copy}: Input/output error"
+    assert copy.read_text() == "something dear"
+    assert files_in(copy.parent) == {copy.name}
+    assert list(path.parent.glob(".*")) == []
 
 
 def test_a_backup_that_cannot_get_its_name_replaces_nothing(

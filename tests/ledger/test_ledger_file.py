@@ -291,7 +291,7 @@ async def test_a_wal_that_cannot_be_kept_is_named_and_the_end_is_clean(
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         cut_off(path)
-        monkeypatch.setattr("bot.ledger.wal.shutil.copy2", full)
+        monkeypatch.setattr("bot.ledger.copying.shutil.copyfile", full)
         caplog.clear()
     (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
     assert line.levelname == "ERROR"

@@ -216,7 +216,7 @@ def test_a_backup_without_room_is_one_warning(full: Path, logged: pytest.LogCapt
         assert not asyncio.run(backups.make())
     ((level, line),) = lines(logged)
     assert level == "WARNING"
-    assert line.startswith(f"no backup was made: {backups.folder}/")
+    assert line.startswith(f"no backup was made: {full.parent}: ")
     assert "disk" in line
 
 
@@ -313,19 +313,24 @@ async def test_a_folder_that_cannot_be_read_is_one_warning_an_hour(
     assert clock.naps == [HOUR] * 2
 
 
+@pytest.mark.parametrize("small", ["backups", "."])
 async def test_a_backup_never_takes_the_room_that_the_bot_needs(
-    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, small: str
 ) -> None:
-    usage = shutil.disk_usage(full.parent)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=100_000))
+    """It is made beside the database, whatever disk it goes to."""
+    usage, folder = shutil.disk_usage(full.parent), full.parent / small
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda one: usage._replace(free=100_000) if one == folder else usage
+    )
     backups = regular(full, Clock())
-    unfinished = backups.folder / ".ledger.db.backup-20200101T000000Z-abcd"
-    unfinished.mkdir(parents=True)
+    for place in (backups.folder, full.parent):
+        (place / ".ledger.db.backup-20200101T000000Z-abcd").mkdir(parents=True)
     assert not await backups.make()
     assert files_in(backups.folder) == set(), "what a killed backup left takes no room either"
+    assert list(full.parent.glob(".*")) == []
     ((_, line),) = lines(logged)
     needed = 2 * (await asyncio.to_thread(full.stat)).st_size / 1e6
-    assert line == f"no backup was made: {backups.folder} has 0.1 MB free, and {needed:.1f} MB are needed"
+    assert line == f"no backup was made: {folder} has 0.1 MB free, and {needed:.1f} MB are needed"
 
 
 async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
@@ -353,6 +358,7 @@ async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
         assert os.getsid(started[0].pid) != os.getsid(0), "an interrupt in the terminal is for the bot alone"
     assert started[0].returncode == -signal.SIGKILL
     assert files_in(folder) == set()
+    assert list(full.parent.glob(".*")) == []
 
 
 async def test_no_backups_are_made_if_they_are_switched_off_and_the_log_says_so(

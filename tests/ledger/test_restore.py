@@ -132,7 +132,7 @@ def test_an_interrupted_restore_leaves_nothing_that_looks_like_a_database(
         target.write_bytes(before[:1000])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(shutil, "copy2", broken_off)
+    monkeypatch.setattr(shutil, "copyfile", broken_off)
     with pytest.raises(KeyboardInterrupt):
         restore(path, copy)
     assert path.read_bytes() == before
