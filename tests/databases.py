@@ -12,6 +12,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ledger import connections
+from bot.ledger.location import OWNER_ONLY
 from bot.ledger.upgrade import migrate
 
 
@@ -24,6 +25,7 @@ def create_database(path: Path) -> Path:
     _share_compiled_statements()
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(OWNER_ONLY)
         path.write_bytes(_empty())
     return path
 

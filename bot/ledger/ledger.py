@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import sqlite3
+import stat
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from hmac import digest as hmac_digest
@@ -220,6 +222,12 @@ async def open_ledger(
                 done.before,
                 done.after,
                 done.copy,
+            )
+        if sys.platform != "win32" and path.stat().st_mode & stat.S_IROTH:
+            log.warning(
+                "the permissions of %s let every user of this machine read dealt hands and secrets: "
+                "run chmod 600 on it, or if that changes nothing, choose another file system",
+                path,
             )
         writing = writing_engine(path, busy_seconds, driver, file)
         reading = reading_engine(path, driver, file)

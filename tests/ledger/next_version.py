@@ -12,6 +12,7 @@ from alembic.config import Config
 
 from bot.ledger import upgrade as upgrading
 from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
+from bot.ledger.location import OWNER_ONLY
 from bot.ledger.upgrade import migrate
 from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason
@@ -63,6 +64,7 @@ _ROWS: Final = f"""
 
 def fill_every_table(path: Path) -> None:
     """Creates an intact database of this version with something in every table."""
+    path.touch(OWNER_ONLY)
     migrate(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(_ROWS)
