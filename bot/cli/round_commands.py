@@ -8,6 +8,7 @@ import typer
 
 from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
+from bot.ledger.location import OWNER_ONLY
 from bot.rules.clean_text import json_text
 
 rounds: Final = typer.Typer(name="rounds", help="Records of settled rounds.", no_args_is_help=True)
@@ -25,7 +26,7 @@ def export(
     """Write the record of every settled round, one JSON file each. The bot may run meanwhile."""
     database = existing_database_or_refused()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
     except OSError as failed:
         raise CommandError(f"{folder} cannot be created: {failed.strerror}") from None
     with ledger_errors_refused():
@@ -34,7 +35,7 @@ def export(
 
 
 async def _export(database: Path, folder: Path) -> int:
-    """Writes every record, and returns how many there are.
+    """Writes every record, for this user alone because it has names; returns how many there are.
 
     Raises:
         CommandError: a file cannot be written.
@@ -50,7 +51,11 @@ async def _export(database: Path, folder: Path) -> int:
                 names = await ledger.identities(past.parties)
                 record = past.record({party: names[party].name for party in sorted(names)})
                 number = f"table-{past.number}-round-{past.result.round_number}"
-                (folder / f"server-{server_id}-{number}.json").write_text(json_text(record), "utf-8")
+                file = folder / f"server-{server_id}-{number}.json"
+                # An earlier record may be readable by all.
+                file.unlink(missing_ok=True)
+                file.touch(OWNER_ONLY)
+                file.write_text(json_text(record), "utf-8")
                 count += 1
         except OSError as failed:
             raise CommandError(f"{failed.filename or folder} cannot be written: {failed.strerror}") from None

@@ -80,7 +80,7 @@ def test_what_is_no_code_is_refused(code: str) -> None:
     assert "a code has 25 letters and digits" in refusal("db", "check", "--head", code[:-1])
 
 
-def test_every_settled_round_is_exported_and_verified(code: str) -> None:
+def test_every_settled_round_is_exported_for_its_owner_alone_and_verified(code: str) -> None:
     result = ask("rounds", "export", "records/all")
 
     assert result.stdout == "records/all has the records of 2 rounds\n"
@@ -88,6 +88,10 @@ def test_every_settled_round_is_exported_and_verified(code: str) -> None:
     assert [record.name for record in records] == [
         f"server-{SERVER}-table-1-round-{number}.json" for number in (1, 2)
     ]
+    records[0].chmod(0o644)
+    ask("rounds", "export", "records/all")
+    assert Path("records/all").stat().st_mode & 0o777 == 0o700
+    assert {record.stat().st_mode & 0o777 for record in records} == {0o600}
     for record in records:
         assert first_mismatch(record.read_text()) is None
         told = json.loads(record.read_text())
