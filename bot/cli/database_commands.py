@@ -143,6 +143,18 @@ def carry_over(
     typer.echo(f"{database} has the chips, scores and house rules of {members} members of {old}")
 
 
+@db.command("new-application")
+def new_application() -> None:
+    """Let the bot move to another application of Discord's. Stop the bot first."""
+    database = existing_database_or_refused()
+    with ledger_errors_refused():
+        asyncio.run(_forget_application(database))
+    typer.echo(
+        f"{database} may move to another application: the next gnau run notes the one of its DISCORD_TOKEN. "
+        "Servers that have not invited its bot by then are erased 30 days later"
+    )
+
+
 def _code(text: str) -> str:
     try:
         return read_code(text)
@@ -196,6 +208,14 @@ async def _erase_again(database: Path) -> None:
 
     async with open_ledger(f"sqlite:///{database}") as ledger:
         await Privacy(Croupier(ledger, unchanged)).erase_noted()
+
+
+async def _forget_application(database: Path) -> None:
+    from bot.ledger.changes import OwnApplication
+    from bot.ledger.ledger import open_ledger
+
+    async with open_ledger(f"sqlite:///{database}") as ledger:
+        await ledger.record(OwnApplication(None))
 
 
 @contextmanager

@@ -277,6 +277,17 @@ class OpeningsOutdated:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class OwnApplication:
+    """The application of Discord's that the database belongs to.
+
+    Attributes:
+        application_id: Discord's id of it; None lets the bot note another one when it starts.
+    """
+
+    application_id: int | None
+
+
 Fact = (
     BoardPosted
     | DirectChannel
@@ -287,5 +298,6 @@ Fact = (
     | HeadPosted
     | ServerGreeted
     | OpeningsOutdated
+    | OwnApplication
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""

@@ -12,10 +12,12 @@ from bot.ledger.changes import (
     Identity,
     LocaleChosen,
     OpeningsOutdated,
+    OwnApplication,
     ServerErasure,
     ServerGreeted,
 )
 from bot.ledger.not_after import refuse_late
+from bot.ledger.schema import APPLICATION_KEY
 
 Rows = list[tuple[object, ...]]
 """The parameters of a statement, one tuple per execution."""
@@ -34,6 +36,7 @@ class FactRows:
         self._locales_chosen: dict[int, LocaleChosen] = {}
         self._server_erasures: dict[int, ServerErasure] = {}
         self._heads_posted: dict[int, HeadPosted] = {}
+        self._application: OwnApplication | None = None
         self.greeted_servers: Rows = []
         self.outdated_openings: Rows = []
 
@@ -63,6 +66,8 @@ class FactRows:
                 self.greeted_servers.append((fact.server_id,))
             case OpeningsOutdated():
                 self.outdated_openings.append((fact.at,))
+            case OwnApplication():
+                self._application = fact
 
     def forget(self, party: int) -> None:
         """Drops what was recorded of a party, because it is erased."""
@@ -131,3 +136,15 @@ class FactRows:
     def heads_posted(self) -> Rows:
         """Server and time of each posted head."""
         return [(one.server_id, one.at) for one in self._heads_posted.values()]
+
+    @property
+    def replaced_keys(self) -> Rows:
+        """The name of the key that says which application the database belongs to, if that changes."""
+        return [] if self._application is None else [(APPLICATION_KEY,)]
+
+    @property
+    def keys(self) -> Rows:
+        """Name and value of that key."""
+        if self._application is None or self._application.application_id is None:
+            return []
+        return [(APPLICATION_KEY, str(self._application.application_id).encode())]

@@ -9,6 +9,8 @@ from sqlalchemy import bindparam, select
 from bot.ledger.changes import DirectChannel, Identity, SeedWords
 from bot.ledger.reader import Reader, Statement, listed
 from bot.ledger.schema import (
+    APPLICATION_KEY,
+    OPENINGS_KEY,
     direct_channels,
     keys,
     parties,
@@ -34,7 +36,7 @@ _OUTDATED_OPENING: Final = Statement(
 _SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
 _WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
 _SEED_WORDS: Final = Statement(select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds"))))
-_MEMBER_KEY: Final = Statement(select(keys.c.key))
+_KEY: Final = Statement(select(keys.c.key).where(keys.c.name == bindparam("name")))
 _SPENT_UNTIL: Final = Statement(
     select(spent_openings.c.until).where(
         spent_openings.c.server_id == bindparam("server"), spent_openings.c.digest == bindparam("digest")
@@ -99,8 +101,13 @@ class MemberQueries(Reader):
 
     async def member_key(self) -> bytes:
         """The key of the hashes that say who had opening chips."""
-        found: bytes = await self.value(_MEMBER_KEY)
+        found: bytes = await self.value(_KEY, name=OPENINGS_KEY)
         return found
+
+    async def application_id(self) -> int | None:
+        """Discord's id of the application that the database belongs to; None if that is not noted."""
+        found: bytes | None = await self.value(_KEY, name=APPLICATION_KEY)
+        return None if found is None else int(found)
 
     async def opening_spent_until(self, server_id: int, digest: bytes) -> float | None:
         """Until when an erased member with this hash gets no opening chips; None if that is not noted.

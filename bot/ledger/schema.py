@@ -100,6 +100,10 @@ spent_openings: Final = Table(
     comment="who had opening chips before being erased, as a keyed hash, until a deadline",
 )
 
+OPENINGS_KEY: Final = "spent openings"
+APPLICATION_KEY: Final = "application"
+"""The names of the two keys; the second is Discord's id of the application, in digits."""
+
 keys: Final = Table(
     "keys",
     metadata,
@@ -107,7 +111,7 @@ keys: Final = Table(
     Column("key", LargeBinary, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
-    comment="the random key of the hashes in spent_openings",
+    comment="the random key of the hashes in spent_openings, and the application of Discord's",
 )
 
 direct_channels: Final = Table(

@@ -19,6 +19,7 @@ from bot.ledger.changes import (
     Identity,
     LocaleChosen,
     OpeningsOutdated,
+    OwnApplication,
     SeedWords,
     ServerErasure,
     ServerGreeted,
@@ -128,6 +129,7 @@ _CHECKS: Final[dict[type, tuple[Callable[[object], tuple[object, ...]], list[_Ch
         HeadPosted,
         ServerGreeted,
         OpeningsOutdated,
+        OwnApplication,
         SeedWords,
         Erasure,
     )

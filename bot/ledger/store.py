@@ -40,6 +40,7 @@ from bot.ledger.schema import (
     events,
     house_changes,
     house_drafts,
+    keys,
     parties,
     seed_words,
     servers,
@@ -161,6 +162,8 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     ),
     (_upsert(servers, servers.c.erase_at), lambda batch: batch.facts.server_erasures),
     (_upsert(servers, servers.c.head_posted_at), lambda batch: batch.facts.heads_posted),
+    (_delete(keys), lambda batch: batch.facts.replaced_keys),
+    (_insert(keys), lambda batch: batch.facts.keys),
     (
         # Another server may still know the user.
         delete(direct_channels).where(

@@ -18,6 +18,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.board_content import BoardContent
 from bot.ui.discord_errors import (
     GONE,
+    NOT_OUR_MESSAGE,
     SENDING_FAILED,
     TOO_OLD_TO_EDIT,
     UNKNOWN_CHANNEL,
@@ -237,7 +238,7 @@ class Board:
             await edit(self._client, self.state.channel_id, self.message_id, changes)
         except SENDING_FAILED as failed:
             self._message.doubt_picture()
-            if is_code(failed, UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
+            if is_code(failed, UNKNOWN_MESSAGE, NOT_OUR_MESSAGE, TOO_OLD_TO_EDIT):
                 self.needs_posting = True
                 return False
             await self._wind_up_if_gone(failed)

@@ -1,6 +1,7 @@
 """The bot: the Discord client with the services its cogs work with, as typed attributes."""
 
 import importlib.util
+import logging
 import pkgutil
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +14,8 @@ from discord.ext import commands
 from bot.client import GUILD_READY_SECONDS, DiscordClient
 from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
-from bot.ledger.changes import Identity
+from bot.ledger.changes import Identity, OwnApplication
+from bot.ledger.errors import LedgerError
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.side_betting import gave_way
@@ -37,6 +39,8 @@ from bot.ui.table_choice import choose_table
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
 from bot.words import set_reader, translate
+
+log = logging.getLogger(__name__)
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
@@ -110,8 +114,11 @@ class GnauBot(DiscordClient):
 
         Raises:
             bot.ui.router.RoutingError: if an action has no handler, or two.
-            SettingError: if the bot is not in the server whose commands are to be registered.
+            SettingError: if the database belongs to another application of Discord's, or if the bot is not in
+                the server whose commands are to be registered.
+            LedgerUnavailable: if the database cannot be read.
         """
+        await self._claim_database()
         await self.boards.open()
         self.panels.open()
         self.delivery.open()
@@ -136,6 +143,31 @@ class GnauBot(DiscordClient):
             # discord.py connects to the gateway that Discord names, unless it knows how many shards to start.
             self.shard_count, *_ = await self.http.get_bot_gateway()
         await self.croupier.go_on()
+
+    async def _claim_database(self) -> None:
+        """Notes in the database which application it belongs to.
+
+        To another application, all servers would seem to have been left, and all members to be erased.
+
+        Raises:
+            SettingError: if it belongs to another one.
+            LedgerUnavailable: if the database cannot be read.
+        """
+        ledger, own = self.croupier.ledger, self.application_id
+        noted = await ledger.application_id()
+        if noted == own:
+            return
+        if noted is not None:
+            raise SettingError(
+                f"DISCORD_TOKEN is of application {own}, but the database belongs to application {noted}: "
+                "use the token of that one, or another DATABASE_URL. If the bot has moved to a new "
+                "application, run gnau db new-application first"
+            )
+        try:
+            await ledger.record(OwnApplication(own))
+            log.info("the database belongs to application %s from now on", own)
+        except LedgerError as failed:
+            log.warning("which application the database belongs to could not be noted: %s", failed)
 
     async def close(self) -> None:
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""

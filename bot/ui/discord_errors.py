@@ -23,9 +23,13 @@ NO_SHARED_SERVER: Final = 50278
 SENDING_FAILED: Final = (discord.HTTPException, *CONNECTION_BROKE)
 """What sending or editing a message raises: Discord's refusal, or a broken connection."""
 UNKNOWN_CHANNEL: Final = 10003
-GONE: Final = frozenset({UNKNOWN_CHANNEL, 10004, 50001})
+NOT_IN_SERVER: Final = frozenset({10004, 50001})
+"""The server is deleted, or the bot is not in it. Of a channel, the bot may not see it."""
+GONE: Final = frozenset({UNKNOWN_CHANNEL, *NOT_IN_SERVER})
 """The channel or its server is gone, or the bot may not see it any more."""
 UNKNOWN_MESSAGE: Final = 10008
+NOT_OUR_MESSAGE: Final = 50005
+"""The message is of another bot: the one that the host had before."""
 UNKNOWN_INTERACTION: Final = 10062
 """The interaction is too old to be answered."""
 INVALID_BODY: Final = 50035

@@ -19,10 +19,10 @@ from bot.table.state import Phase, TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
 from bot.ui.discord_errors import (
+    GONE,
     MESSAGES_CLOSED,
     NO_SHARED_SERVER,
     SENDING_FAILED,
-    UNKNOWN_CHANNEL,
     is_code,
     nonce,
 )
@@ -160,7 +160,7 @@ class HandDelivery:
                         await self._remember(identity, channel_id, now)
                         await self._check_membership(identity, failed)
                     return
-                if is_code(failed, UNKNOWN_CHANNEL):
+                if is_code(failed, *GONE):
                     channel_id = None
                 await asyncio.sleep(pause)
             else:

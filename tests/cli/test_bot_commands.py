@@ -153,6 +153,21 @@ async def test_a_refused_token_is_not_in_the_debug_log(shell: Shell, discord: St
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 
+async def test_the_token_of_another_application_than_the_databases_is_one_line(
+    shell: Shell, discord: StandIn
+) -> None:
+    migrate(shell.home / "gnau.db")
+    with closing(sqlite3.connect(shell.home / "gnau.db")) as connection, connection:
+        connection.execute("INSERT INTO keys VALUES ('application', ?)", (b"5",))
+    settings = settings_for(discord) | {"DATABASE_URL": "sqlite:///gnau.db"}
+    line = (await shell.run("run", **settings, LOG_LEVEL="WARNING")).refused()
+    assert line == (
+        f"DISCORD_TOKEN is of application {discord.world.application_id}, but the database belongs to "
+        "application 5: use the token of that one, or another DATABASE_URL. If the bot has moved to a new "
+        "application, run gnau db new-application first"
+    )
+
+
 @pytest.mark.thorough
 async def test_a_database_of_a_development_version_is_refused_in_a_line(
     shell: Shell, discord: StandIn

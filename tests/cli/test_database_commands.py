@@ -263,7 +263,13 @@ def test_an_impossible_command_is_one_line(words: tuple[str, ...], line: str, tm
 
 
 @pytest.mark.parametrize(
-    "words", [("privacy", "export", "7"), ("privacy", "erase", "7"), ("rounds", "export", "rounds")]
+    "words",
+    [
+        ("db", "new-application"),
+        ("privacy", "export", "7"),
+        ("privacy", "erase", "7"),
+        ("rounds", "export", "rounds"),
+    ],
 )
 def test_no_other_command_makes_a_database(words: tuple[str, ...], tmp_path: Path) -> None:
     assert refusal(*words) == NO_DATABASE

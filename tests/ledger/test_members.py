@@ -16,6 +16,7 @@ from bot.ledger.changes import (
     HeadPosted,
     Identity,
     OpeningsOutdated,
+    OwnApplication,
     SeedWords,
     ServerErasure,
     ServerGreeted,
@@ -160,6 +161,17 @@ async def test_an_erased_user_can_come_back_as_somebody_new(ledger: Ledger) -> N
     back = replace(ALICE, party=77)
     await ledger.record(back)
     assert await ledger.identities_of(700) == [back]
+
+
+async def test_the_application_is_noted_beside_the_key_of_the_hashes(ledger: Ledger) -> None:
+    key = await ledger.member_key()
+    assert await ledger.application_id() is None
+    for application in ((1 << 63) - 1, 5):
+        await ledger.record(OwnApplication(application))
+        assert await ledger.application_id() == application
+        assert await ledger.member_key() == key
+    await ledger.record(OwnApplication(None))
+    assert await ledger.application_id() is None
 
 
 async def test_the_hash_of_spent_opening_chips_is_kept_for_a_time(ledger: Ledger) -> None:
