@@ -10,12 +10,13 @@ class BoardWatch(commands.Cog):
     """Listens for what pushes boards up or deletes them."""
 
     def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
         self.boards = bot.boards
 
     @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Updates every board."""
-        self.boards.edit_all()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Updates every board of the shard: nobody says what was deleted while there was no connection."""
+        self.boards.edit_all({server.id for server in self.bot.guilds if server.shard_id == shard_id})
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -32,6 +33,12 @@ class BoardWatch(commands.Cog):
         """Posts a board again that was deleted with many other messages."""
         for message_id in payload.message_ids:
             self.boards.message_deleted(payload.channel_id, message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Updates the board of an archived thread that somebody opens again."""
+        if not payload.data["thread_metadata"]["archived"]:
+            self.boards.thread_opened(payload.thread_id)
 
 
 async def setup(bot: GnauBot) -> None:

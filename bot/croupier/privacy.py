@@ -182,20 +182,26 @@ class Privacy:
         if server_id in await self._ledger.server_erasures():
             await self._ledger.record(ServerErasure(server_id, None))
 
-    async def erase_left_servers(self) -> None:
-        """Erases the members of each server that the bot left 30 days ago.
+    async def servers_due(self) -> list[int]:
+        """The servers that the bot left 30 days ago, and that are not erased yet.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        erasures = (await self._ledger.server_erasures()).items()
+        return [server_id for server_id, at in erasures if at <= self._croupier.now()]
+
+    async def erase_server(self, server_id: int) -> None:
+        """Erases the members of a server.
 
         Raises:
             LedgerError: it may not have been written; the next call goes on.
         """
-        for server_id, at in (await self._ledger.server_erasures()).items():
-            if at > self._croupier.now():
-                continue
-            while members := await self._ledger.members_of(server_id, AT_ONCE):
-                await self._ledger.note_erasures([one.party for one in members])
-                await self._erase(server_id, [one.party for one in members], members)
-            await self._ledger.record(ServerErasure(server_id, None))
-            log.info("server %s is erased: the bot left it 30 days ago", server_id)
+        while members := await self._ledger.members_of(server_id, AT_ONCE):
+            await self._ledger.note_erasures([one.party for one in members])
+            await self._erase(server_id, [one.party for one in members], members)
+        await self._ledger.record(ServerErasure(server_id, None))
+        log.info("server %s is erased: the bot left it 30 days ago", server_id)
 
     async def delete_outdated_hashes(self) -> None:
         """Deletes the hashes of erased members that were kept for 90 days.

@@ -17,8 +17,10 @@ ChangeKind = Literal[
     "message_updated",
     "message_deleted",
     "message_dismissed",
+    "messages_purged",
     "channel_created",
     "channel_deleted",
+    "thread_updated",
     "server_joined",
     "server_left",
     "member_joined",
@@ -37,6 +39,7 @@ class Change:
         channel: the channel where it happened, or that was created or deleted.
         message: the message that was created, changed or deleted.
         user: the user who joined or left, or who dismissed a message.
+        purged: the ids of messages that were deleted at once.
     """
 
     kind: ChangeKind
@@ -44,6 +47,7 @@ class Change:
     channel: Channel | None = None
     message: Message | None = None
     user: User | None = None
+    purged: tuple[int, ...] = ()
 
     def visible_to(self, user: User) -> bool:
         """Whether this user's Discord client shows the change."""

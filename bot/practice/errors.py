@@ -78,6 +78,16 @@ def not_the_author() -> DiscordError:
     return DiscordError(403, 50005, "Cannot edit a message authored by another user")
 
 
+def not_a_text_channel() -> DiscordError:
+    """Nobody writes in a category or a forum itself."""
+    return DiscordError(400, 50008, "Cannot send messages in a non-text channel")
+
+
+def thread_is_archived() -> DiscordError:
+    """Nothing in an archived thread can be changed."""
+    return DiscordError(400, 50083, "Thread is archived")
+
+
 def empty_message() -> DiscordError:
     """The message has nothing to show."""
     return DiscordError(400, 50006, "Cannot send an empty message")

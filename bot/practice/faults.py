@@ -56,11 +56,13 @@ class Faults:
         latency: the least and the most seconds before a request is carried out and answered. Each request
             takes a random time between them. Discord itself takes 0.15 to 0.3.
         interaction_delay: the least and the most seconds until an interaction reaches the bot.
+        unlisted: the ids of servers that a new connection does not name, although the bot is in them.
     """
 
     def __init__(self) -> None:
         self.latency = (0.0, 0.0)
         self.interaction_delay = (0.0, 0.0)
+        self.unlisted: set[int] = set()
         self._pending: list[Fault] = []
         self._doubled: dict[str, int] = {}
 

@@ -52,7 +52,13 @@ class GatewayEvents:
     def send_ready(self, session: GatewaySession) -> None:
         """Sends READY and one GUILD_CREATE for each server to a new session."""
         world = self._world
-        servers = [s for s in world.servers.values() if s.member(world.bot) and session.covers_server(s.id)]
+        servers = [
+            server
+            for server in world.servers.values()
+            if server.member(world.bot)
+            and session.covers_server(server.id)
+            and server.id not in self._faults.unlisted
+        ]
         ready = {
             "v": 10,
             "user": own_user_json(world.bot),
@@ -95,6 +101,16 @@ class GatewayEvents:
         match change.kind:
             case "message_created" | "message_updated" | "message_deleted":
                 self._announce_message(change)
+            case "messages_purged" if change.channel is not None and change.server is not None:
+                purged = {
+                    "ids": [str(message_id) for message_id in change.purged],
+                    "channel_id": str(change.channel.id),
+                    "guild_id": str(change.server.id),
+                }
+                self._dispatch("MESSAGE_DELETE_BULK", purged, change.server, Intent.GUILD_MESSAGES)
+            case "thread_updated" if change.channel is not None:
+                described = channel_json(change.channel)
+                self._dispatch("THREAD_UPDATE", described, change.server, Intent.GUILDS)
             case "channel_created" | "channel_deleted":
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:

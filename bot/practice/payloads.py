@@ -164,7 +164,7 @@ def guild_create_json(server: Server, bot: User, *, all_members: bool) -> Json:
         "member_count": len(server.members),
         "members": [member_json(member) for member in members],
         "channels": [channel_json(channel) for channel in seen if not channel.is_thread],
-        "threads": [channel_json(channel) for channel in seen if channel.is_thread],
+        "threads": [channel_json(channel) for channel in seen if channel.is_thread and not channel.archived],
         "presences": [],
         "voice_states": [],
         "stage_instances": [],
@@ -197,11 +197,11 @@ def channel_json(channel: Channel) -> Json:
             "total_message_sent": len(channel.message_ids),
             "member_count": 1,
             "thread_metadata": {
-                "archived": False,
+                "archived": channel.archived,
                 "archive_timestamp": created_at(channel.id).isoformat(),
                 "create_timestamp": created_at(channel.id).isoformat(),
                 "auto_archive_duration": 1440,
-                "locked": False,
+                "locked": channel.locked,
             },
         }
     return described | {

@@ -15,7 +15,9 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DM = 1
+    CATEGORY = 4
     PUBLIC_THREAD = 11
+    FORUM = 15
 
 
 @dataclass(slots=True, eq=False)
@@ -96,17 +98,19 @@ class Server:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a thread, or a DM between the bot and one user.
+    """A channel or category of a server, a thread, or a DM between the bot and one user.
 
     Attributes:
         id: the snowflake.
-        kind: text channel, thread or DM.
+        kind: what it is; nobody writes in a category or a forum itself.
         name: without the leading `#`; for a DM, the other user's name.
         server: the server it is in; None for a DM.
         parent: the channel of a thread.
         recipient: the human of a DM.
         message_ids: its messages that are not deleted, oldest first; `World.messages` has them.
         denied: what users (by id) are not allowed in this channel, as overwrites do.
+        archived: whether a thread is archived: its messages stay as they are until somebody writes there.
+        locked: whether only who manages threads can end that.
     """
 
     id: int
@@ -117,6 +121,8 @@ class Channel:
     recipient: User | None = None
     message_ids: list[int] = field(default_factory=list)
     denied: dict[int, Permission] = field(default_factory=dict)
+    archived: bool = False
+    locked: bool = False
 
     @property
     def is_dm(self) -> bool:

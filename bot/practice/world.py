@@ -121,9 +121,9 @@ class World(ChangeFeed):
             }
         self.publish(Change("server_left" if user is self.bot else "member_left", server, user=user))
 
-    def add_channel(self, server: Server, name: str) -> Channel:
-        """Adds a text channel that everybody in the server sees."""
-        return self._add_channel(Channel(self.new_id(), ChannelKind.TEXT, name, server))
+    def add_channel(self, server: Server, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
+        """Adds a channel that everybody in the server sees, or a category."""
+        return self._add_channel(Channel(self.new_id(), kind, name, server))
 
     def add_thread(self, parent: Channel, name: str) -> Channel:
         """Adds a public thread to a channel."""
@@ -145,10 +145,22 @@ class World(ChangeFeed):
         self.publish(Change("channel_created", channel.server, channel))
         return channel
 
+    def archive(self, thread: Channel, *, locked: bool = False) -> None:
+        """Archives a thread."""
+        thread.archived, thread.locked = True, locked
+        self.publish(Change("thread_updated", thread.server, thread))
+
+    def unarchive(self, thread: Channel) -> None:
+        """Opens an archived thread again, as a message in it does."""
+        thread.archived = thread.locked = False
+        self.publish(Change("thread_updated", thread.server, thread))
+
     def delete_channel(self, channel: Channel) -> None:
-        """Deletes a channel and its threads."""
+        """Deletes a channel and its threads, of which Discord says nothing."""
         for thread in [other for other in self.channels.values() if other.parent is channel]:
-            self.delete_channel(thread)
+            del self.channels[thread.id]
+            if thread.server is not None:
+                del thread.server.channels[thread.id]
         if self.channels.pop(channel.id, None) is None:
             return
         # Published first: who sees the change depends on the channel's server.
@@ -175,11 +187,20 @@ class World(ChangeFeed):
 
     def delete_message(self, message: Message) -> None:
         """Deletes a message."""
+        if self._remove(message):
+            self._publish_message(message, "message_deleted")
+
+    def purge(self, channel: Channel) -> None:
+        """Deletes all messages of a channel at once, as moderators' bots do."""
+        gone = tuple(message.id for message in self.messages_in(channel) if self._remove(message))
+        self.publish(Change("messages_purged", channel.server, channel, purged=gone))
+
+    def _remove(self, message: Message) -> bool:
         if self.messages.pop(message.id, None) is None:
-            return
+            return False
         message.channel.message_ids.remove(message.id)
         message.deleted = True
-        self._publish_message(message, "message_deleted")
+        return True
 
     def dismiss(self, message: Message, user: User) -> None:
         """Dismisses an ephemeral message; the bot is not told and may still edit it."""

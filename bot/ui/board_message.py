@@ -20,6 +20,7 @@ from bot.ui.discord_errors import (
     GONE,
     NOT_OUR_MESSAGE,
     SENDING_FAILED,
+    THREAD_ARCHIVED,
     TOO_OLD_TO_EDIT,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
@@ -37,6 +38,8 @@ from bot.words import translate
 
 log = logging.getLogger(__name__)
 
+POST_INSTEAD: Final = frozenset({UNKNOWN_MESSAGE, NOT_OUR_MESSAGE, TOO_OLD_TO_EDIT, THREAD_ARCHIVED})
+"""Why a message cannot be edited, but another one can be posted in its place."""
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 8
@@ -104,6 +107,11 @@ class Board:
         """Notes that the table, or something shown beside it, has changed."""
         self.state = state
         self._revision += 1
+        self._stirred.set()
+
+    def doubt(self) -> None:
+        """Notes that the message may be gone, or show less than was thought."""
+        self._message.doubt()
         self._stirred.set()
 
     def forget_names(self) -> None:
@@ -195,12 +203,13 @@ class Board:
             await self._record()
             if not self.is_behind:
                 return
-            if (self.needs_posting or self.message_id is None) and await self._post_again():
+            post_first = self.needs_posting or self.message_id is None
+            if post_first and await self._post_again():
                 return
             rendered = await self._render()
             changes = self._message.edits(rendered)
             if await self._edit_by_click(changes) or (
-                not self._pause() and await self._edit_by_channel(changes)
+                not self._pause() and await self._edit_by_channel(changes, may_post=not post_first)
             ):
                 self._message.set(rendered)
 
@@ -229,8 +238,13 @@ class Board:
             return False
         return True
 
-    async def _edit_by_channel(self, changes: Content) -> bool:
-        """Edits through the channel, and returns whether there was a message to edit."""
+    async def _edit_by_channel(self, changes: Content, *, may_post: bool) -> bool:
+        """Edits through the channel, and returns whether nothing is left to do.
+
+        Args:
+            changes: what it is to show.
+            may_post: whether the board may be posted again instead: not if that has just failed.
+        """
         if self.message_id is None:
             # It was deleted while something else was tried.
             return False
@@ -238,7 +252,11 @@ class Board:
             await edit(self._client, self.state.channel_id, self.message_id, changes)
         except SENDING_FAILED as failed:
             self._message.doubt_picture()
-            if is_code(failed, UNKNOWN_MESSAGE, NOT_OUR_MESSAGE, TOO_OLD_TO_EDIT):
+            idle = self.state.phase is not Phase.DEALT and not self.state.staked
+            if is_code(failed, THREAD_ARCHIVED) and idle:
+                # The bot opens no thread for nothing: the board is edited once somebody opens it again.
+                return True
+            if may_post and is_code(failed, *POST_INSTEAD):
                 self.needs_posting = True
                 return False
             await self._wind_up_if_gone(failed)
@@ -270,7 +288,7 @@ class Board:
         if self._posting_in_doubt:
             # The nonce may have matched the message of an earlier try, which shows less.
             self._posting_in_doubt = False
-            self._message.doubt()
+            self.doubt()
         else:
             self._message.set(rendered)
         if old is not None and old != posted:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -68,10 +69,12 @@ class Boards:
         """Cancels edits that wait."""
         await self._following.close()
 
-    def edit_all(self) -> None:
-        """Updates every board: much may have happened while the bot was away."""
+    def edit_all(self, server_ids: Collection[int]) -> None:
+        """Edits every board of these servers, also one that should show all: it may be gone."""
         for board in self._boards.values():
-            self._following.edit_soon(board)
+            if board.state.server_id in server_ids:
+                board.doubt()
+                self._following.edit_soon(board)
 
     def count_message(self, channel_id: int, message_id: int) -> None:
         """Counts a message that pushes a board up its channel."""
@@ -83,6 +86,12 @@ class Boards:
         """Posts a board again that somebody deleted."""
         board = self._boards.get(self._tables.get(channel_id, 0))
         if board is not None and board.message_deleted(message_id):
+            self._following.edit_soon(board)
+
+    def thread_opened(self, thread_id: int) -> None:
+        """Edits the board of a thread that was archived until now: it may show less than it should."""
+        if board := self._boards.get(self._tables.get(thread_id, 0)):
+            board.doubt()
             self._following.edit_soon(board)
 
     def link(self, table_id: int) -> str | None:

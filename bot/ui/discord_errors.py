@@ -34,6 +34,8 @@ UNKNOWN_INTERACTION: Final = 10062
 """The interaction is too old to be answered."""
 INVALID_BODY: Final = 50035
 TOO_OLD_TO_EDIT: Final = 30046
+THREAD_ARCHIVED: Final = 50083
+"""Nothing in the thread can be changed, but a new message opens it again, unless it is locked."""
 
 
 def nonce(*parts: object) -> str:

@@ -220,13 +220,14 @@ async def test_a_server_is_erased_30_days_after_the_bot_left_it(house: House) ->
     await privacy.server_left(SERVER)
     house.now += SERVER_SECONDS / 2
     await privacy.server_left(SERVER)
-    await privacy.erase_left_servers()
+    assert await privacy.servers_due() == []
     assert set(await house.ledger.identities([zoe, yan, elsewhere])) == {zoe, yan, elsewhere}
 
     await house.restart()
     privacy = Privacy(house.croupier)
     house.now += SERVER_SECONDS / 2 + 1
-    await privacy.erase_left_servers()
+    assert await privacy.servers_due() == [SERVER]
+    await privacy.erase_server(SERVER)
 
     assert set(await house.ledger.identities([zoe, yan, elsewhere])) == {elsewhere}
     assert await house.ledger.server_erasures() == {}
@@ -239,8 +240,7 @@ async def test_a_server_that_the_bot_is_in_again_is_kept(house: House) -> None:
     await privacy.server_left(SERVER)
     await privacy.server_joined(SERVER)
     house.now += 2 * SERVER_SECONDS
-    await privacy.erase_left_servers()
-
+    assert await privacy.servers_due() == []
     assert set(await house.ledger.identities([party])) == {party}
 
 

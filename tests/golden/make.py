@@ -99,7 +99,7 @@ async def _a_server_that_was_left(house: House) -> None:
     await house.croupier.open_wallet(LEFT_SERVER, party)
     await privacy.server_left(LEFT_SERVER)
     house.now += SERVER_SECONDS + 1
-    await privacy.erase_left_servers()
+    await privacy.erase_server(LEFT_SERVER)
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from discord import gateway
 from discord.enums import try_enum
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
+from discord.state import ConnectionState
 from discord.utils import _to_json
 from discord.webhook.async_ import async_context
 from packaging.requirements import Requirement
@@ -84,7 +85,7 @@ async def test_parsers_are_looked_up_at_each_event_so_one_that_is_replaced_is_ca
     broken = changed("ConnectionState.parsers", "bot/wire/events.py")
     parsers = bot._connection.parsers
     assert type(parsers) is dict, broken
-    assert {"INTERACTION_CREATE", "MESSAGE_UPDATE"} <= parsers.keys(), broken
+    assert {"INTERACTION_CREATE", "MESSAGE_UPDATE", "READY"} <= parsers.keys(), broken
     for name, parse in parsers.items():
         assert takes(parse, {}), f"{broken}: {name} takes more than one argument"
     heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -261,6 +262,9 @@ def test_a_route_has_its_ids_in_the_address_and_in_the_rate_limit() -> None:
         (discord.VoiceClient, "warn_dave", "bot/client.py"),
         (HTTPClient, "get_bot_gateway", "bot/ui/bot.py"),
         (HTTPClient, "get_member", "bot/ui/hand_delivery.py"),
+        (HTTPClient, "get_channel", "bot/ui/absences.py"),
+        (HTTPClient, "get_guild", "bot/ui/absences.py"),
+        (ConnectionState, "_remove_guild", "bot/wire/events.py"),
     ],
 )
 def test_a_part_that_is_not_documented_is_still_there(owner: type, name: str, user: str) -> None:

@@ -7,7 +7,9 @@ from bot.practice.errors import (
     closed_dms,
     missing_access,
     missing_permissions,
+    not_a_text_channel,
     not_the_author,
+    thread_is_archived,
     unknown,
 )
 from bot.practice.limits import Limits
@@ -17,7 +19,7 @@ from bot.practice.payloads import channel_json
 from bot.practice.permissions import Permission
 from bot.practice.rate_limits import RateLimits
 from bot.practice.rest.calls import Call, JsonResponse, Route
-from bot.practice.servers import Channel
+from bot.practice.servers import Channel, ChannelKind
 from bot.practice.validation.messages import MessageDraft
 from bot.practice.world import World
 
@@ -72,6 +74,10 @@ class ChannelRoutes:
 
     async def _send(self, call: Call) -> JsonResponse:
         channel, world = self._seen(call), self._world
+        if channel.kind in (ChannelKind.CATEGORY, ChannelKind.FORUM):
+            raise not_a_text_channel()
+        if channel.archived and channel.locked:
+            raise thread_is_archived()
         if not channel.can_write(world.bot):
             raise missing_permissions()
         if call.uploads and Permission.ATTACH_FILES not in channel.permissions_of(world.bot):
@@ -83,6 +89,8 @@ class ChannelRoutes:
             return 200, message_json(twin, world)
         message = Message(world.new_id(), channel, world.bot, world.now(), nonce=draft.nonce)
         draft.apply(message)
+        if channel.archived:
+            world.unarchive(channel)
         return 200, message_json(world.post(message), world)
 
     async def _edit(self, call: Call) -> JsonResponse:
@@ -90,6 +98,8 @@ class ChannelRoutes:
         message = self._message(call, channel)
         if message.author is not world.bot:
             raise not_the_author()
+        if channel.archived:
+            raise thread_is_archived()
         draft = MessageDraft(world, channel, call.body, call.uploads, old=message)
         self._check_age(message)
         return 200, message_json(world.edit(message, draft.apply), world)

@@ -1,0 +1,118 @@
+"""What the bot concludes about channels and servers that it does not see (B06).
+
+What Discord says counts at once: a server has removed the bot, a channel is deleted. What is only missing
+from memory is no proof: an archived thread is in no list, and a list can be incomplete. So Discord is asked
+about each, one after another. If it says that the bot is not in a server, that is erased in 30 days. Tables
+there wait for an hour and are asked about again; if many servers were missing at once, they wait for a day.
+Before a server is erased, Discord is asked once more.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Iterable
+from typing import Any, Final
+
+import discord
+
+from bot.croupier import Croupier, Privacy
+from bot.croupier.privacy import DAY, SERVER_SECONDS
+from bot.table.state import TableState
+from bot.ui.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
+
+log = logging.getLogger(__name__)
+
+HOUR: Final = 3600.0
+FEW: Final = 3
+SHARE: Final = 0.1
+"""More missing servers than a few, and than this share of all, are many: Discord's list may be wrong."""
+PAUSE_SECONDS: Final = 1.0
+"""The pause after each question to Discord."""
+
+
+class Absences:
+    """Finds out what is gone, closes the tables there, and erases servers in time.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+        privacy: erases servers.
+    """
+
+    def __init__(self, client: discord.Client, croupier: Croupier, privacy: Privacy) -> None:
+        self._client = client
+        self._croupier = croupier
+        self._privacy = privacy
+        self._one_at_a_time = asyncio.Lock()
+
+    async def look_for_channels(self, at: Iterable[TableState]) -> None:
+        """Closes those of these tables whose channel is not in memory, and is deleted."""
+        for table in at:
+            server = self._client.get_guild(table.server_id)
+            if server is None or server.unavailable or server.get_channel_or_thread(table.channel_id):
+                continue
+            if await self._is_refused(self._client.http.get_channel(table.channel_id), UNKNOWN_CHANNEL):
+                await self.wind_up([table])
+
+    async def look_for_servers(self) -> None:
+        """Plans to erase the servers that the bot has left unnoticed, and closes their tables later.
+
+        Raises:
+            LedgerError: if it could not be read or written.
+        """
+        now, leaving = self._croupier.now(), await self._croupier.ledger.server_erasures()
+        for server_id in filter(self._client.get_guild, leaving):
+            await self._privacy.server_joined(server_id)
+        stored = {table.server_id for table in self._croupier.tables.all()}
+        stored.update(await self._croupier.ledger.server_ids())
+        missing = [server_id for server_id in sorted(stored) if self._client.get_guild(server_id) is None]
+        # A server that is missing for the first time is to be erased in 30 days, others a little sooner.
+        later = now + SERVER_SECONDS
+        lately = sum(leaving.get(server_id, later) > later - DAY for server_id in missing)
+        if many := lately > max(FEW, SHARE * len(stored)):
+            log.warning(
+                "%s of %s servers are missing from Discord's list: their tables stay open for a day",
+                lately,
+                len(stored),
+            )
+        for server_id in missing:
+            tables = self._croupier.tables.of_server(server_id)
+            if server_id not in leaving:
+                if await self._is_left(server_id):
+                    log.warning("the bot is not in server %s any more: it is erased in 30 days", server_id)
+                    await self._privacy.server_left(server_id)
+            elif many or leaving[server_id] > later - HOUR:
+                continue
+            elif tables and await self._is_left(server_id):
+                await self.wind_up(tables)
+
+    async def erase_left_servers(self) -> None:
+        """Erases the servers that the bot left 30 days ago, if it is still not in them.
+
+        Raises:
+            LedgerError: if it may not have been written; the next call goes on.
+        """
+        for server_id in await self._privacy.servers_due():
+            if await self._is_left(server_id):
+                await self._privacy.erase_server(server_id)
+
+    async def wind_up(self, gone: Iterable[TableState]) -> None:
+        """Closes these tables, because their channels or servers are gone."""
+        for table in gone:
+            log.info("table %s is closed: its channel or server is gone", table.table_id)
+            await self._croupier.wind_up([table])
+
+    async def _is_left(self, server_id: int) -> bool:
+        """Whether Discord says, when asked, that the bot is not in a server."""
+        question = self._client.http.get_guild(server_id, with_counts=False)
+        return await self._is_refused(question, *NOT_IN_SERVER)
+
+    async def _is_refused(self, question: Coroutine[Any, Any, object], *codes: int) -> bool:
+        """Whether Discord answers a question with one of these codes; False also if it does not answer."""
+        async with self._one_at_a_time:
+            try:
+                await question
+            except SENDING_FAILED as failed:
+                return is_code(failed, *codes)
+            finally:
+                await asyncio.sleep(PAUSE_SECONDS)
+            return False
