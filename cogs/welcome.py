@@ -1,12 +1,14 @@
-"""Greets a server once: when the bot joins it, or at the next start if it was down then.
+"""Greets a server once: when the bot joins it, or at the next start if it was down then, within a day.
 
 A server that anything is stored of is not greeted: the bot has been there before. So somebody who invites it
 again gets no second welcome, and `/help` is there for them. Which servers these are is read once, when the
-bot is ready, and then kept in memory.
+bot is ready, and then kept in memory. Servers are greeted one after another, with a pause.
 """
 
 import asyncio
 import logging
+from datetime import timedelta
+from typing import Final
 
 import discord
 from discord.ext import commands
@@ -30,12 +32,22 @@ from bot.words import speaking_to
 
 log = logging.getLogger(__name__)
 
+JUST_JOINED: Final = timedelta(days=1)
+"""How long after the bot has joined a server it is greeted: a new database must not greet all old ones."""
+PAUSE_SECONDS: Final = 1.0
+"""The pause after a greeting."""
+
 
 class Welcome(commands.Cog):
-    """Posts the welcome, and has its button for the house rules."""
+    """Posts the welcome, and has its button for the house rules.
+
+    Attributes:
+        pause_seconds: the pause after a greeting.
+    """
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+        self.pause_seconds = PAUSE_SECONDS
         self._tasks = BackgroundTasks()
         self._one_at_a_time = asyncio.Lock()
         # The servers that are not greeted any more; None while that is to be read.
@@ -78,18 +90,19 @@ class Welcome(commands.Cog):
         await reply_guide(interaction, view, [examples])
 
     async def _greet(self, *servers: discord.Guild) -> None:
-        """Greets those of these servers that the bot has not been in before."""
+        """Greets those of these servers that the bot has just joined, and not been in before."""
         async with self._one_at_a_time:
             try:
                 known = self._known
                 if known is None:
                     known = self._known = await self.bot.croupier.ledger.known_servers()
                 for server in servers:
-                    if server.id not in known and not server.unavailable:
+                    if server.id not in known and _has_just_joined(server):
                         # First, so that a server is never greeted twice, whatever happens in between.
                         await self.bot.croupier.ledger.record(ServerGreeted(server.id))
                         known.add(server.id)
                         await self._post(server)
+                        await asyncio.sleep(self.pause_seconds)
             except LedgerError as failed:
                 # What was to be written may be on disk or not.
                 self._known = None
@@ -106,6 +119,12 @@ class Welcome(commands.Cog):
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
         except SENDING_FAILED as failed:
             log.warning("server %s could not be greeted: %s", server.id, failed)
+
+
+def _has_just_joined(server: discord.Guild) -> bool:
+    """Whether the bot joined a server lately; False too if Discord does not say, as in an outage."""
+    joined_at = None if server.me is None else server.me.joined_at
+    return joined_at is not None and discord.utils.utcnow() - joined_at < JUST_JOINED
 
 
 def _channel_of(server: discord.Guild) -> discord.TextChannel | None:

@@ -1,6 +1,7 @@
 """The welcome: once in each server, where the bot may write, with two buttons that work."""
 
 import logging
+from typing import cast
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
 from bot.practice.permissions import Permission
 from bot.practice.servers import Channel, Member, Server
+from cogs.welcome import Welcome
 from tests.cogs.seated_tables import said
 from tests.databases import not_greeted
 from tests.e2e.evening import Evening
@@ -104,6 +106,33 @@ async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_at_the
     server, channels = new_server(evening)
     invite(evening, server)
     await evening.start_bot()
+    await greeted(evening, *channels)
+
+
+async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_database(
+    evening: Evening,
+) -> None:
+    await evening.stop_bot()
+    channels = []
+    for _ in range(5):
+        server, there = new_server(evening)
+        invite(evening, server)
+        server.members[evening.discord.world.bot.id].joined_at = "2026-01-01T00:00:00+00:00"
+        channels += there
+    await evening.start_bot()
+    server, later = new_server(evening)
+    invite(evening, server)
+    await greeted(evening, *later)
+    assert not greetings(evening, *channels)
+
+
+async def test_after_a_greeting_the_next_one_waits(evening: Evening) -> None:
+    cast("Welcome", evening.bot.get_cog("Welcome")).pause_seconds = 600.0
+    channels = []
+    for _ in range(3):
+        server, there = new_server(evening)
+        invite(evening, server)
+        channels += there
     await greeted(evening, *channels)
 
 
@@ -202,7 +231,7 @@ async def test_a_server_that_was_out_of_reach_at_the_start_is_greeted_once_it_is
     await evening.settle_down()
     bot = evening.discord.world.bot
     # The stand-in announces nobody who comes this way.
-    server.members[bot.id] = Member(bot, server, "2026-01-01T00:00:00+00:00")
+    server.members[bot.id] = Member(bot, server, evening.discord.world.now().isoformat())
     there = guild_create_json(server, bot, all_members=False) | {"unavailable": False}
     evening.discord.gateway.send_raw("GUILD_CREATE", there)
     await greeted(evening, *channels)
