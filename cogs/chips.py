@@ -183,14 +183,14 @@ class Chips(commands.Cog):
         return plain_name(server.name)
 
     def _place_line(self, place: int, party: int, has: str) -> str:
-        return f"{MEDALS.get(place, f'`{place:>2}`')} {self.bot.names.mention(party)} · {has}"
+        return f"{MEDALS.get(place, f'`{place:>2}`')} {self.bot.past_names.mention(party)} · {has}"
 
     def _own_line(self, place: int, party: int, has: str) -> str:
         own = translate("leaderboard.own", who=self.bot.names.mention(party), place=place, has=has)
         return f"-# {own}"
 
     def _entry_line(self, entry: Entry) -> str:
-        other = None if entry.other is None else self.bot.names.mention(entry.other)
+        other = None if entry.other is None else self.bot.past_names.mention(entry.other)
         why = entry_words(Reason(entry.reason), entry.chips, other)
         where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
         where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []

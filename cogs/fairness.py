@@ -83,7 +83,7 @@ class Fairness(commands.Cog):
     ) -> None:
         """Shows the result, the seal and the receipt of a round, with its record as a file."""
         past = await self._past(interaction, table, number)
-        told_again = ResultText(past.result, self.bot.names).within(ROOM)
+        told_again = ResultText(past.result, self.bot.past_names).within(ROOM)
         if past.result.opening is None:
             await reply_layout(interaction, [text(told_again), text(translate("proof.unsealed"))])
             return
@@ -181,7 +181,7 @@ class Fairness(commands.Cog):
         assert opening is not None
         assert receipt is not None
         words = {seed: chosen.words for seed, chosen in past.words.items()}
-        own = own_words(opening, words, self.bot.names.mention)
+        own = own_words(opening, words, self.bot.past_names.mention)
         dice, url = dice_seal(opening), self.bot.settings.verifier_url
         number = past.result.round_number
         checked = _on_page(url) if url else _by_command(number)

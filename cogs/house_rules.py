@@ -224,7 +224,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             things = translate("house.past_unreadable")
         else:
             things = listed(map(past_thing, past.things)) or translate("house.past_empty")
-        return translate("house.past", at=int(past.at), who=self.bot.names.mention(past.party), things=things)
+        who = self.bot.past_names.mention(past.party)
+        return translate("house.past", at=int(past.at), who=who, things=things)
 
 
 def _bankroll_words(has: Bankroll, wanted: int | None = None) -> str:

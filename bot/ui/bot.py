@@ -73,6 +73,7 @@ class GnauBot(DiscordClient):
         router: passes presses to the cogs.
         intake: takes presses in.
         names: how members are shown.
+        past_names: how they are shown where the past is told.
         readers: who reads what.
         privacy: erases members.
         command_links: makes commands in a text clickable.
@@ -98,6 +99,7 @@ class GnauBot(DiscordClient):
         self.croupier = croupier
         self.houses = houses
         self.names = Names(croupier.identities)
+        self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()

@@ -6,7 +6,7 @@ from bot.croupier import Identities
 from bot.rules.clean_text import clean
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE, computer_number, is_computer
-from bot.words import translate
+from bot.words import plain_name, translate
 
 _PARTIES: Final = frozenset({"banker", "opener"})
 """The facts of refusals that are parties."""
@@ -20,10 +20,13 @@ class Names:
     Args:
         identities: the members behind them. Those at open tables are always in memory; `Identities.load`
             brings others there.
+        of_past: whether texts are about the past, and have names in place of mentions: a mention of somebody
+            who has left the server is a bare number.
     """
 
-    def __init__(self, identities: Identities) -> None:
+    def __init__(self, identities: Identities, *, of_past: bool = False) -> None:
         self._identities = identities
+        self._of_past = of_past
 
     def mention(self, party: int, *, begins_line: bool = False) -> str:
         """The mention of a member; words for an erased one, the house and computer players."""
@@ -32,7 +35,9 @@ class Names:
         if is_computer(party):
             return translate("member.computer", number=computer_number(party))
         identity = self._identities.get(party)
-        return translate("member.deleted") if identity is None else f"<@{identity.user_id}>"
+        if identity is None:
+            return translate("member.deleted")
+        return plain_name(self.name(party)) if self._of_past else f"<@{identity.user_id}>"
 
     def name(self, party: int) -> str:
         """The name of a member, for places where Discord shows no mention; clean, but not escaped."""

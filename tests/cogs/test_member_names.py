@@ -41,6 +41,22 @@ async def hands_to_back(evening: Evening, spectator: Person, board: Message) -> 
     return [option.label for option in menu.options]
 
 
+async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: Evening) -> None:
+    """A mention of somebody who is not there any more is a bare number."""
+    mei = evening.person("Mei", manage_server=True)
+    gone = evening.person("*Zoe* of old", manage_server=True)
+    await gone.slash(evening.channel, "give", member=mei, amount=5)
+    preview = await evening.told_alone(gone, "house set", knob="ties", value="push")
+    await evening.until(lambda: preview.button("Confirm"), "the preview is shown")
+    await gone.click(preview, "Confirm")
+    evening.discord.world.leave(evening.server, gone.user)
+    for command in ("leaderboard", "ledger", "house history"):
+        shown = (await mei.slash(evening.channel, command)).message
+        assert shown is not None
+        assert f"<@{gone.id}>" not in shown.text
+        assert r"\*Zoe\* of old" in shown.text, command
+
+
 async def test_a_changed_name_is_shown_after_the_members_next_press(evening: Evening) -> None:
     board, alice, _ = await betting(evening)
     zed = evening.person("Zed")
@@ -123,7 +139,7 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
 
     shown = await evening.told_alone(banker, "round show", table=1)
 
-    assert f"<@{leaver.id}> added: words of {leaver.name}" in shown.text
+    assert f"{leaver.name} added: words of {leaver.name}" in shown.text
     (file,) = shown.attachments
     assert json.loads(evening.discord.world.files[file.id])["names"] == parties
 

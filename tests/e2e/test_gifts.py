@@ -43,7 +43,7 @@ async def test_a_gift_is_public_and_mentions_its_receiver(evening: Evening) -> N
 async def test_giver_and_receiver_see_the_gift_in_their_ledgers(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     await give(evening, alice, bob, 150)
-    for one, line in ((alice, f"**−150** Gift to <@{bob.id}>"), (bob, f"**+150** Gift from <@{alice.id}>")):
+    for one, line in ((alice, f"**−150** Gift to {bob.name}"), (bob, f"**+150** Gift from {alice.name}")):
         newest, opening = told_alone(await one.slash(evening.channel, "ledger")).splitlines()
         assert line in newest
         assert "Opening chips" in opening

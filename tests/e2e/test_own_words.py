@@ -69,8 +69,8 @@ async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening, 
     await evening.reveal(board, mei, alice, bob)
     assert await mixed_in(evening) == {"Alice": " ".join(words.split()), "Bob": None}
     shown = await evening.told_alone(bob, "round show")
-    assert f"<@{alice.id}> added: {STRANGE[words]}\n" in shown.text
-    assert f"<@{bob.id}> added" not in shown.text
+    assert f"{alice.name} added: {STRANGE[words]}\n" in shown.text
+    assert f"{bob.name} added" not in shown.text
     (file,) = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
@@ -119,7 +119,7 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
         await player.click(board, "5")
     await evening.reveal(board, banker, *players)
     shown = await evening.told_alone(banker, "round show")
-    assert f"<@{people[1].id}> added: six" in shown.text
+    assert f"{people[1].name} added: six" in shown.text
     assert "Dice for the bank" in shown.text
     (file,) = shown.attachments
     record = json.loads(evening.discord.world.files[file.id])
