@@ -21,6 +21,7 @@ from bot.words import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
+HOUR: Final = 3600.0
 DAY: Final = 86_400.0
 
 
@@ -29,6 +30,7 @@ class Books(commands.Cog):
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+        self._retry_at: dict[int, float] = {}
 
     async def cog_load(self) -> None:
         """Starts to look for codes to post."""
@@ -47,7 +49,8 @@ class Books(commands.Cog):
             posted = await self.bot.croupier.ledger.heads_posted()
             for server in self.bot.guilds:
                 channels = self.bot.houses.house_of(server.id).rules(DEFAULT_GAME).log_channel
-                if channels and self.bot.croupier.now() - posted.get(server.id, 0.0) >= DAY:
+                due = max(posted.get(server.id, 0.0) + DAY, self._retry_at.get(server.id, 0.0))
+                if channels and due <= self.bot.croupier.now():
                     await self._post(server.id, channels[0])
         except LedgerError as failed:
             log.error("no codes of books could be posted, the next try is in five minutes: %s", failed)
@@ -71,8 +74,10 @@ class Books(commands.Cog):
             )
         except SENDING_FAILED as failed:
             log.warning("the code of the books of server %s could not be posted: %s", server_id, failed)
-        # Tried once a day: a channel that is gone must not be asked for every five minutes.
-        await ledger.record(HeadPosted(server_id, now))
+            # A channel that is gone must not be asked for every five minutes.
+            self._retry_at[server_id] = now + HOUR
+        else:
+            await ledger.record(HeadPosted(server_id, now))
 
 
 async def setup(bot: GnauBot) -> None:

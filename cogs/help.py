@@ -11,6 +11,7 @@ from bot.rules.knobs import HouseBank
 from bot.table.bet_limits import can_bank
 from bot.table.seats import NOBODY, THE_HOUSE
 from bot.table.state import TableState
+from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
 from bot.ui.command_texts import command_text
 from bot.ui.replies import Interaction, reply_lines
@@ -64,7 +65,7 @@ class Help(commands.Cog):
         rules = self.bot.houses.house_of(server_id).rules()
         channels = rules.channels
         if channels and not {interaction.channel_id, thread_parent(interaction)} & set(channels):
-            yield held_elsewhere_words(channels)
+            yield held_elsewhere_words(await channels_there(self.bot, server_id, channels))
         else:
             yield translate("help.no_table")
             if rules.house_bank is not HouseBank.OFF and await self._house_covers(server_id, rules):

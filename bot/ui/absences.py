@@ -9,7 +9,7 @@ Before a server is erased, Discord is asked once more.
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from typing import Any, Final
 
 import discord
@@ -50,7 +50,7 @@ class Absences:
             server = self._client.get_guild(table.server_id)
             if server is None or server.unavailable or server.get_channel_or_thread(table.channel_id):
                 continue
-            if await self._is_refused(self._client.http.get_channel(table.channel_id), UNKNOWN_CHANNEL):
+            if await self._in_turn(_is_deleted(self._client, table.channel_id)):
                 await self.wind_up([table])
 
     async def look_for_servers(self) -> None:
@@ -104,15 +104,35 @@ class Absences:
     async def _is_left(self, server_id: int) -> bool:
         """Whether Discord says, when asked, that the bot is not in a server."""
         question = self._client.http.get_guild(server_id, with_counts=False)
-        return await self._is_refused(question, *NOT_IN_SERVER)
+        return await self._in_turn(_is_refused(question, *NOT_IN_SERVER))
 
-    async def _is_refused(self, question: Coroutine[Any, Any, object], *codes: int) -> bool:
-        """Whether Discord answers a question with one of these codes; False also if it does not answer."""
+    async def _in_turn(self, answer: Coroutine[Any, Any, bool]) -> bool:
+        """The answer to a question that is asked after all others, with a pause."""
         async with self._one_at_a_time:
-            try:
-                await question
-            except SENDING_FAILED as failed:
-                return is_code(failed, *codes)
-            finally:
-                await asyncio.sleep(PAUSE_SECONDS)
-            return False
+            answered = await answer
+            await asyncio.sleep(PAUSE_SECONDS)
+            return answered
+
+
+async def channels_there(client: discord.Client, server_id: int, channels: Collection[int]) -> list[int]:
+    """Those of these channels that are there: in memory, or if none is, not deleted, as Discord says."""
+    server = client.get_guild(server_id)
+    known = [one for one in channels if server is not None and server.get_channel_or_thread(one)]
+    if known:
+        return known
+    deleted = await asyncio.gather(*(_is_deleted(client, one) for one in channels))
+    return [one for one, gone in zip(channels, deleted, strict=True) if not gone]
+
+
+async def _is_deleted(client: discord.Client, channel_id: int) -> bool:
+    """Whether Discord says, when asked, that a channel is deleted."""
+    return await _is_refused(client.http.get_channel(channel_id), UNKNOWN_CHANNEL)
+
+
+async def _is_refused(question: Coroutine[Any, Any, object], *codes: int) -> bool:
+    """Whether Discord answers a question with one of these codes; False also if it does not answer."""
+    try:
+        await question
+    except SENDING_FAILED as failed:
+        return is_code(failed, *codes)
+    return False

@@ -1,7 +1,10 @@
 """Changes of house rules: shown first, made once they are confirmed."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
+
+import discord
 
 from bot.croupier.house_changes import HouseChange, altered
 from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
@@ -57,7 +60,7 @@ async def _preview(interaction: Interaction, houses: Houses, change: HouseChange
     assert interaction.guild_id is not None
     change = _with_channel_ids(interaction, change)
     try:
-        _check_channels(interaction, change)
+        await _check_channels(interaction, change)
         draft = await houses.draft(interaction.id, interaction.guild_id, change)
     except WrongRuleError as wrong:
         return text_view(wrong_rule(wrong))
@@ -85,17 +88,48 @@ def _with_channel_ids(interaction: Interaction, change: HouseChange) -> HouseCha
     return replace(change, text=" ".join(words))
 
 
-def _check_channels(interaction: Interaction, change: HouseChange) -> None:
-    """Checks that the channels a change names exist.
+async def _check_channels(interaction: Interaction, change: HouseChange) -> None:
+    """Checks that the channels a change names are there, and fit.
 
     Raises:
-        WrongRuleError: if there is no such knob, or no such channel in the server.
+        WrongRuleError: if there is no such knob, no such channel in the server, or it does not fit.
     """
     if change.knob is None or change.text is None or interaction.guild is None:
         return
     knob = knob_named(change.knob)
     if knob.kind != "channels":
         return
-    for channel in parse_knob(knob.name, change.text)[1]:
-        if interaction.guild.get_channel_or_thread(channel) is None:
-            raise WrongRuleError(WrongRule.UNKNOWN_CHANNEL, channel=channel)
+    for channel_id in parse_knob(knob.name, change.text)[1]:
+        channel = interaction.guild.get_channel_or_thread(channel_id)
+        if channel is None:
+            # An archived thread is not in memory.
+            with suppress(discord.NotFound, discord.Forbidden, discord.InvalidData):
+                channel = await interaction.guild.fetch_channel(channel_id)
+        if wrong := _unfit(channel, is_written_to=knob.name == "log_channel"):
+            raise WrongRuleError(wrong, channel=channel_id)
+
+
+def _unfit(
+    channel: discord.abc.GuildChannel | discord.Thread | None, *, is_written_to: bool
+) -> WrongRule | None:
+    """Why a channel cannot be chosen; None if it can.
+
+    Args:
+        channel: the channel; None if there is none.
+        is_written_to: whether the bot posts there without being asked. Where tables are opened it looks then.
+    """
+    if channel is None:
+        return WrongRule.UNKNOWN_CHANNEL
+    if isinstance(channel, discord.CategoryChannel):
+        return WrongRule.CATEGORY
+    if not is_written_to:
+        return None
+    if not isinstance(channel, discord.abc.Messageable):
+        return WrongRule.NO_MESSAGES
+    thread = isinstance(channel, discord.Thread)
+    if thread and channel.parent is None:
+        # Its permissions are those of its channel, which is not known.
+        return None
+    allowed = channel.permissions_for(channel.guild.me)
+    may_send = allowed.send_messages_in_threads if thread else allowed.send_messages
+    return None if allowed.view_channel and may_send else WrongRule.MAY_NOT_POST

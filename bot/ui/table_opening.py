@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from bot.croupier import ChannelTakenError
+from bot.croupier import ChannelNotAllowedError, ChannelTakenError
 from bot.games.register import DEFAULT_GAME
 from bot.rules.knobs import GameName, Play
 from bot.table.state import TableState
+from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
 from bot.ui.errors import MemberError
 from bot.ui.late_interactions import not_after
@@ -52,6 +53,11 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
         )
     except ChannelTakenError as taken:
         return taken.table
+    except ChannelNotAllowedError as elsewhere:
+        there = await channels_there(bot, interaction.guild_id, elsewhere.channels)
+        if not there:
+            bot.house_alarm.channels_gone(interaction.guild_id)
+        raise ChannelNotAllowedError(tuple(there)) from None
 
 
 def _missing_permissions(interaction: Interaction) -> str:

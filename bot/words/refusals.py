@@ -6,6 +6,7 @@ from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
 from bot.words.rule_names import game_title
 from bot.words.translation import either, translate
+from bot.words.typed_commands import typed_command
 
 
 def refusal(refused: Refused) -> str:
@@ -28,8 +29,10 @@ def held_elsewhere_words(channels: Sequence[int]) -> str:
     """Why no table opens in a channel, and where one may (B06).
 
     Args:
-        channels: Discord ids of the channels that the house allows, at least one.
+        channels: Discord ids of the channels that the house allows and that are there.
     """
+    if not channels:
+        return translate("table.channels_gone", command=typed_command("house.set"))
     return translate(
         "table.held_elsewhere",
         channels=either([translate("setting.channel", channel=channel) for channel in channels]),

@@ -225,6 +225,7 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
 async def test_an_impossible_change_gets_a_clear_sentence(
     evening: Evening, mei: Person, options: dict[str, object], why: str
 ) -> None:
+    evening.expect_fault(404)
     shown = await preview(evening, mei, "set", **options)
     assert why in shown.text, shown.text
     assert not shown.text.endswith("..")

@@ -77,6 +77,11 @@ HOUSE: Final = {
     ),
     "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {empty}, not "{text}".'),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
+    "wrong_rule.category": Message("<#{channel}> is a category. Choose its channels instead."),
+    "wrong_rule.no_messages": Message("<#{channel}> takes no messages. Choose a text channel."),
+    "wrong_rule.may_not_post": Message(
+        "I may not post in <#{channel}>. Let me view it and send messages there, and try again."
+    ),
     "wrong_rule.not_a_currency": Message(
         'A currency cannot be called "{text}". Use at most {most:number} letters, such as gold.'
     ),

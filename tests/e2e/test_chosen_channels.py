@@ -1,0 +1,127 @@
+"""The channels that a house chooses are checked when it does, and may be gone later."""
+
+import time
+from typing import cast
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.payloads import channel_json
+from bot.practice.permissions import Permission
+from bot.practice.person import Person
+from bot.practice.servers import Channel, ChannelKind
+from cogs.books import Books
+from tests.cogs.seated_tables import said
+from tests.e2e.evening import Evening
+
+
+@pytest.fixture
+def admin(evening: Evening) -> Person:
+    return evening.person("Ada", manage_server=True)
+
+
+async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) -> Message:
+    """What the admin is shown who chooses a channel."""
+    reply = await admin.slash(evening.channel, "house set", knob=knob, value=f"<#{channel.id}>")
+    assert reply.message is not None
+    shown = reply.message
+    await evening.until(lambda: shown.text, "there is an answer")
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("knob", "kind", "says"),
+    [
+        ("channels", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
+        ("log_channel", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
+        ("log_channel", ChannelKind.FORUM, "takes no messages. Choose a text channel."),
+    ],
+)
+async def test_a_channel_that_cannot_serve_is_refused(
+    evening: Evening, admin: Person, knob: str, kind: ChannelKind, says: str
+) -> None:
+    channel = evening.discord.world.add_channel(evening.server, "a-place", kind)
+    shown = await asked(evening, admin, knob, channel)
+    assert shown.text == f"<#{channel.id}> {says}"
+    assert not shown.buttons()
+
+
+async def test_a_log_channel_where_the_bot_may_not_post_is_refused(evening: Evening, admin: Person) -> None:
+    bot = evening.discord.world.bot
+    channel = evening.discord.world.add_channel(evening.server, "quiet")
+    for lacking in (Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL):
+        evening.other_channel.denied[bot.id] = lacking
+        evening.discord.gateway.send_raw("CHANNEL_UPDATE", channel_json(evening.other_channel))
+        shown = await asked(evening, admin, "log_channel", evening.other_channel)
+        assert f"I may not post in <#{evening.other_channel.id}>" in shown.text
+        assert not shown.buttons()
+    assert (await asked(evening, admin, "log_channel", channel)).button("Confirm")
+
+
+async def test_an_archived_thread_can_be_chosen_and_a_forum_for_its_posts(
+    evening: Evening, admin: Person
+) -> None:
+    forum = evening.discord.world.add_channel(evening.server, "a-forum", ChannelKind.FORUM)
+    thread = evening.discord.add_thread(evening.channel, "a thread")
+    evening.discord.world.archive(thread)
+    server = evening.bot.get_guild(evening.server.id)
+    assert server is not None
+    await evening.until(lambda: server.get_thread(thread.id) is None, "the bot has heard of it")
+    for channel in (forum, thread):
+        shown = await asked(evening, admin, "channels", channel)
+        assert shown.button("Confirm"), shown.text
+
+
+async def test_a_code_that_could_not_be_posted_is_posted_later(evening: Evening) -> None:
+    evening.expect_fault(403)
+    alice = evening.person("Alice")
+    await alice.slash(evening.channel, "wallet")
+    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
+    evening.other_channel.denied[evening.discord.world.bot.id] = Permission.SEND_MESSAGES
+    books = cast("Books", evening.bot.get_cog("Books"))
+    await books.post_codes()
+    evening.other_channel.denied.clear()
+    tries = len(evening.discord.requests)
+    await books.post_codes()
+    assert len(evening.discord.requests) == tries, "Discord is not asked every five minutes"
+    evening.bot.croupier.now = lambda: time.time() + 3700
+    await books.post_codes()
+    assert alice.sees(evening.other_channel)
+    tries = len(evening.discord.requests)
+    await books.post_codes()
+    assert len(evening.discord.requests) == tries
+
+
+async def test_where_all_channels_for_tables_are_gone_it_is_said_who_can_mend_that(evening: Evening) -> None:
+    evening.expect_fault(404)
+    alice = evening.person("Alice")
+    gone, other = (evening.discord.add_channel(evening.server, name) for name in ("gone", "other"))
+    evening.rules = evening.rules.model_copy(
+        update={"channels": (gone.id, other.id), "log_channel": (evening.other_channel.id,)}
+    )
+    evening.discord.world.delete_channel(gone)
+    server = evening.bot.get_guild(evening.server.id)
+    assert server is not None
+    await evening.until(lambda: server.get_channel(gone.id) is None, "the bot has heard of it")
+    told = said(await alice.slash(evening.channel, "table open"))
+    assert told == f"This channel holds no tables. Open one in <#{other.id}>."
+    evening.discord.world.delete_channel(other)
+    await evening.until(lambda: server.get_channel(other.id) is None, "the bot has heard of it")
+    for command in ("table open", "play", "help"):
+        told = said(await alice.slash(evening.channel, command))
+        assert "The channels for tables are deleted. An admin can choose others" in told
+        assert "/house set" in told
+        assert "<#" not in told
+    assert not evening.bot.croupier.tables.all()
+    await evening.until(lambda: alice.sees(evening.other_channel), "the admins are told")
+    (alarm,) = alice.sees(evening.other_channel)
+    assert "The channels for tables are deleted." in alarm.text
+
+
+async def test_an_archived_thread_for_tables_is_named(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    evening.rules = evening.rules.model_copy(update={"channels": (thread.id,)})
+    evening.discord.world.archive(thread)
+    told = said(await alice.slash(evening.channel, "table open"))
+    assert told == f"This channel holds no tables. Open one in <#{thread.id}>."
