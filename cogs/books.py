@@ -5,16 +5,17 @@ record that was cut off, or an old backup, does not have it. The bot could edit 
 worth most where the host cannot change it: in your own notes.
 """
 
-import asyncio
 import logging
 from typing import Final
 
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import HeadPosted
 from bot.ledger.errors import LedgerError
+from bot.ledger.stored_times import is_recent
 from bot.rules.short_codes import short_code
+from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 from bot.ui.discord_errors import SENDING_FAILED, nonce
 from bot.words import speaking_to, translate
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 
 HOUR: Final = 3600.0
 DAY: Final = 86_400.0
+LOOK_SECONDS: Final = 300.0
+"""How often the bot looks for codes to post."""
 
 
 class Books(commands.Cog):
@@ -30,34 +33,31 @@ class Books(commands.Cog):
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
-        self._retry_at: dict[int, float] = {}
+        self._failed_at: dict[int, float] = {}
+        self._tasks = BackgroundTasks()
 
     async def cog_load(self) -> None:
         """Starts to look for codes to post."""
-        self.post_codes.start()
+        self._tasks.repeat(self.post_codes, LOOK_SECONDS, "codes-of-books")
 
     async def cog_unload(self) -> None:
         """Cancels what reads the ledger, which is closed after this."""
-        self.post_codes.cancel()
-        if (posting := self.post_codes.get_task()) is not None:
-            await asyncio.wait([posting])
+        await self._tasks.close()
 
-    @tasks.loop(minutes=5)
     async def post_codes(self) -> None:
         """Posts the code of every server where that is due."""
+        await self.bot.wait_until_ready()
         try:
             posted = await self.bot.croupier.ledger.heads_posted()
             for server in self.bot.guilds:
                 channels = self.bot.houses.house_of(server.id).rules(DEFAULT_GAME).log_channel
-                due = max(posted.get(server.id, 0.0) + DAY, self._retry_at.get(server.id, 0.0))
-                if channels and due <= self.bot.croupier.now():
+                now = self.bot.croupier.now()
+                posted_lately = is_recent(posted.get(server.id, 0.0), DAY, now)
+                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR, now)
+                if channels and not posted_lately and not failed_lately:
                     await self._post(server.id, channels[0])
         except LedgerError as failed:
             log.error("no codes of books could be posted, the next try is in five minutes: %s", failed)
-
-    @post_codes.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
     async def _post(self, server_id: int, channel_id: int) -> None:
         ledger, now = self.bot.croupier.ledger, self.bot.croupier.now()
@@ -75,7 +75,7 @@ class Books(commands.Cog):
         except SENDING_FAILED as failed:
             log.warning("the code of the books of server %s could not be posted: %s", server_id, failed)
             # A channel that is gone must not be asked for every five minutes.
-            self._retry_at[server_id] = now + HOUR
+            self._failed_at[server_id] = now
         else:
             await ledger.record(HeadPosted(server_id, now))
 

@@ -1,16 +1,20 @@
-"""Keeps what the bot knows of Discord's clock fresh, also while nobody presses anything.
+"""Keeps what the bot knows of Discord's clock fresh, and warns if the machine's clock is wrong.
 
 The dates of Discord's responses tell how old a press is. Without responses this is known less and less, and
 after hours of silence the first press would be deferred although it is young.
+
+Deadlines, daily chips and the erasing of servers go by the machine's clock.
 """
 
 import asyncio
 import logging
+from datetime import UTC, datetime
 from typing import Final
 
-from discord.ext import commands, tasks
+from discord.ext import commands
 from discord.http import Route
 
+from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 from bot.ui.discord_errors import SENDING_FAILED
 
@@ -18,6 +22,7 @@ log = logging.getLogger(__name__)
 
 MINUTES: Final = 20
 """In this time the two clocks drift apart by an eighth of a second at most."""
+_TIME: Final = "%Y-%m-%d %H:%M:%S"
 
 
 class Clock(commands.Cog):
@@ -25,27 +30,50 @@ class Clock(commands.Cog):
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+        self._tasks = BackgroundTasks()
+        self._is_wrong = False
 
     async def cog_load(self) -> None:
         """Starts to ask."""
-        self.ask_discord_the_time.start()
+        self._tasks.start(self._now_and_then(), "clock")
 
     async def cog_unload(self) -> None:
         """Stops."""
-        self.ask_discord_the_time.cancel()
+        await self._tasks.close()
 
-    @tasks.loop(minutes=MINUTES)
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Compares the clocks: the start itself sent requests."""
+        self._compare()
+
     async def ask_discord_the_time(self) -> None:
-        """Sends one request."""
+        """Sends one request, and compares the clocks."""
         try:
             await self.bot.http.request(Route("GET", "/gateway"))
         except SENDING_FAILED as failed:
             log.info("%s", failed)
+        self._compare()
 
-    @ask_discord_the_time.before_loop
-    async def _later(self) -> None:
-        # The start itself sends requests.
-        await asyncio.sleep(MINUTES * 60)
+    async def _now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(MINUTES * 60)
+            await self.ask_discord_the_time()
+
+    def _compare(self) -> None:
+        """Warns once that the machine's clock is wrong, and tells once that it is right again."""
+        error = self.bot.clock_error
+        if error and not self._is_wrong:
+            now = self.bot.croupier.now()
+            ours, discords = (datetime.fromtimestamp(at, UTC) for at in (now, now - error))
+            log.warning(
+                "the clock of this machine shows %s UTC, and Discord's %s: set it right. Deadlines, daily "
+                "chips and the limit of gifts go by it, and no server that the bot left is erased meanwhile",
+                ours.strftime(_TIME),
+                discords.strftime(_TIME),
+            )
+        elif self._is_wrong and not error:
+            log.info("the clock of this machine is right again")
+        self._is_wrong = bool(error)
 
 
 async def setup(bot: GnauBot) -> None:

@@ -3,11 +3,11 @@
 A server that the bot has left is erased after 30 days, also if it left while the bot was down.
 """
 
-import asyncio
 import logging
+from typing import Final
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.ledger.errors import LedgerError
 from bot.ui.absences import Absences
@@ -15,6 +15,9 @@ from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
+
+LOOK_SECONDS: Final = 3600.0
+"""How often the bot looks for servers to erase."""
 
 
 class Departures(commands.Cog):
@@ -26,40 +29,37 @@ class Departures(commands.Cog):
         self.privacy = bot.privacy
         self._absences = Absences(bot, bot.croupier, bot.privacy)
         self._tasks = BackgroundTasks()
+        self._has_looked = False
 
     async def cog_load(self) -> None:
         """Starts to look for what is gone."""
-        self.look.start()
+        self._tasks.repeat(self.look, LOOK_SECONDS, "departures")
 
     async def cog_unload(self) -> None:
         """Cancels what reads the ledger, which is closed after this."""
-        self.look.cancel()
-        if (looking := self.look.get_task()) is not None:
-            await asyncio.wait([looking])
         await self._tasks.close()
 
-    @tasks.loop(hours=1)
     async def look(self) -> None:
         """Finishes erasures, and finds the channels and servers that are gone."""
+        await self.bot.wait_until_ready()
+        self._has_looked = True
         try:
             await self.privacy.erase_noted()
-            await self.privacy.delete_outdated_hashes()
             await self._absences.look_for_channels(self.croupier.tables.all())
             # First, so that a server is kept that invited the bot again while it was down.
             await self._absences.look_for_servers()
-            await self._absences.erase_left_servers()
+            # What is erased too early is gone.
+            if not self.bot.clock_error:
+                await self._absences.erase_left_servers()
+                await self.privacy.delete_outdated_hashes()
         except LedgerError as failed:
             log.error("servers could not be erased, the next try is in an hour: %s", failed)
-
-    @look.before_loop
-    async def _ready(self) -> None:
-        await self.bot.wait_until_ready()
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _: int) -> None:
         """Closes the tables whose channel was deleted while there was no connection."""
-        # At the start, the loop does so.
-        if self.look.current_loop:
+        # At the start, `look` does so.
+        if self._has_looked:
             self._tasks.start(self._absences.look_for_channels(self.croupier.tables.all()), "departures")
 
     @commands.Cog.listener()

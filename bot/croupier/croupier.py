@@ -37,7 +37,7 @@ from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
-from bot.table.commands import Command, Deal, OpenTable, Showdown, WindUp
+from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, WindUp
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
@@ -369,6 +369,8 @@ class Croupier:
                 return Showdown(self.rules_for(state))
             case DueAction.WIND_UP:
                 return WindUp(LeaveReason.DESERTED)
+            case DueAction.SHORTEN_WAIT:
+                return ShortenWait()
 
     async def _go_on(self, table_id: int) -> None:
         """Does what is due when time is up, or the bot starts; tries again if that fails."""

@@ -169,7 +169,7 @@ class Gifts:
         )
         for party, gained, code in sides:
             moved = await self._croupier.ledger.gifts_since(
-                gift.server_id, party, today, gained=gained, besides=key
+                gift.server_id, party, today, now, gained=gained, besides=key
             )
             if moved + gift.chips > most:
                 return GiftRefused(code, left=max(most - moved, 0), resets_at=int(today) + DAY_SECONDS)

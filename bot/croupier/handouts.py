@@ -168,13 +168,13 @@ class Handouts:
         if not isinf(stack.no_opening_before):
             # They have no opening chips yet. For how long, memory may have forgotten.
             first_at = await self._ledger.no_opening_before(server_id, party)
-        daily = await self._ledger.last_claim(Reason.DAILY, server_id, party)
-        relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party)
+        daily = await self._ledger.last_claim(Reason.DAILY, server_id, party, now)
+        relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party, now)
         daily_at = _due(daily, settings.daily_hours, first_at) if settings.daily_chips else None
         relief_at = _due(relief, settings.relief_hours, first_at) if settings.relief_chips else None
         waits = False
         if relief_at is not None:
-            gave = await self._ledger.last_gift(server_id, party, now - GIFT_SECONDS)
+            gave = await self._ledger.last_gift(server_id, party, now - GIFT_SECONDS, now)
             after_gift = 0.0 if gave is None else gave + GIFT_SECONDS
             waits, relief_at = after_gift > relief_at, max(after_gift, relief_at)
         owned = stack.free + stack.held

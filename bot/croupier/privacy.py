@@ -186,10 +186,16 @@ class Privacy:
         """The servers that the bot left 30 days ago, and that are not erased yet.
 
         Raises:
-            LedgerUnavailable: the ledger cannot be read.
+            LedgerError: the ledger cannot be read, or not be written.
         """
-        erasures = (await self._ledger.server_erasures()).items()
-        return [server_id for server_id, at in erasures if at <= self._croupier.now()]
+        now, due = self._croupier.now(), []
+        for server_id, at in (await self._ledger.server_erasures()).items():
+            if at > now + SERVER_SECONDS:
+                # The bot left it while the clock was ahead.
+                await self._ledger.record(ServerErasure(server_id, now + SERVER_SECONDS))
+            elif at <= now:
+                due.append(server_id)
+        return due
 
     async def erase_server(self, server_id: int) -> None:
         """Erases the members of a server.
@@ -204,14 +210,15 @@ class Privacy:
         log.info("server %s is erased: the bot left it 30 days ago", server_id)
 
     async def delete_outdated_hashes(self) -> None:
-        """Deletes the hashes of erased members that were kept for 90 days.
+        """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer.
 
         Raises:
             LedgerError: it may not have been written; the next call does it.
         """
         now = self._croupier.now()
-        if await self._ledger.has_outdated_openings(now):
-            await self._ledger.record(OpeningsOutdated(now))
+        latest = now + OPENING_SECONDS
+        if await self._ledger.has_outdated_openings(now, latest):
+            await self._ledger.record(OpeningsOutdated(now, latest))
 
     async def _erase(self, server_id: int, parties: Sequence[int], members: Sequence[Identity]) -> int:
         """Moves the free chips of parties to the house, and erases members, in one transaction.

@@ -18,6 +18,7 @@ from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredTable
 from bot.rules.house_rules import PassedOver
+from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
 from bot.table.events import parse_event
 from bot.table.evolve import fold
@@ -199,7 +200,7 @@ class StoredTables:
         self._at_hand.keep(state)
         if state.phase is Phase.CLOSED:
             self._done.pop(state.table_id, None)
-        self._timers.set(state.table_id, None if state.deadline is None else state.deadline - self._now())
+        self._timers.set(state.table_id, seconds_left(state, self._now()))
 
     def try_again(self, table_id: int, failed: Exception) -> None:
         """Sets the timer to try again soon; logs a new error, with a traceback if it is a bug."""

@@ -272,9 +272,11 @@ class OpeningsOutdated:
 
     Attributes:
         at: now, in seconds since the epoch, UTC.
+        latest: when the last of them is deleted; one that would stay longer was stored by a wrong clock.
     """
 
     at: float
+    latest: float
 
 
 @dataclass(frozen=True, slots=True)

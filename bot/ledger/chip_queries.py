@@ -10,6 +10,7 @@ from sqlalchemy import (
     Select,
     Subquery,
     bindparam,
+    case,
     func,
     literal_column,
     or_,
@@ -87,6 +88,31 @@ def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, i
     return select(last.c.link, last.c.chips, last.c.other)
 
 
+_later: Final = transfers.alias("later")
+
+
+def _made_at() -> ColumnElement[float]:
+    """When a transfer was made. Where it is dated in the future, the clock was wrong then.
+
+    So it counts as made when the next transfer of its server was that is dated right, or `now` without one.
+    """
+    next_one = (
+        select(_later.c.at)
+        .where(
+            _later.c.server_id == transfers.c.server_id,
+            _later.c.link > transfers.c.link,
+            _later.c.at <= bindparam("now"),
+        )
+        .order_by(_later.c.link)
+        .limit(1)
+        .scalar_subquery()
+    )
+    return case(
+        (transfers.c.at <= bindparam("now"), transfers.c.at),
+        else_=func.coalesce(next_one, bindparam("now")),
+    )
+
+
 def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
     """This about a member's gifts since a time: those that they got, or gave."""
     side = transfers.c.gainer if gained else transfers.c.loser
@@ -103,6 +129,7 @@ def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
         # From there on, so that no more is read than what moved since.
         transfers.c.link > func.coalesce(earlier, 0),
         transfers.c.reason == literal_column(f"'{Reason.GIFT}'"),
+        _made_at() >= bindparam("since"),
     )
 
 
@@ -165,6 +192,13 @@ _LAST_CLAIM: Final = Statement(
     .order_by(commands.c.key.desc())
     .limit(1)
 )
+_CLAIM_MADE_AT: Final = Statement(
+    select(_made_at()).where(
+        transfers.c.server_id == bindparam("server"),
+        transfers.c.gainer == bindparam("party"),
+        transfers.c.command_key == bindparam("key"),
+    )
+)
 _WALLETS: Final = Statement(
     select(accounts.c.party, accounts.c.balance).where(
         _IN_SERVER, accounts.c.party.in_(listed("parties")), accounts.c.kind == AccountKind.WALLET
@@ -186,7 +220,7 @@ _HOLDS: Final = Statement(
 )
 _GIVEN: Final = _gifted(gained=False)
 _GOT: Final = _gifted(gained=True)
-_LAST_GIFT: Final = Statement(_gifts(func.max(transfers.c.at), gained=False))
+_LAST_GIFT: Final = Statement(_gifts(func.max(_made_at()), gained=False))
 _CHIP_RANKS: Final = _ranks(OF_CHIPS)
 _STANDINGS: Final = _ranks([AccountKind.SCORE])
 LEADERBOARD: Final = _first(_CHIP_RANKS)
@@ -280,7 +314,7 @@ class ChipQueries(Reader):
         return [Entry(*row) for row in rows]
 
     async def gifts_since(
-        self, server_id: int, party: int, since: float, *, gained: bool, besides: str
+        self, server_id: int, party: int, since: float, now: float, *, gained: bool, besides: str
     ) -> int:
         """How many chips a member got, or gave, as gifts.
 
@@ -288,24 +322,37 @@ class ChipQueries(Reader):
             server_id: in which server.
             party: who.
             since: from when on, in seconds since the epoch, UTC.
+            now: the time; a gift that is dated later was made before the clock was set back.
             gained: whether it is about what they got; else about what they gave.
             besides: the key of a gift that does not count.
         """
         statement = _GOT if gained else _GIVEN
-        row = await self.row(statement, server=server_id, party=party, since=since, besides=besides)
+        values = {"server": server_id, "party": party, "since": since, "now": now, "besides": besides}
+        row = await self.row(statement, **values)
         return int(row[0]) if row else 0
 
-    async def last_gift(self, server_id: int, party: int, since: float) -> float | None:
-        """When a member last gave chips away, in seconds since the epoch, UTC; None if not since then."""
-        row = await self.row(_LAST_GIFT, server=server_id, party=party, since=since)
+    async def last_gift(self, server_id: int, party: int, since: float, now: float) -> float | None:
+        """When a member last gave chips away, in seconds since the epoch, UTC; None if not since then.
+
+        `now` is as for `gifts_since`.
+        """
+        row = await self.row(_LAST_GIFT, server=server_id, party=party, since=since, now=now)
         return None if row is None else row[0]
 
-    async def last_claim(self, kind: str, server_id: int, party: int) -> Claim | None:
-        """The last handout of a kind that a member took; None if they never did."""
+    async def last_claim(self, kind: str, server_id: int, party: int, now: float) -> Claim | None:
+        """The last handout of a kind that a member took; None if they never did.
+
+        `now` is as for `gifts_since`.
+        """
         prefix = claims_of(kind, server_id, party)
         # A colon comes after every digit.
         row = await self.row(_LAST_CLAIM, prefix=prefix, end=f"{prefix}:")
-        return None if row is None else Claim(int(row[0].removeprefix(prefix)), row[1], row[2])
+        if row is None:
+            return None
+        key, at, answer = row
+        if at > now:
+            at = await self.value(_CLAIM_MADE_AT, server=server_id, party=party, key=key, now=now)
+        return Claim(int(key.removeprefix(prefix)), at, answer)
 
     async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
         """The members with the most chips, holds included; equals in no particular order."""

@@ -39,6 +39,7 @@ class FactRows:
         self._application: OwnApplication | None = None
         self.greeted_servers: Rows = []
         self.outdated_openings: Rows = []
+        self.latest_openings: Rows = []
 
     def add(self, fact: Fact) -> None:
         """Adds a fact; it replaces an earlier one about the same thing.
@@ -66,6 +67,7 @@ class FactRows:
                 self.greeted_servers.append((fact.server_id,))
             case OpeningsOutdated():
                 self.outdated_openings.append((fact.at,))
+                self.latest_openings.append((fact.latest, fact.latest))
             case OwnApplication():
                 self._application = fact
 

@@ -31,7 +31,9 @@ _IDENTITIES: Final = Statement(select(parties).where(parties.c.party.in_(listed(
 _LOCALE_ENDS: Final = Statement(select(parties).where(parties.c.locale.like(bindparam("pattern"))))
 _MEMBERS: Final = Statement(select(parties).where(_IN_SERVER).limit(bindparam("limit")))
 _OUTDATED_OPENING: Final = Statement(
-    select(spent_openings.c.until).where(spent_openings.c.until < bindparam("at")).limit(1)
+    select(spent_openings.c.until)
+    .where((spent_openings.c.until < bindparam("at")) | (spent_openings.c.until > bindparam("latest")))
+    .limit(1)
 )
 _SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
 _WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
@@ -82,9 +84,9 @@ class MemberQueries(Reader):
         """Some of the members who are stored in a server; all if there are no more than `limit`."""
         return [Identity(*row) for row in await self.rows(_MEMBERS, server=server_id, limit=limit)]
 
-    async def has_outdated_openings(self, at: float) -> bool:
-        """Whether hashes of erased members are stored whose time was over then."""
-        return await self.row(_OUTDATED_OPENING, at=at) is not None
+    async def has_outdated_openings(self, at: float, latest: float) -> bool:
+        """Whether hashes of erased members are stored whose time was over then, or is over after `latest`."""
+        return await self.row(_OUTDATED_OPENING, at=at, latest=latest) is not None
 
     async def server_ids(self) -> list[int]:
         """The servers where somebody is stored."""

@@ -177,6 +177,12 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
         lambda batch: batch.facts.outdated_openings,
     ),
     (
+        update(spent_openings)
+        .values(until=bindparam("latest"))
+        .where(spent_openings.c.until > bindparam("same_latest")),
+        lambda batch: batch.facts.latest_openings,
+    ),
+    (
         insert(spent_openings)
         .prefix_with("OR REPLACE")
         .from_select(

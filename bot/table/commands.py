@@ -195,6 +195,11 @@ class Showdown:
 
 
 @dataclass(frozen=True, slots=True)
+class ShortenWait:
+    """Wait no longer than the rules say; the table asks when its clock was set back."""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseTable:
     """Close the table; `manages` says whether the member manages the server."""
 
@@ -237,4 +242,4 @@ MemberCommand = (
 )
 """What a member asks for; `party` is who asks."""
 
-Command = OpenTable | MemberCommand | Showdown | MemberLeft | WindUp
+Command = OpenTable | MemberCommand | Showdown | ShortenWait | MemberLeft | WindUp

@@ -11,6 +11,8 @@ class DueAction(StrEnum):
     DEAL = "deal"
     SHOWDOWN = "showdown"
     WIND_UP = "wind_up"
+    SHORTEN_WAIT = "shorten_wait"
+    """The clock was set back since the deadline was set."""
 
 
 def due_action(state: TableState, now: float) -> DueAction | None:
@@ -28,20 +30,40 @@ def due_action(state: TableState, now: float) -> DueAction | None:
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        return DueAction.SHOWDOWN if late or _all_revealed(state) else None
-    if state.phase is Phase.BETTING and state.can_be_dealt:
+        if late or _all_revealed(state):
+            return DueAction.SHOWDOWN
+    elif state.phase is Phase.BETTING and state.can_be_dealt:
         at_once = state.house_banks and not state.undecided
-        return DueAction.DEAL if late or at_once else None
-    return DueAction.WIND_UP if late and state.empty else None
+        if late or at_once:
+            return DueAction.DEAL
+    elif late and state.empty:
+        return DueAction.WIND_UP
+    left = seconds_left(state, now)
+    too_far = left is not None and state.deadline is not None and state.deadline > now + left
+    return DueAction.SHORTEN_WAIT if too_far else None
+
+
+def seconds_left(state: TableState, now: float) -> float | None:
+    """How long the table still waits: never longer than its rules say; None without a deadline.
+
+    Args:
+        state: the table.
+        now: seconds since the epoch, UTC.
+    """
+    waits = _waits(state)
+    if state.deadline is None or waits is None:
+        return None
+    return min(state.deadline - now, waits[0])
 
 
 def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
     """The deadline of the table `after` a command: a deadline for the same thing stays.
 
-    Only one thing moves the end of betting, to an earlier time (B04): once every member in a seat has bet or
-    sits out, the last call is all that is left. Nothing moves it back, neither a new player nor a bet that is
-    taken back, or one member could hold up the table. While only computer players have bet, the whole time
-    runs, for the banker and for a member who joins.
+    Two things move it, both to an earlier time. Once every member in a seat has bet or sits out, the last
+    call is all that is left (B04). And after the clock was set back, no more is left than the whole time.
+    Nothing moves it to a later time, neither a new player nor a bet that is taken back, or one member could
+    hold up the table. While only computer players have bet, the whole time runs, for the banker and for a
+    member who joins.
 
     Args:
         before: the table before the command; None if the command opened it.
@@ -55,9 +77,7 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
     started = _waits(before) if before is not None else None
     if before is None or started is None or started[1] != what or after.deadline is None:
         return now + seconds
-    if after.phase is Phase.BETTING and _last_call(after) and not _last_call(before):
-        return min(after.deadline, now + seconds)
-    return after.deadline
+    return min(after.deadline, now + seconds)
 
 
 def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:

@@ -26,6 +26,7 @@ from bot.table.commands import (
     RollForBank,
     SetClientSeed,
     SetLimits,
+    ShortenWait,
     Showdown,
     SitOut,
     TakeBank,
@@ -98,6 +99,7 @@ def decide(
     if draft.events:
         follow_members(draft, wallets)
         add_entropy(draft, entropy)
+    if draft.events or isinstance(command, ShortenWait):
         deadline = deadline_after(state, draft.state, now)
         if deadline != draft.state.deadline:
             draft.add(DeadlineSet(deadline))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 log = logging.getLogger(__name__)
@@ -20,6 +20,22 @@ class BackgroundTasks:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def repeat(
+        self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float, name: str
+    ) -> asyncio.Task[None]:
+        """Runs this now, and again each time after these seconds; what fails is tried again then.
+
+        The loops of `discord.ext.tasks` wait by the machine's clock: set back by a day, it stops them for a
+        day, and set forward, it runs them again and again without a pause.
+        """
+
+        async def again_and_again() -> None:
+            while True:
+                await _logged(work(), name)
+                await asyncio.sleep(seconds)
+
+        return self.start(again_and_again(), name)
 
     async def close(self) -> None:
         """Cancels what is not done."""

@@ -14,6 +14,7 @@ import discord
 
 from bot.croupier import Croupier
 from bot.ledger.changes import BoardPosted
+from bot.ledger.stored_times import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board_content import BoardContent
 from bot.ui.discord_errors import (
@@ -139,7 +140,7 @@ class Board:
 
     def round_ended(self) -> None:
         """Notes a new round: a board that is old or far up is posted again with it."""
-        old = self._croupier.now() - self._posted_at > FRESH_SECONDS
+        old = not is_recent(self._posted_at, FRESH_SECONDS, self._croupier.now())
         self.needs_posting |= self.message_id is not None and (old or self.messages_below > FRESH_MESSAGES)
 
     @property

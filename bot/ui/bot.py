@@ -204,6 +204,11 @@ class GnauBot(DiscordClient):
         """Logs that a command succeeded, and how long it took."""
         finish(interaction, command_name(interaction), "done")
 
+    @property
+    def clock_error(self) -> float:
+        """How many seconds the machine's clock is ahead of Discord's, below 0 if behind; 0 if it is right."""
+        return self._late.clock.error_of(self.croupier.now(), self._late.clock.clock())
+
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who pressed or typed, in a server; a new one is stored.
 

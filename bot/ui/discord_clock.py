@@ -27,6 +27,8 @@ DRIFT: Final = 1e-4
 """How far two clocks may drift apart, in seconds per second; one that is set right slowly can drift more."""
 UNEVEN_SECONDS: Final = 0.5
 """How far clocks of Discord's own differ at most."""
+WRONG_SECONDS: Final = 120.0
+"""How far the machine's clock is off, at least, if it is wrong."""
 _EPOCH_SECONDS: Final = discord.utils.DISCORD_EPOCH / 1000
 
 
@@ -63,6 +65,19 @@ class DiscordClock:
         age = at - made - least
         # Made in the future: one of the clocks was set, or stood still.
         return max(0.0, age) if age > -UNEVEN_SECONDS else None
+
+    def error_of(self, other: float, at: float) -> float:
+        """How many seconds another clock is ahead of Discord's, below 0 if behind; 0 if it is right.
+
+        One that is off by less than `WRONG_SECONDS` is right, and so is one of which nothing is known.
+
+        Args:
+            other: what it shows, in seconds since the epoch, UTC.
+            at: what our clock shows then.
+        """
+        least = self._least_lead(at)
+        error = 0.0 if least is None else other - (at - least)
+        return error if abs(error) >= WRONG_SECONDS else 0.0
 
     def note(self, date: float, sent: float, received: float) -> None:
         """Learns from the date of a response.

@@ -13,6 +13,7 @@ import discord
 from bot.croupier import Croupier, TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.stored_times import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import HandsDealt
 from bot.table.state import Phase, TableState
@@ -141,7 +142,8 @@ class HandDelivery:
         user_id = identity.user_id
         await self._stand_back()
         known = await self._known(identity)
-        if known is not None and known.closed_since is not None and now - known.closed_since < CLOSED_SECONDS:
+        closed_since = None if known is None else known.closed_since
+        if closed_since is not None and is_recent(closed_since, CLOSED_SECONDS, now):
             self._mark(table, party, reached=False)
             return
         channel_id = known.channel_id if known is not None else None
@@ -165,7 +167,7 @@ class HandDelivery:
                 await asyncio.sleep(pause)
             else:
                 self._mark(table, party, reached=True)
-                if known is not None and known.closed_since is not None:
+                if closed_since is not None:
                     await self._remember(identity, channel_id)
                 return
 

@@ -11,6 +11,7 @@ import discord
 from bot.croupier import Croupier, TableChanged, bankroll
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
+from bot.ledger.not_after import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.ui.background_tasks import BackgroundTasks
@@ -72,7 +73,7 @@ class HouseAlarm:
 
     def _tell_soon(self, server_id: int, what: str) -> bool:
         """Tells the admins something soon; returns False if they were told it lately."""
-        now = self._croupier.now()
+        now = steady_time()
         if now - self._told.get((server_id, what), -SILENT_SECONDS) < SILENT_SECONDS:
             return False
         self._told[server_id, what] = now

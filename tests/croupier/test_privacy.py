@@ -120,11 +120,11 @@ async def test_the_keyed_hash_of_an_erased_member_is_deleted_after_90_days(house
     await privacy.erase(SERVER, ZOE.user_id)
     house.now += OPENING_SECONDS
     await privacy.delete_outdated_hashes()
-    assert not await house.ledger.has_outdated_openings(house.now)
+    assert not await house.ledger.has_outdated_openings(house.now, house.now + OPENING_SECONDS)
     house.now += 1
-    assert await house.ledger.has_outdated_openings(house.now)
+    assert await house.ledger.has_outdated_openings(house.now, house.now + OPENING_SECONDS)
     await privacy.delete_outdated_hashes()
-    assert not await house.ledger.has_outdated_openings(house.now)
+    assert not await house.ledger.has_outdated_openings(house.now, house.now + OPENING_SECONDS)
 
 
 async def test_the_keyed_hash_is_of_one_member_in_one_server(house: House) -> None:

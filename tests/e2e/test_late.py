@@ -294,7 +294,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
 
 async def test_the_bot_asks_discord_for_the_time_now_and_then(evening: Evening) -> None:
     cog: Any = evening.bot.get_cog("Clock")
-    assert cog.ask_discord_the_time.is_running()
+    assert "clock" in {task.get_name() for task in asyncio.all_tasks()}
     before = len(evening.discord.requests)
     await cog.ask_discord_the_time()
     assert [request.route for request in evening.discord.requests[before:]] == ["/gateway"]

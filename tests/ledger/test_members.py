@@ -183,9 +183,10 @@ async def test_the_hash_of_spent_opening_chips_is_kept_for_a_time(ledger: Ledger
     assert await ledger.opening_spent_until(SERVER, b"Bob's") is None
     assert await ledger.opening_spent_until(SERVER + 1, b"Alice's") is None
     await ledger.commit(erase(BOB, chips=1000, opening=b"Bob's", at=NOW + 2 * DAY))
-    assert await ledger.has_outdated_openings(NOW + 2 * DAY)
-    await ledger.record(OpeningsOutdated(NOW + 2 * DAY))
-    assert not await ledger.has_outdated_openings(NOW + 2 * DAY)
+    latest = NOW + 3 * DAY
+    assert await ledger.has_outdated_openings(NOW + 2 * DAY, latest)
+    await ledger.record(OpeningsOutdated(NOW + 2 * DAY, latest))
+    assert not await ledger.has_outdated_openings(NOW + 2 * DAY, latest)
     assert await ledger.opening_spent_until(SERVER, b"Alice's") is None, "it is deleted by now"
     assert await ledger.opening_spent_until(SERVER, b"Bob's") == NOW + 3 * DAY
 

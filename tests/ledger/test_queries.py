@@ -152,14 +152,14 @@ async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) 
     await ledger.commit(replace(pay(wallet(7), wallet(8), 8), at=NOW + 2))
 
     async def gifts(party: int, since: float, *, gained: bool, besides: str = "") -> int:
-        return await ledger.gifts_since(SERVER, party, since, gained=gained, besides=besides)
+        return await ledger.gifts_since(SERVER, party, since, NOW + 2, gained=gained, besides=besides)
 
     assert await gifts(8, NOW, gained=True) == await gifts(7, NOW, gained=False) == 6
     assert await gifts(8, NOW, gained=True, besides="gift of 4") == 2
     assert await gifts(8, NOW, gained=False) == await gifts(7, NOW, gained=True) == 0
-    assert await ledger.last_gift(SERVER, 7, NOW + 1) == NOW + 1
-    assert await ledger.last_gift(SERVER, 7, NOW + 2) is None
-    assert await ledger.last_gift(SERVER, 8, NOW) is None
+    assert await ledger.last_gift(SERVER, 7, NOW + 1, NOW + 2) == NOW + 1
+    assert await ledger.last_gift(SERVER, 7, NOW + 2, NOW + 2) is None
+    assert await ledger.last_gift(SERVER, 8, NOW, NOW + 2) is None
 
 
 async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:

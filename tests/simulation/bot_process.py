@@ -35,11 +35,9 @@ class Clock:
 
     Attributes:
         time: the virtual time, in seconds, which cannot be changed.
-        behind: seconds behind the latest time that it has shown.
     """
 
     time: Callable[[], float]
-    behind: float = 0.0
     _offset: float = 1_790_000_000.0
 
     def __call__(self) -> float:
@@ -49,7 +47,6 @@ class Clock:
     def set_by(self, seconds: float) -> None:
         """Sets it forward or back."""
         self._offset += seconds
-        self.behind = max(self.behind - seconds, 0.0)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from random import Random
 
 from bot.croupier.house_changes import HouseChange, Verb
 from bot.games.presets import PRESETS
+from bot.table.state import EMPTY_TABLE_SECONDS
 from tests.simulation.bot_process import HOUR, BotProcess
 from tests.simulation.disk import Trouble
 from tests.simulation.erasure_requests import ErasureRequests
@@ -115,8 +116,8 @@ class Disturbances:
             await self._wait(4)
             jump = self.random.choice([-HOUR, HOUR, -2.0, 2.0])
             self.bot.clock.set_by(jump)
-            # A wait by the clock gets longer by the same time, which is not an error.
-            self.calm_since = max(self.calm_since, self.bot.loop.time() + HOUR + self.bot.clock.behind)
+            # A table that waits may wait once more as long as it does at most, which is not an error.
+            self.calm_since = max(self.calm_since, self.bot.loop.time() + EMPTY_TABLE_SECONDS)
             self.bot.trace.note("clock", jump)
 
     async def _stops(self) -> None:

@@ -159,7 +159,7 @@ class Run:
                 if not task.cancelled():
                     task.result()
             await self._clear()
-            await asyncio.sleep(1.5 * HOUR + self.bot.clock.behind)
+            await asyncio.sleep(1.5 * HOUR)
             await self._check(at)
             await self._nothing_hangs(at)
             await self._nothing_is_left()

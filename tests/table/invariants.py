@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.table.deadlines import seconds_left
 from bot.table.seats import COMPUTERS, LeaveReason, is_computer
 from bot.table.state import Phase, TableState
 
@@ -134,9 +135,12 @@ def members_have_bet(state: TableState) -> bool:
 
 
 def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, now: float) -> None:
-    """A last call shortens the time to bet, and nothing lengthens it."""
+    """A last call shortens the time to bet, as a clock that is set back does, and nothing lengthens it."""
     assert before.deadline is not None
     assert after.deadline is not None
+    if seconds_left(before, now) != before.deadline - now:
+        assert after.deadline <= before.deadline
+        return
     if after.phase is Phase.BETTING and members_have_bet(after) and not members_have_bet(before):
         assert after.deadline <= before.deadline
         assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)

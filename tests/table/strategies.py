@@ -30,6 +30,7 @@ from bot.table.commands import (
     RevealHand,
     RollForBank,
     SetLimits,
+    ShortenWait,
     Showdown,
     SitOut,
     TakeBank,
@@ -143,6 +144,8 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
             return Showdown(house)
         case DueAction.WIND_UP:
             return WindUp(LeaveReason.DESERTED)
+        case DueAction.SHORTEN_WAIT:
+            return ShortenWait()
 
 
 def tried_by(action: Action, member: int, state: TableState, house: HouseRules) -> tuple[Command, ...]:

@@ -9,7 +9,7 @@ from bot.rules.knobs import Play
 from bot.table.accounts import AccountKind
 from bot.table.betting import A_POINT
 from bot.table.commands import PlaceBet, PlaceSideBet
-from bot.table.deadlines import DueAction, due_action
+from bot.table.deadlines import DueAction, due_action, seconds_left
 from bot.table.decide import decide
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
@@ -50,7 +50,9 @@ class WatchedEvening(Evening):
         state = self.table.state
         if state.phase is Phase.BETTING and state.can_be_dealt and members_have_bet(state):
             assert state.deadline is not None
-            assert state.deadline - self.table.now <= state.rules.last_call_seconds
+            left = seconds_left(state, self.table.now)
+            assert left is not None
+            assert left <= state.rules.last_call_seconds
 
     @invariant()
     def an_unmet_precondition_is_refused_to_everybody(self) -> None:

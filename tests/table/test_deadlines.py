@@ -9,11 +9,12 @@ from bot.table.commands import (
     Leave,
     MemberLeft,
     RevealHand,
+    ShortenWait,
     SitOut,
     WindUp,
     WithdrawBet,
 )
-from bot.table.deadlines import DueAction, due_action
+from bot.table.deadlines import DueAction, due_action, seconds_left
 from bot.table.events import DeadlineSet, TableClosed
 from bot.table.seats import LeaveReason
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
@@ -207,3 +208,20 @@ def test_what_is_overdue_is_still_due() -> None:
     table.do(Deal(None, HANDS))
     assert table.wait(0) is None
     assert due_action(table.state, table.now + 1_000_000) is DueAction.SHOWDOWN
+
+
+@pytest.mark.parametrize("back", [1, 172_800])
+def test_after_the_clock_is_set_back_a_table_waits_no_longer_than_its_rules_say(back: int) -> None:
+    table = waiting()
+    table.bet(ALICE, 10)
+    assert table.wait(-back) is DueAction.SHORTEN_WAIT
+    assert seconds_left(table.state, table.now) == RULES.betting_seconds
+    assert table.ask(ShortenWait()) == (DeadlineSet(table.now + RULES.betting_seconds),)
+    assert table.wait(0) is None
+    assert table.ask(ShortenWait()) == ()
+
+    assert table.wait(RULES.betting_seconds) is DueAction.DEAL
+    table.do(Deal(None, HANDS))
+    table.wait(-back)
+    table.do(RevealHand(ALICE))
+    assert table.state.deadline == table.now + RULES.arranging_seconds, "any other command does it too"

@@ -29,6 +29,7 @@ from bot.table.commands import (
     RollForBank,
     SetClientSeed,
     SetLimits,
+    ShortenWait,
     Showdown,
     SitOut,
     TakeBank,
@@ -84,7 +85,7 @@ def asker(command: Command) -> int | None:
             return command.party
         case Deal(party):
             return party
-        case Showdown() | WindUp():
+        case Showdown() | ShortenWait() | WindUp():
             return None
 
 

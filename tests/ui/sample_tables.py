@@ -126,6 +126,8 @@ class Table:
                     self.do(Showdown(self.rules))
                 case DueAction.WIND_UP:
                     self.do(WindUp(LeaveReason.DESERTED))
+                case DueAction.SHORTEN_WAIT:
+                    raise AssertionError("its clock is never set back")
 
 
 def random_evening(seed: int, length: int = 150) -> list[TableState]:
