@@ -15,7 +15,7 @@ from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.views.house import GROUPS, MOST_OPTIONS, short_setting
 from bot.ui.views.house_modals import choices_of
 from bot.words import game_title, listed, setting_words, translate
-from bot.words.rule_names import knob_words
+from bot.words.rule_names import knob_words, text_words
 
 LONGEST: Final = 100
 """The most characters of a suggestion's name and of its value."""
@@ -183,7 +183,7 @@ def _texts(house: House, knob: Knob, typed: str) -> Suggestions:
         except WrongRuleError:
             return []
         known.insert(0, text)
-    return [app_commands.Choice(name=text, value=text) for text in dict.fromkeys(known)]
+    return [app_commands.Choice(name=text_words(knob.name, it), value=it) for it in dict.fromkeys(known)]
 
 
 def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:

@@ -60,12 +60,12 @@ async def test_no_server_is_erased_while_the_clock_is_wrong(evening: Evening) ->
     elsewhere = evening.server.id + 1
     await croupier.ledger.record(ServerErasure(elsewhere, time.time() + AHEAD / 2))
     croupier.now = lambda: time.time() + AHEAD
-    await departures.erase_left_servers()
+    await departures.look()
     assert elsewhere in await croupier.ledger.server_erasures()
 
     croupier.now = time.time
     await croupier.ledger.record(ServerErasure(elsewhere, time.time() - 1))
-    await departures.erase_left_servers()
+    await departures.look()
     assert elsewhere not in await croupier.ledger.server_erasures()
 
 

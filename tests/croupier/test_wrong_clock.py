@@ -133,13 +133,13 @@ async def test_a_server_that_the_bot_left_is_kept_for_30_days_and_a_hash_for_90(
     await privacy.server_left(SERVER)
 
     house.now = NOON
-    await privacy.erase_left_servers()
+    assert await privacy.servers_due() == []
     await privacy.delete_outdated_hashes()
     assert await house.ledger.server_erasures() == {SERVER: NOON + SERVER_SECONDS}
     assert await house.ledger.opening_spent_until(SERVER, digest) == NOON + OPENING_SECONDS
 
     house.now += 60
-    await privacy.erase_left_servers()
+    assert await privacy.servers_due() == []
     await privacy.delete_outdated_hashes()
     assert await house.ledger.server_erasures() == {SERVER: NOON + SERVER_SECONDS}, "it does not move along"
     assert await house.ledger.opening_spent_until(SERVER, digest) == NOON + OPENING_SECONDS

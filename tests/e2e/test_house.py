@@ -55,7 +55,7 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
     assert not done.buttons()
     assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
     history = await preview(evening, mei, "history")
-    assert f"{mei.name}: ties banker → push (Gnau)" in history.text
+    assert f"{mei.name}: ties banker → nobody (Gnau)" in history.text
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
     await mei.click(rules, "Payouts")
     await evening.until(lambda: "tie is a push" in rules.text, "the new rules are shown")

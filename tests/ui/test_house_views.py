@@ -28,7 +28,7 @@ from bot.ui.views.house import (
 )
 from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
 from bot.ui.views.house_previews import done_view, games_concerned, preview_view
-from bot.words import preset_title, setting_words
+from bot.words import Reader, preset_title, setting_words, speaking_to
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID
@@ -199,6 +199,25 @@ async def test_only_the_odds_of_changed_games_are_shown() -> None:
     both = shown(UNCHANGED.with_knob("bank_passes", "every-round"))
     assert "### Gnau" in both
     assert "### Tau Ngau" in both
+
+
+@pytest.mark.parametrize("locale", ["en", "zh_CN"])
+def test_a_change_that_was_made_has_the_same_words_for_values_as_a_form(locale: str) -> None:
+    before, after = UNCHANGED.with_preset("lodige"), other_house()
+    things = altered(before, after)
+    with speaking_to(Reader(locale)):
+        text = text_of(sent(done_view(things)))
+        for thing in things:
+            if thing.knob is None:
+                old, new = preset_title(thing.old), preset_title(thing.new)
+            else:
+                knob = KNOBS[thing.knob]
+                game = thing.game or knob.games[0]
+                old, new = (setting_words(of.values(knob, game), knob.name) for of in (before, after))
+            assert f"{old} → {new}" in text
+        if locale != "en":
+            assert "automatic" not in text
+            assert "off" not in text
 
 
 def test_the_history_still_shows_changes_of_a_removed_game() -> None:

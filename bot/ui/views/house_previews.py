@@ -8,13 +8,14 @@ import discord
 from bot.croupier.house_changes import Altered, altered
 from bot.games.house import House, Values, scores_of
 from bot.games.knob_list import KNOBS, SETTINGS, Knob, knob_of, knobs_of
+from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.custom_ids import HouseAction, HousePress
 from bot.ui.views.components import Component, Layout, box, button, row, text
 from bot.ui.views.house import ACCENT, points_note
 from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
-from bot.words.rule_names import knob_words
+from bot.words.rule_names import knob_words, text_words
 
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
@@ -64,12 +65,13 @@ def done_view(things: Sequence[Altered]) -> Layout:
 
 
 def past_thing(thing: Altered) -> str:
-    """One altered thing, in the words by which it is set."""
+    """One altered thing, in one line."""
     if thing.knob is None:
-        what = translate("house.past_preset", old=thing.old, new=thing.new)
+        old, new = (preset_title(it) if it in PRESETS else it for it in (thing.old, thing.new))
+        what = translate("house.past_preset", old=old, new=new)
     else:
-        told = _channels_named if _names_channels(thing.knob) else str
-        what = translate("house.past_knob", knob=thing.knob, old=told(thing.old), new=told(thing.new))
+        old, new = (text_words(thing.knob, it, thing.game) for it in (thing.old, thing.new))
+        what = translate("house.past_knob", knob=thing.knob, old=old, new=new)
     if thing.game is None:
         return what
     title = game_title(thing.game) if thing.game in GAMES else thing.game
@@ -81,17 +83,6 @@ def _from_when(things: Sequence[Altered]) -> str:
     settings = {knob.name for knob in SETTINGS}
     return translate(
         "house.from_now" if all(thing.knob in settings for thing in things) else "house.from_next_round"
-    )
-
-
-def _names_channels(knob: str) -> bool:
-    return knob in KNOBS and KNOBS[knob].kind == "channels"
-
-
-def _channels_named(ids: str) -> str:
-    """Channels as members know them, if a record has their ids; other words stay."""
-    return " ".join(
-        translate("setting.channel", channel=word) if word.isdecimal() else word for word in ids.split()
     )
 
 
