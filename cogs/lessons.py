@@ -16,9 +16,10 @@ from bot.ui.command_links import with_links
 from bot.ui.command_texts import choices, command_text
 from bot.ui.guide_ids import NO_SERVER, GuidePage, GuidePress, LessonAction, LessonPress
 from bot.ui.hand_pictures import render_arranged, render_dealt
+from bot.ui.private_replies import Kind
 from bot.ui.replies import Interaction, replace_pressed, reply_guide
 from bot.ui.router import handles
-from bot.ui.table_choice import tables_within_reach
+from bot.ui.table_choice import game_here, tables_within_reach
 from bot.ui.views.components import Layout, button
 from bot.ui.views.lesson import answer_view, first_press, question_view, result_view
 from bot.wire.requests import Attachment, Content
@@ -39,7 +40,7 @@ class Lessons(commands.Cog):
         """Asks the first question of a lesson."""
         server_id, played = await self._where(interaction)
         view, picture = await self._question(first_press(server_id, played if game is None else game.value))
-        await reply_guide(interaction, view, [picture])
+        await reply_guide(interaction, view, [picture], Kind.LESSON)
 
     @handles(LessonAction.NEXT)
     async def go_on(self, interaction: Interaction, press: LessonPress) -> None:
@@ -87,9 +88,7 @@ class Lessons(commands.Cog):
         here = next((one for one in within if one.channel_id == interaction.channel_id), None)
         if here is not None:
             return interaction.guild_id, here.rules.game
-        assert interaction.channel_id is not None
-        last = await self.bot.croupier.last_game_in(interaction.guild_id, interaction.channel_id)
-        return interaction.guild_id, last or DEFAULT_GAME
+        return interaction.guild_id, await game_here(interaction, self.bot.croupier)
 
 
 async def setup(bot: GnauBot) -> None:

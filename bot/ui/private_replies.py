@@ -23,7 +23,8 @@ class Kind(Enum):
     PAGE = auto()
     """A longer text, such as the rules, or a form of buttons."""
     GUIDE = auto()
-    """*How to play*, or a lesson."""
+    """*How to play*."""
+    LESSON = auto()
     PANEL = auto()
     """A member's panel of a table."""
 

@@ -71,9 +71,11 @@ async def reply_layout(
         note_private_reply(response, Kind.PAGE)
 
 
-async def reply_guide(interaction: Interaction, layout: Layout, files: Sequence[Attachment]) -> None:
-    """Answers this person alone with *How to play* or a lesson, in place of the one before it."""
-    note_private_reply(await requests.respond(interaction, Content(layout, files=files)), Kind.GUIDE)
+async def reply_guide(
+    interaction: Interaction, layout: Layout, files: Sequence[Attachment], kind: Kind = Kind.GUIDE
+) -> None:
+    """Answers this person alone with *How to play*, or with a lesson, in place of the one before it."""
+    note_private_reply(await requests.respond(interaction, Content(layout, files=files)), kind)
 
 
 async def replace_pressed(interaction: Interaction, content: Content) -> None:

@@ -128,6 +128,19 @@ def _name(interaction: Interaction, table: TableState) -> str:
     return " · ".join(parts)
 
 
+async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
+    """The game of this channel: the one that it played last, else the one in its name, else the first one.
+
+    Raises:
+        LedgerUnavailable: if the ledger cannot be read.
+    """
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    last = await croupier.last_game_in(interaction.guild_id, interaction.channel_id)
+    name = str(getattr(interaction.channel, "name", "")).casefold()
+    return last or next((game for game in GAMES if game in name), DEFAULT_GAME)
+
+
 def chosen_game(text: str | None) -> GameName:
     """The game that an option names; the first one if it names none.
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bot.croupier import ChannelNotAllowedError, ChannelTakenError
-from bot.games.register import DEFAULT_GAME
 from bot.rules.knobs import GameName, Play
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
@@ -11,6 +10,7 @@ from bot.ui.bot import GnauBot
 from bot.ui.errors import MemberError
 from bot.ui.late_interactions import not_after
 from bot.ui.replies import Interaction
+from bot.ui.table_choice import game_here
 from bot.wire.press_interaction import thread_parent
 from bot.words import listed, translate
 
@@ -24,7 +24,7 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
     Args:
         bot: the bot.
         interaction: the press or command of the member who opens it.
-        game: the game; None for the one that the channel played last.
+        game: the game; None for the one of the channel, as `game_here` has it.
         play: for chips or points.
 
     Raises:
@@ -38,8 +38,7 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
     if missing := _missing_permissions(interaction):
         raise MemberError("reply.missing_permissions", permissions=missing)
     if game is None:
-        last = await bot.croupier.last_game_in(interaction.guild_id, interaction.channel_id)
-        game = last or DEFAULT_GAME
+        game = await game_here(interaction, bot.croupier)
     try:
         return await bot.croupier.open_table(
             interaction.guild_id,

@@ -40,6 +40,14 @@ async def test_a_channel_is_offered_the_game_that_it_played_last(evening: Evenin
     assert await opened_and_closed(evening, mei, evening.channel) == "gnau"
 
 
+async def test_a_channel_that_is_named_after_a_game_begins_with_it(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    den = evening.discord.add_channel(evening.server, "our-niu-niu-den")
+    assert await opened_and_closed(evening, mei, den) == "niu-niu"
+    await opened_and_closed(evening, mei, den, game="tau-ngau")
+    assert await opened_and_closed(evening, mei, den) == "tau-ngau", "it played that last"
+
+
 async def test_only_the_game_is_remembered_not_that_it_was_for_points(evening: Evening) -> None:
     mei = evening.person("Mei")
     await opened_and_closed(evening, mei, evening.channel, game="niu-niu", play="points")

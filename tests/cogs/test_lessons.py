@@ -152,6 +152,7 @@ async def test_a_lesson_stays_while_its_member_looks_something_up(evening: Eveni
     lesson = await learn(alice, evening.channel)
     await evening.told_alone(alice, "help")
     await evening.told_alone(alice, "wallet")
+    await evening.told_alone(alice, "rules show")
     await evening.settle_down()
     assert lesson in alice.sees(evening.channel)
 
