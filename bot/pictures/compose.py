@@ -1,6 +1,7 @@
 """Composing pictures: sprites are pasted where the layout says, and written as an indexed PNG."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import Lock
 from typing import Final, TypeVarTuple
 
@@ -28,7 +29,7 @@ _rendering: Final = Lock()
 
 def hand_picture(hand: PicturedHand) -> bytes:
     """One hand as a PNG, 900 × 260 pixels for cards, without its seat and outcome."""
-    return png(render_hand(PicturedHand(hand.ox, hand.power, hand.rest, game=hand.game)))
+    return png(render_hand(replace(hand, seat=BANK, outcome=None)))
 
 
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
@@ -104,7 +105,8 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, siz
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]
-    for part, group in zip(parts, layout.groups([len(part) for part in parts], size), strict=True):
+    groups = layout.groups([len(part) for part in parts], size) if hand.is_arranged else [layout.row(size)]
+    for part, group in zip(parts, groups, strict=True):
         rim = GOLD if part == hand.power else TRAY
         inlay = sprite(tray, group.width, layout.tray_height(size), size.tray_radius, rim)
         picture.paste(inlay, (left + group.left, top))

@@ -105,6 +105,13 @@ def groups(counts: Sequence[int], size: PieceSize) -> tuple[Group, ...]:
     return tuple(laid)
 
 
+def row(size: PieceSize) -> Group:
+    """Lays out a hand that is not arranged: its pieces are evenly spaced, in one tray of the usual width."""
+    width = hand_width(size)
+    step = (width - 2 * size.padding - size.width) / (HAND_SIZE - 1)
+    return Group(0, width, tuple(size.padding + round(place * step) for place in range(HAND_SIZE)))
+
+
 def _columns(size: PieceSize) -> tuple[int, ...]:
     """The left sides of a hand's pieces, with the gap between an ox and the two left over."""
     step = size.width + size.gap

@@ -26,6 +26,7 @@ class PicturedHand:
         seat: the number of the player's seat; None for the banker.
         outcome: who won this hand; None for the banker, and before the reveal.
         game: the game.
+        is_arranged: whether its pieces are in groups; if not, they lie side by side as they were dealt.
 
     Raises:
         ValueError: if there are neither five pieces nor none.
@@ -37,6 +38,7 @@ class PicturedHand:
     seat: int | None = BANK
     outcome: Outcome | None = None
     game: GameName = DEFAULT_GAME
+    is_arranged: bool = True
 
     def __post_init__(self) -> None:
         if len(self.pieces) not in (0, HAND_SIZE):
@@ -57,6 +59,11 @@ class PicturedHand:
         if hand.rank != GAMES[hand.game].no_ox:
             return cls(power=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
         return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
+
+    @classmethod
+    def dealt(cls, pieces: tuple[Piece, ...], game: GameName) -> Self:
+        """A hand that its player still has to arrange: its picture gives nothing away."""
+        return cls(rest=pieces, game=game, is_arranged=False)
 
     @classmethod
     def face_down(cls, *, seat: int | None = BANK, game: GameName = DEFAULT_GAME) -> Self:

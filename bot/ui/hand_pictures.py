@@ -97,7 +97,7 @@ class HandPictures:
 
 async def _render_hand(own: OwnHand) -> Attachment:
     if own.hand is None:
-        pictured = PicturedHand(rest=own.pieces, game=own.game)
+        pictured = PicturedHand.dealt(own.pieces, own.game)
         text = hand_alt_text(pictured, _alt_words(own.game, arranged=False))
     else:
         pictured = PicturedHand.face_up(own.hand)

@@ -38,7 +38,7 @@ def faces(pieces: str, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.I
     return [art.face(piece, size) for piece in FACES[pieces]]
 
 
-def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, tuple[Piece, ...]]:
+def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, Any]:
     ways = {
         "ox": {"ox": pieces[:3], "power": pieces[3:]},
         "power": {"power": pieces},

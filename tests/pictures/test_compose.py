@@ -11,7 +11,7 @@ from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures import PicturedHand, hand_picture, showdown_picture
 from bot.pictures.compose import _rendered, render_hand, render_showdown
-from bot.pictures.layout import hand_width, showdown, tray_height
+from bot.pictures.layout import HAND_MARGIN, hand_width, row, showdown, tray_height
 from bot.pictures.palette import COLOURS
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import png
@@ -139,6 +139,20 @@ def test_a_gap_separates_the_ox_from_the_other_two(apart: PicturedHand, together
 
     assert bare_columns(apart) >= 20
     assert bare_columns(together) == 0
+    assert bare_columns(PicturedHand.dealt(apart.pieces, apart.game)) == 0
+
+
+@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
+def test_a_dealt_hand_is_five_pieces_side_by_side(hand: PicturedHand) -> None:
+    """Drawn as three and two, it would look as if it were arranged."""
+    dealt = hand_picture(PicturedHand.dealt(hand.pieces, hand.game))
+    assert dealt != hand_picture(PicturedHand(rest=hand.pieces, game=hand.game))
+    image, size = decoded(dealt), art_of(hand.game).large
+    left, _ = HAND_MARGIN
+    lefts = [left + piece for piece in row(size).pieces]
+    for before, after in pairwise(lefts):
+        middle = (before + size.width + after) // 2
+        assert image.getpixel((middle, image.height // 2)) == image.getpixel((left + 5, image.height // 2))
 
 
 @pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])

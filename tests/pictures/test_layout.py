@@ -2,7 +2,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from bot.pictures.layout import PieceSize, Place, groups, hand_width, showdown, tray_height
+from bot.pictures.layout import PieceSize, Place, groups, hand_width, row, showdown, tray_height
 from bot.pictures.piece_art import PIECE_ART, art_of
 from bot.rules.knobs import GameName
 
@@ -34,6 +34,17 @@ def test_pieces_are_within_their_trays(counts: tuple[int, ...], size: PieceSize)
         assert group.left + group.width - (group.pieces[-1] + size.width) == size.padding
     lefts = [left for group in laid for left in group.pieces]
     assert all(after - before >= size.width + size.gap for before, after in pairwise(lefts))
+
+
+@EACH_GAME
+def test_the_pieces_of_a_hand_that_is_not_arranged_are_evenly_spaced(game: GameName) -> None:
+    size = art_of(game).large
+    laid = row(size)
+    steps = {after - before for before, after in pairwise(laid.pieces)}
+    assert max(steps) - min(steps) <= 1
+    assert min(steps) >= size.width + size.gap
+    assert laid.pieces[0] == laid.width - (laid.pieces[-1] + size.width) == size.padding
+    assert laid.width == hand_width(size)
 
 
 @EACH_GAME
