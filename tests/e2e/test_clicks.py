@@ -35,7 +35,7 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     for button in ("20", "100", "Other…", "Again"):
         kinds += [await twice(alice, board, button)]
     own = await evening.panel(alice, board)
-    for button in ("Take my bet back", "Sit out", "Look again"):
+    for button in ("Take my bet back", "Sit out", "Refresh"):
         await evening.can_press(own, button)
         kinds += [await twice(alice, own, button)]
     kinds.append(await twice(alice, board, "100"))

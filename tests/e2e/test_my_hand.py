@@ -102,7 +102,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     names = frozenset(file.filename for file in own.attachments)
     own.attachments.clear()
     monkeypatch.setattr("bot.ui.hand_panels.attached", lambda _: names)
-    reply = await alice.click(own, "Look again")
+    reply = await alice.click(own, "Refresh")
     assert reply.kind == "update"
     assert [shown.description for shown in own.gallery()] == [picture.description]
     assert {file.filename for file in own.attachments} == names

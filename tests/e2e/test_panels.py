@@ -99,11 +99,11 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     monkeypatch.setattr("bot.ui.hand_panels.REST_SECONDS", 14 * 60 - 0.5)
     board, (_, alice, bob) = await two_players(evening)
     own = await evening.panel(alice, board)
-    await evening.board_says(own, "Press **Look again**")
-    assert [button.label for button in own.buttons()] == ["Look again"]
+    await evening.board_says(own, "Press **Refresh**")
+    assert [button.label for button in own.buttons()] == ["Refresh"]
     await bob.click(board, "20")
     monkeypatch.undo()
-    await alice.click(own, "Look again")
+    await alice.click(own, "Refresh")
     await alice.click(own, "Bet 5")
     await evening.board_says(own, hand_of(evening, alice))
 

@@ -33,7 +33,8 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.state import Phase, TableState
+from bot.table.seats import LeaveReason
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, Phase, TableState
 from bot.ui.custom_ids import TableAction, TablePress
 from bot.ui.views.hand_panel import panel_view, resting_panel_view
 from bot.ui.views.own_hand import own_hand
@@ -240,7 +241,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     assert meant == {
         "Reveal": 1,
         "Leave the table": None,
-        "Look again": None,
+        "Refresh": None,
         "Why this hand": 1,
     }
     table = dealt()
@@ -344,3 +345,14 @@ def test_a_member_with_closed_messages_can_ask_for_them_again() -> None:
     state = dealt().state
     assert "Message me again" in buttons_of(own(state, ALICE, unreachable=True))
     assert "Message me again" not in buttons_of(own(state, ALICE))
+
+
+@pytest.mark.parametrize("place", ["seat", "bank"])
+def test_who_lost_their_place_reads_why(place: str) -> None:
+    table = Table(RULES)
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    gone = Departure(ALICE, LeaveReason.IDLE, was_banker=place == "bank")
+    without = replace(table.state, seats=(), departures=(gone,))
+    panel = text_of(own(without, ALICE))
+    assert f"{mention(ALICE)} was away for {ROUNDS_MISSED_IN_A_ROW} rounds, so the {place} is free." in panel
+    assert "was away" not in text_of(own(without, BOB))

@@ -60,8 +60,8 @@ async def test_presses_in_a_server_and_by_direct_message(evening: Evening, came_
     member.nick = "Lucky Alice"
     panel = await alice.click(board, "My hand")
     assert panel.message is not None
-    await alice.click(panel.message, "Look again")
-    await alice.click(alice.sees(alice.dm())[0], "Look again")
+    await alice.click(panel.message, "Refresh")
+    await alice.click(alice.sees(alice.dm())[0], "Refresh")
 
     presses = [check(evening, data) for data in came_in]
 

@@ -14,7 +14,7 @@ from bot.ui.views.evidence import evidence, evidence_of_last
 from bot.ui.views.own_hand import last_hand, own_hand
 from bot.ui.views.panel_buttons import panel_rows, played_hand_rows, resting_rows
 from bot.ui.views.result_text import own_result, played_by
-from bot.words import plain_name, refusal, signed, signed_points, translate
+from bot.words import departure_words, plain_name, refusal, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -166,13 +166,19 @@ def _situation(state: TableState, names: Names, party: int, most: int, *, outsid
 
 
 def _onlookers_situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
-    """How somebody without a seat stands, who may back players (B01); names only buttons that are there."""
+    """How somebody without a seat stands, who may back players (B01)."""
     backs = [
         translate("panel.backs", who=names.mention(side.backed), stake=side.stake)
         for side in state.side_bets_of(party)
     ]
     if backs:
         return "\n".join(backs)
+    why = [departure_words(gone, names.mention(party)) for gone in state.departures if gone.party == party]
+    return "\n".join([*why, _how_to_join(state, most, outside=outside)])
+
+
+def _how_to_join(state: TableState, most: int, *, outside: bool) -> str:
+    """How somebody without a seat gets one; names only buttons that are there."""
     if outside:
         return translate("panel.no_seat_outside", channel=f"<#{state.channel_id}>")
     if full := unmet_precondition(state, Action.JOIN):

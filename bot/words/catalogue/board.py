@@ -82,7 +82,7 @@ BUTTONS: Final = {
     "button.side_bets": Message("Side bet…"),
     "button.limits": Message("Set limits…"),
     "button.play": Message("I'm in"),
-    "button.look_again": Message("Look again"),
+    "button.look_again": Message("Refresh"),
     "button.why": Message("Why this hand"),
     "button.messages": Message("Message me again"),
     "button.strongest": Message("Arrange it for me"),

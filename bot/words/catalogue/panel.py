@@ -8,7 +8,7 @@ PANEL: Final = {
     "panel.closed": Message("This table is closed."),
     "panel.hand_below.card": Message("Your cards are in the message below."),
     "panel.hand_below.tile": Message("Your tiles are in the message below."),
-    "panel.rests": Message("This panel is paused. Press **Look again** to go on."),
+    "panel.rests": Message("This panel is paused. Press **Refresh** to go on."),
     "panel.called_off": Message("This round was called off."),
     "panel.not_in_round": Message("You are not in this round."),
     "panel.no_bank": Message("There is no banker yet."),
