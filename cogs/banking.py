@@ -30,7 +30,7 @@ class Banking(commands.Cog):
         """
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            raise self.bot.refused(refused, table.server_id)
+            raise self.bot.refused(refused, table)
         if table.for_points or table.bets:
             await self._take(interaction, press, DEFAULT_LIMITS)
             return
@@ -60,7 +60,7 @@ class Banking(commands.Cog):
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
-            raise self.bot.refused(refused, table.server_id)
+            raise self.bot.refused(refused, table)
         assert table.bank is not None
         modal = TablePress(table.table_id, ANY_ROUND, TableAction.LIMITS_MODAL)
         multiple = largest_multiple(table.rules)

@@ -71,11 +71,11 @@ class Betting(commands.Cog):
         """Asks how much to bet."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise self.bot.refused(refused, table.server_id)
+            raise self.bot.refused(refused, table)
         party = press.presser
         most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
         if isinstance(most, Refused):
-            raise self.bot.refused(most, table.server_id)
+            raise self.bot.refused(most, table)
         assert table.bank is not None
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None

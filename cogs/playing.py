@@ -42,11 +42,11 @@ class Playing(commands.Cog):
             # The board says what to press, also where the house does not bank.
             return
         if isinstance(answer, Refused) and table.bank is None:
-            raise self.bot.refused(answer, table.server_id)
+            raise self.bot.refused(answer, table)
         if not table.is_banker(party) and not _has_bet(table, party):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
             if isinstance(most, Refused):
-                raise self.bot.refused(most, table.server_id)
+                raise self.bot.refused(most, table)
         await self.bot.panels.show(interaction, table)
 
     @handles(TableAction.PLAY_HOUSE)
@@ -55,7 +55,7 @@ class Playing(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
-            raise self.bot.refused(decided, table.server_id)
+            raise self.bot.refused(decided, table)
         await self.bot.panels.update(interaction, decided)
 
     async def _play_house(

@@ -37,7 +37,7 @@ class SideBets(commands.Cog):
         """Asks how much, after a player was chosen."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
-            raise self.bot.refused(refused, table.server_id)
+            raise self.bot.refused(refused, table)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
         await self._show(interaction, press, table, int(press.values[0]))
@@ -55,7 +55,7 @@ class SideBets(commands.Cog):
         table = self._table_to_back_at(press)
         most = await self._most(press, table, press.backed)
         if isinstance(most, Refused):
-            raise self.bot.refused(most, table.server_id)
+            raise self.bot.refused(most, table)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         modal = TablePress(press.table_id, press.round_number, TableAction.BACK_MODAL, backed=press.backed)
@@ -99,7 +99,7 @@ class SideBets(commands.Cog):
     ) -> None:
         """Shows the member's side bets, in place of a pressed message that only they see."""
         most = 0 if chosen is None else await self._most(press, table, chosen)
-        why_not = self.bot.refused(most, table.server_id).sentence if isinstance(most, Refused) else None
+        why_not = self.bot.refused(most, table).sentence if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
         view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
         message = pressed(interaction)
@@ -124,7 +124,7 @@ class SideBets(commands.Cog):
         if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)
         if refused is not None:
-            raise self.bot.refused(refused, table.server_id)
+            raise self.bot.refused(refused, table)
         return table
 
 

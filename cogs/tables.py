@@ -51,7 +51,8 @@ class Tables(commands.Cog):
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, meant.table_id, command)
-        await reply(interaction, translate("reply.table_now_closed", number=closed.number))
+        code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
+        await reply(interaction, translate(code, number=closed.number))
 
     @close.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -258,13 +258,16 @@ class GnauBot(DiscordClient):
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
             table = self.croupier.tables.get(table_id)
-            raise self.refused(decided, None if table is None else table.server_id)
+            raise self.refused(decided, table)
         return decided
 
-    def refused(self, refused: Refused, server_id: int | None) -> RefusedError:
+    def refused(self, refused: Refused, table: TableState | None) -> RefusedError:
         """The error for a refusal; where chips are missing, it names `/daily` if that gives any."""
-        gives = server_id is not None and self.houses.house_of(server_id).server.gives_handouts
-        return RefusedError(self.names.in_refusal(refused), handouts=gives)
+        named = self.names.in_refusal(refused)
+        if table is None:
+            return RefusedError(named)
+        gives = self.houses.house_of(table.server_id).server.gives_handouts
+        return RefusedError(named, handouts=gives, for_points=table.for_points)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed.

@@ -36,17 +36,19 @@ class RefusedError(Exception):
     Args:
         refused: why, with names in place of parties.
         handouts: whether the server gives chips with `/daily`, as members are told who have too few.
+        for_points: whether the table plays for points.
     """
 
-    def __init__(self, refused: Refused, *, handouts: bool = False) -> None:
+    def __init__(self, refused: Refused, *, handouts: bool = False, for_points: bool = False) -> None:
         super().__init__(refused.code)
         self.refused = refused
         self.handouts = handouts
+        self.for_points = for_points
 
     @property
     def sentence(self) -> str:
         """What the member is told."""
-        told = refusal(self.refused)
+        told = refusal(self.refused, for_points=self.for_points)
         if self.handouts and self.refused.code is Refusal.PLAYER_TOO_POOR:
             return sentences([told, translate("daily.too_poor")])
         return told

@@ -4,17 +4,25 @@ from collections.abc import Sequence
 
 from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
+from bot.words.catalogue import MESSAGES
 from bot.words.rule_names import game_title
 from bot.words.translation import either, translate
 from bot.words.typed_commands import typed_command
 
 
-def refusal(refused: Refused) -> str:
-    """What is wrong and what works, in one sentence of Discord markdown for the member who asked."""
+def refusal(refused: Refused, *, for_points: bool = False) -> str:
+    """What is wrong and what works, in one sentence of Discord markdown for the member who asked.
+
+    Args:
+        refused: why.
+        for_points: whether the table plays for points, where nobody bets (G22).
+    """
     facts = dict(refused.facts)
     if refused.code is Refusal.PLAYER_CANNOT_COVER:
         facts["times"] = int(facts["needed"]) // max(int(facts["stake"]), 1)
-    return translate(f"refusal.{refused.code.value}", **facts)
+    code = f"refusal.{refused.code.value}"
+    at_points = f"{code}_points"
+    return translate(at_points if for_points and at_points in MESSAGES else code, **facts)
 
 
 def wrong_rule(error: WrongRuleError) -> str:

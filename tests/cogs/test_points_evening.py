@@ -7,7 +7,7 @@ import pytest
 from bot.table.state import Phase
 from bot.words import signed_points
 from tests.cogs.seated_tables import open_game, said
-from tests.e2e.evening import Evening, taken
+from tests.e2e.evening import MENU, Evening, taken
 
 
 @pytest.mark.thorough
@@ -88,3 +88,26 @@ async def test_a_member_without_points_reads_so_and_chips_have_their_own_leaderb
         assert reply.message is not None
         assert "Most chips" in reply.message.text
         assert f" {zed.name} · 1,000 chips" in reply.message.text
+
+
+async def test_g22_nobody_is_asked_for_bets_at_a_table_for_points(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await evening.press(alice, board, "Join")
+    await evening.press(bob, board, "Join")
+    menu = board.select(MENU)
+    assert menu is not None
+    assert not any("bet" in (one.description or "") for one in menu.options)
+    await alice.click(board, "I'm in")
+    panel = await evening.panel(alice, board)
+    assert "Take my bet back" not in {one.label for one in panel.buttons()}
+    await alice.click(panel, "I'm out")
+    await alice.click(board, "I'm in")
+    await evening.press(bob, board, "I'm in")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    zed = evening.person("Zed")
+    refused = said(await zed.click(board, "Reveal"))
+    assert refused == "You have no hand in this round. Press **I'm in** before the next deal."
+    closed = said(await mei.slash(evening.channel, "table close"))
+    assert "bets" not in closed

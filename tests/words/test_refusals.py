@@ -21,8 +21,35 @@ def used(code: Refusal) -> set[str]:
 
 def test_there_is_a_sentence_for_every_code_and_no_other() -> None:
     said = {code.removeprefix("refusal.") for code in MESSAGES if code.startswith("refusal.")}
+    for_points = {code for code in said if code.endswith("_points")} - {Refusal.PLAYED_FOR_POINTS.value}
 
-    assert said == {code.value for code in Refusal}
+    assert said - for_points == {code.value for code in Refusal}
+    assert {code.removesuffix("_points") for code in for_points} <= said
+
+
+NOT_FOR_POINTS = {
+    code for code in Refusal if code.value.startswith(("house_", "side_bets_", "stake_", "limits_"))
+} | {
+    Refusal.BANK_CANNOT_COVER,
+    Refusal.BANK_EXHAUSTED,
+    Refusal.BANK_TOO_POOR,
+    Refusal.BACKED_HAND,
+    Refusal.BETS_ALREADY_PLACED,
+    Refusal.NO_BET_TO_BACK,
+    Refusal.NO_SIDE_BET_OF_YOURS,
+    Refusal.NOBODY_CAN_BANK,
+    Refusal.PLAYED_FOR_POINTS,
+    Refusal.PLAYER_CANNOT_COVER,
+    Refusal.PLAYER_TOO_POOR,
+}
+"""What a table for points never says."""
+
+
+@pytest.mark.parametrize("code", sorted(set(Refusal) - NOT_FOR_POINTS))
+def test_g22_a_table_for_points_speaks_of_no_bets_and_chips(code: Refusal) -> None:
+    sentence = refusal(example(code, 3), for_points=True)
+
+    assert not re.search(r"\b(bets?|chips)\b", sentence, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("code", Refusal)

@@ -5,7 +5,7 @@ What only some members can do, such as dealing or leaving, is on their own panel
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -125,12 +125,16 @@ def _open_again(state: TableState) -> Component:
 
 
 def _menu(state: TableState, menu_uses: int) -> Component:
-    options = [
-        option(translate(f"menu.{action}"), action, translate(f"menu.{action}.what"))
-        for action in _in_menu(state)
-    ]
+    options = [_option(state, action) for action in _in_menu(state)]
     press = TablePress(state.table_id, state.round_number, TableAction.MORE, menu_uses or None)
     return row(menu(press, translate("menu.more"), options))
+
+
+def _option(state: TableState, action: TableAction) -> dict[str, Any]:
+    """An entry of the menu, and what it is for."""
+    points = action is TableAction.HAND and state.for_points
+    what = translate(f"menu.{action}.what_points" if points else f"menu.{action}.what")
+    return option(translate(f"menu.{action}"), action, what)
 
 
 def _in_menu(state: TableState) -> Iterator[TableAction]:

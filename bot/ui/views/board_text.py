@@ -146,7 +146,8 @@ def _betting(state: TableState) -> str:
     if not state.bets:
         return translate("board.who_plays" if state.for_points else "board.place_bets")
     if not state.can_be_dealt:
-        return translate("board.too_few_bets", fewest=state.fewest_players)
+        code = "board.too_few_in" if state.for_points else "board.too_few_bets"
+        return translate(code, fewest=state.fewest_players)
     return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
 
 

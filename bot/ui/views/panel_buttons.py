@@ -110,7 +110,7 @@ def _players(state: TableState, seat: Seat) -> Iterator[Component]:
     if state.phase is not Phase.BETTING:
         return
     if seat.stake is not None:
-        yield _button(state, TableAction.WITHDRAW)
+        yield _button(state, TableAction.WITHDRAW, "button.withdraw_points" if state.for_points else None)
         if not state.for_points:
             yield _button(state, TableAction.OTHER_BET)
     elif not seat.sitting_out:

@@ -18,7 +18,7 @@ HELP: Final = {
     "help.join_with_bet": Message("Bets are open. Pick an amount on the board: that seats you and bets."),
     "help.join_for_points": Message("Press **I'm in** to take a seat and get a hand."),
     "help.join_later": Message(
-        "A round is on. Pick **Join** in the menu **More…**, and bet in the next one."
+        "A round is on. Pick **Join** in the menu **More…**, and play in the next one."
     ),
     "help.side_bet": Message("Or bet on a player's hand: press **Side bet…**."),
     "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
@@ -26,7 +26,7 @@ HELP: Final = {
     "help.play": Message("You have seat {seat}. Press **I'm in** to get a hand."),
     "help.has_bet": Message("You have bet {stake:chips}. Hands are dealt when everybody has bet."),
     "help.is_in": Message("You are in. Hands are dealt when everybody is in."),
-    "help.next_round": Message("A round is on. Bet in the next one."),
+    "help.next_round": Message("A round is on. Play in the next one."),
     "help.reveal": Message("You have a hand. Press **My hand** to see it, then **Reveal**."),
     "help.revealed": Message("Your hand is revealed. You see the result when everybody has revealed."),
     "help.bank_waits": Message("You are the banker. Wait for bets: hands are dealt when everybody has bet."),

@@ -115,4 +115,26 @@ REFUSALS: Final = {
         "The house plays at most {most:number} players, and {seated:number} are here. One must leave first."
     ),
     "refusal.not_playing": Message("Join the table first, then add your words, then bet."),
+    "refusal.already_seated_points": Message(
+        "You already have seat {seat:number}. Press **I'm in** to get a hand."
+    ),
+    "refusal.not_seated_points": Message(
+        "You have no seat at this table. Press **I'm in** or **Join** to take one."
+    ),
+    "refusal.bank_taken_points": Message(
+        "{banker:name} is the banker. Press **I'm in**, or wait until the bank is free."
+    ),
+    "refusal.nobody_has_bet_points": Message("Nobody is in yet. Wait for the first player."),
+    "refusal.no_bet_of_yours_points": Message("You are not in this round. Press **I'm in** to get a hand."),
+    "refusal.no_hand_points": Message(
+        "You have no hand in this round. Press **I'm in** before the next deal."
+    ),
+    "refusal.too_few_bets_points": Message(
+        "At least {fewest:number} players must be in; {bets:number} is so far. Wait for another.",
+        "At least {fewest:number} players must be in; {bets:number} are so far. Wait for another.",
+        "bets",
+    ),
+    "refusal.not_playing_points": Message(
+        "Join the table first, then add your words, then press **I'm in**."
+    ),
 }

@@ -32,10 +32,11 @@ REPLIES: Final = {
     "reply.done": Message("Done."),
     "reply.done_board_moved": Message("Done. The board is here now: {link}"),
     "reply.nothing_to_repeat": Message("You have not bet at this table yet. Pick an amount."),
-    "reply.no_hand_here": Message("You haven't had a hand here lately. Bet to get one."),
+    "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** for your newest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
+    "reply.table_now_closed_points": Message("Table {number} is closed. All scores stay."),
     "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
     "reply.house_leaves": Message(
