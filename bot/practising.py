@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.config import Settings
 from bot.games.contract import Game
 from bot.games.house import House
-from bot.games.register import DEFAULT_GAME, GAMES
+from bot.games.register import GAMES
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.file_lock import exclusive_lock
@@ -106,11 +106,10 @@ def game_channels() -> tuple[GameChannel, ...]:
 
 def _welcome(game: Game[Any, Any]) -> str:
     """How to begin in the channel of a game."""
-    title = game_title(game.name)
-    command = "/play" if game.name == DEFAULT_GAME else f"/play game:{title}"
+    # The channel has the name of its game, so the commands need none.
     return (
-        f"Here we play **{title}**. Type `{command}`, press an amount, and we join you. "
-        f"Or type `{command.replace('/play', '/table open')}` and {_without_house(game)}."
+        f"Here we play **{game_title(game.name)}**. Type `/play`, press an amount, and we join you. "
+        f"Or type `/table open` and {_without_house(game)}."
     )
 
 
