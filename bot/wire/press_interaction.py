@@ -55,7 +55,7 @@ class PressedChannel:
 
     Attributes:
         id: Discord's id of it.
-        thread_of: the channel that a thread belongs to; None if it is no thread.
+        thread_of: the channel that a thread belongs to; None if it is no thread, or Discord does not say.
     """
 
     id: int
@@ -80,11 +80,11 @@ class PressInteraction(discord.Interaction[Any]):
         self.data = data.get("data")
         self.token = data["token"]
         self.application_id = int(data["application_id"])
-        self.guild_id = int(data["guild_id"]) if "guild_id" in data else None
-        self.channel = _channel(data["channel"]) if "channel" in data else None  # type: ignore[assignment]  # see above
-        self.locale = try_enum(discord.Locale, data.get("locale", "en-US"))
+        self.guild_id = int(data["guild_id"]) if data.get("guild_id") else None
+        self.channel = _channel(data)  # type: ignore[assignment]  # see above
+        self.locale = try_enum(discord.Locale, data.get("locale") or "en-US")
         self.user = Presser(int(user["id"]), _display_name(member or {}, user))  # type: ignore[assignment]  # see above
-        self.message = _pressed(data["message"]) if "message" in data else None  # type: ignore[assignment]
+        self.message = _pressed(data["message"]) if data.get("message") else None  # type: ignore[assignment]
         self._permissions = int((member or {}).get("permissions", 0))
         self._app_permissions = int(data.get("app_permissions", 0))
 
@@ -107,9 +107,13 @@ def _display_name(member: Any, user: Any) -> str:
     return str(member.get("nick") or user.get("global_name") or user["username"])
 
 
-def _channel(channel: Any) -> PressedChannel:
-    thread_of = int(channel["parent_id"]) if channel["type"] in _THREADS else None
-    return PressedChannel(int(channel["id"]), thread_of)
+def _channel(data: Any) -> PressedChannel | None:
+    """Where an interaction comes from; it may have the channel, or only its id, or neither."""
+    channel = data.get("channel") or {"id": data.get("channel_id")}
+    if channel["id"] is None:
+        return None
+    parent = channel.get("parent_id") if channel.get("type") in _THREADS else None
+    return PressedChannel(int(channel["id"]), None if parent is None else int(parent))
 
 
 def _pressed(message: Any) -> PressedMessage:

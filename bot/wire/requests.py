@@ -143,10 +143,11 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
     response = await _call_back(
         interaction, Kind.channel_message, content.json(), content.files, with_response=True
     )
-    if response is None:
-        response = await _by_token(Response(interaction), "GET")
-        return int(response["id"])
-    return int(response["interaction"]["response_message_id"])
+    # Both ways to say which message it is are optional.
+    told = response if isinstance(response, dict) else {}
+    message_id = (told.get("interaction") or {}).get("response_message_id")
+    message = (told.get("resource") or {}).get("message") or {"id": message_id}
+    return _id_of(message if message["id"] else await _by_token(Response(interaction), "GET"))
 
 
 async def update(interaction: Interaction, content: Content) -> None:
@@ -200,8 +201,10 @@ async def delete_response(response: Response) -> None:
 async def follow_up(interaction: Interaction, content: Content, *, private: bool = True) -> Response:
     """Sends another message; `private` if only who pressed is to see it."""
     route = _token_route(interaction, "POST", _WEBHOOK)
-    sent = await _by_webhook(interaction, route, content.json(private=private), content.files)
-    return Response(interaction, int(sent["id"]))
+    data = content.json(private=private)
+    # Without being asked to wait, Discord may answer before there is a message.
+    sent = await _by_webhook(interaction, route, data, content.files, {"wait": "1"})
+    return Response(interaction, _id_of(sent))
 
 
 async def post(client: discord.Client, channel_id: int, content: Content, nonce: str) -> int:
@@ -216,7 +219,7 @@ async def post(client: discord.Client, channel_id: int, content: Content, nonce:
     data = content.json() | {"nonce": nonce, "enforce_nonce": True}
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
     sent = await _by_bot(client, route, data, content.files)
-    return int(sent["id"])
+    return _id_of(sent)
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, content: Content) -> None:
@@ -367,6 +370,18 @@ async def _by_bot(
     if files:
         return await client.http.request(route, form=_parts(data, files))
     return await client.http.request(route, json=data)
+
+
+def _id_of(made: Any) -> int:
+    """The id of the message in an answer.
+
+    Raises:
+        aiohttp.ClientPayloadError: the answer is not Discord's, so nobody knows whether there is a message.
+    """
+    try:
+        return int(made["id"])
+    except (KeyError, TypeError, ValueError):
+        raise aiohttp.ClientPayloadError("the answer is not Discord's") from None
 
 
 def _parts(data: dict[str, Any], files: Sequence[Attachment]) -> list[dict[str, Any]]:

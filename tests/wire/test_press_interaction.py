@@ -95,3 +95,20 @@ async def test_a_modal_of_a_command_has_no_message(evening: Evening, came_in: li
     await alice.click(board, "My hand")
     without = {name: value for name, value in came_in[-1].items() if name != "message"}
     assert pressed(check(evening, without)) is None
+
+
+@pytest.mark.parametrize("missing", ["parent_id", "channel", "channel, channel_id", "locale", "flags"])
+async def test_a_press_without_an_optional_field_is_taken(
+    evening: Evening, came_in: list[Any], missing: str
+) -> None:
+    alice = evening.person("Alice")
+    thread = evening.discord.add_thread(evening.channel, "a thread")
+    await alice.click(await evening.open_table(alice, thread), "Join")
+    (data,) = came_in
+    for name in missing.split(", "):
+        for part in (data.get("channel", {}), data["message"], data):
+            part.pop(name, None)
+    press = PressInteraction(data=data, state=evening.bot._connection)
+    assert press.user.id == alice.id
+    assert press.channel_id == (None if "channel_id" in missing else thread.id)
+    assert thread_parent(press) == (evening.channel.id if missing in ("locale", "flags") else None)
