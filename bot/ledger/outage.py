@@ -4,6 +4,7 @@ import logging
 from pathlib import Path
 from typing import Literal
 
+from bot import outage
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.not_after import steady_time
 from bot.ledger.storage_errors import in_words
@@ -26,22 +27,23 @@ class Outage:
     ) -> None:
         self._path = path
         self._of = of
-        self._quiet_seconds = quiet_seconds
-        self._failed_at = 0.0
-        self._refused = 0
+        self._outage = outage.Outage(quiet_seconds=quiet_seconds, clock=steady_time)
 
     def refused(self, failure: LedgerUnavailable) -> None:
         """Counts what could not be done; the first is logged."""
-        if not self._refused:
+        if self._outage.failed():
             cause = failure.__cause__
             why = str(failure) if cause is None else f"{self._path}: {in_words(self._path, cause)}"
             log.error("nothing can be %s: %s", "written" if self._of == "changes" else "read", why)
-        self._refused += 1
-        self._failed_at = steady_time()
         failure.is_logged = True
 
     def over(self) -> None:
         """Notes that the storage works; logs it if it did not before."""
-        if self._refused and steady_time() - self._failed_at >= self._quiet_seconds:
-            log.warning("%s works again; %s that were refused: %s", self._path, self._of, self._refused)
-            self._refused = 0
+        if (over := self._outage.worked()) is not None:
+            log.warning(
+                "%s works again after %s; %s that were refused: %s",
+                self._path,
+                over.lasted,
+                self._of,
+                over.failures,
+            )

@@ -185,4 +185,4 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
         now += 1
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
-        assert said()[1:] == [("WARNING", f"{path} works again; reads that were refused: 3")]
+        assert said()[1:] == [("WARNING", f"{path} works again after 0:02:58; reads that were refused: 3")]
