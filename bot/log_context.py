@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Final
 
 _NOTHING: Final[Mapping[str, int]] = MappingProxyType({})
-_IDS: Final = re.compile(r"(?<=webhooks/)\d+/[\w.-]+|(?<=interactions/)\d+/[\w.-]+|\b\d{15,20}\b")
-"""Discord's ids, and the tokens of interactions."""
+_TOKENS: Final = re.compile(r"(?<=webhooks/)\d+/[\w.-]+|(?<=interactions/)\d+/[\w.-]+")
+"""The tokens of interactions, in the addresses that errors name."""
+_IDS: Final = re.compile(rf"{_TOKENS.pattern}|\b\d{{15,20}}\b")
+"""Discord's ids too."""
 _context: ContextVar[Mapping[str, int]] = ContextVar("log_context", default=_NOTHING)
 
 
@@ -24,12 +26,12 @@ def log_context() -> Mapping[str, int]:
 
 
 class NoIdsFilter(logging.Filter):
-    """Leaves out the ids and tokens in records of discord.py, whose addresses name members."""
+    """Leaves out tokens; in records of discord.py, whose addresses name members, ids too."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Replaces them by an ellipsis; every record passes."""
-        if record.name.partition(".")[0] == "discord":
-            record.msg, record.args = _IDS.sub("…", record.getMessage()), None
+        is_discords = record.name.partition(".")[0] == "discord"
+        record.msg, record.args = (_IDS if is_discords else _TOKENS).sub("…", record.getMessage()), None
         return True
 
 

@@ -41,10 +41,15 @@ async def test_a_line_says_what_its_task_is_about() -> None:
             "POST /webhooks/123456789012345678/aW50.ZXJh-Y3Rpb24_x failed",
             "POST /webhooks/… failed",
         ),
+        (
+            "bot.ui.errors",
+            "an answer could not be sent: Connection timeout to host https://discord.com/api/v10/interactions/1/aW5/callback",
+            "an answer could not be sent: Connection timeout to host https://discord.com/api/v10/interactions/…/callback",
+        ),
         ("bot.croupier", "table 123456789012345678 goes on", "table 123456789012345678 goes on"),
     ],
 )
-def test_ids_and_tokens_in_lines_of_the_library_are_left_out(name: str, text: str, logged: str) -> None:
+def test_tokens_are_left_out_and_ids_in_lines_of_the_library(name: str, text: str, logged: str) -> None:
     record = logging.LogRecord(name, logging.WARNING, "", 0, "%s", (text,), None)
     assert NoIdsFilter().filter(record)
     assert record.getMessage() == logged
