@@ -2,32 +2,35 @@
 
 import asyncio
 import logging
+from asyncio import sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from typing import Any, Final
 
 import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from yarl import URL
 
 from bot.config import SettingError, Settings
+from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.events import guard_parsers
 from bot.wire.heartbeats import watch_heartbeats
+from bot.wire.shards import Shards, pause_after
+from bot.wire.sign_in import UNANSWERED, sign_in
 
 log = logging.getLogger(__name__)
 
 API_EXAMPLE: Final = "https://discord.com/api/v10"
 GUILD_READY_SECONDS: Final = 2.0
-LONGEST_REASON: Final = 200
-"""The most characters of an error of Discord's that a line repeats."""
+AUTHENTICATION_FAILED: Final = 4004
+"""With this code, the gateway refuses the token."""
 
 
 class DiscordUnreachableError(Exception):
-    """Discord could not be used; its text says why."""
+    """Discord cannot be used, and trying again does not help this process; its text says why."""
 
 
 class DiscordClient(commands.AutoShardedBot):
@@ -38,6 +41,10 @@ class DiscordClient(commands.AutoShardedBot):
         tree: makes what runs slash commands.
         http_trace: hears of its requests; None if nothing does.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
+
+    Attributes:
+        settings: as given.
+        signed_in: set once messages can be sent, as the right application.
     """
 
     def __init__(
@@ -48,6 +55,8 @@ class DiscordClient(commands.AutoShardedBot):
         http_trace: aiohttp.TraceConfig | None = None,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
+        trace, outage = http_trace or aiohttp.TraceConfig(), DiscordOutage()
+        outage.watch(trace)
         # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
@@ -59,20 +68,36 @@ class DiscordClient(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=http_trace or aiohttp.TraceConfig(),
+            http_trace=trace,
             guild_ready_timeout=guild_ready_seconds,
         )
         self.settings = settings
+        self.signed_in = asyncio.Event()
+        self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
+        self._outage = outage
+        self._shards = Shards(self, settings.gateway_url, outage)
         if settings.api_url:
             Route.BASE = settings.api_url
-        if settings.gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.gateway_url)
         guard_parsers(self)
         watch_heartbeats()
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Reads no commands out of messages: there are only slash commands."""
+
+    async def prepare(self) -> None:
+        """Does what needs no Discord, once, before the bot signs in; for subclasses."""
+
+    async def accept_application(self) -> None:
+        """Checks which application this is, before anything is sent; for subclasses.
+
+        Raises:
+            SettingError: if it is the wrong one.
+        """
+
+    async def on_connect(self) -> None:
+        """Notes that the gateway has said which application this is."""
+        self._application_known.set()
 
     async def on_ready(self) -> None:
         """Marks the client as ready."""
@@ -80,16 +105,25 @@ class DiscordClient(commands.AutoShardedBot):
         self._ready_for_use.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connects to the gateway, and stays connected until it is cancelled."""
+        await self._shards.stay_connected()
+
+    async def close(self) -> None:
+        """Ends the sessions at the gateway, and disconnects."""
+        await self._shards.close()
+        await super().close()
+
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[asyncio.Task[None]]:
-        """Connects, and stays connected while the block runs.
+        """Connects, and stays connected while the block runs. While Discord is away, it waits.
 
         Yields:
-            The task of the connection. It ends with one of the errors below if the connection is lost.
+            The task of the connection. It ends with one of the errors below if that is lost for good.
 
         Raises:
             SettingError: if Discord refuses the token.
-            DiscordUnreachableError: if Discord cannot be used for another reason.
+            DiscordUnreachableError: if Discord refuses the bot for another reason.
         """
         connection = asyncio.create_task(self._stay_connected())
         ready = asyncio.create_task(self._ready_for_use.wait())
@@ -101,7 +135,7 @@ class DiscordClient(commands.AutoShardedBot):
         finally:
             ready.cancel()
             await self.close()
-            # discord.py keeps trying to reach a gateway, even after it was closed.
+            # It may still wait for Discord.
             connection.cancel()
             with suppress(asyncio.CancelledError, SettingError, DiscordUnreachableError):
                 await connection
@@ -109,40 +143,52 @@ class DiscordClient(commands.AutoShardedBot):
     async def _stay_connected(self) -> None:
         try:
             async with self:
-                await self._sign_in()
-                await self.connect()
+                await self.prepare()
+                if await self._sign_in():
+                    await self._begin()
+                    await self.connect()
+                else:
+                    await asyncio.gather(self.connect(), self._begin_later())
         except discord.LoginFailure:
-            raise SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal") from None
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as failed:
-            raise DiscordUnreachableError(f"Discord cannot be used: {_reason(failed)}") from failed
-        if not self._ready_for_use.is_set():
-            raise DiscordUnreachableError("the connection to Discord ended before the bot was ready")
+            raise _refused_token() from None
+        except discord.ConnectionClosed as closed:
+            if closed.code == AUTHENTICATION_FAILED:
+                raise _refused_token() from None
+            raise DiscordUnreachableError(f"Discord ends the connection: {reason(closed)}") from closed
 
-    async def _sign_in(self) -> None:
-        """Signs in and runs `setup_hook`.
+    async def _begin(self) -> None:
+        await self.accept_application()
+        self.signed_in.set()
+        await self.setup_hook()
+
+    async def _begin_later(self) -> None:
+        await self._application_known.wait()
+        await self._begin()
+
+    async def _sign_in(self) -> bool:
+        """Signs in, again until it works; returns whether it is known which application this is.
 
         Raises:
+            discord.LoginFailure: Discord refuses the token.
             SettingError: if the answer does not come from Discord, and the address of its API was set.
-            DiscordUnreachableError: if it does not, and the address is Discord's own: this may pass.
         """
-        try:
-            await self.login(self.settings.token)
-        except (discord.NotFound, TypeError, KeyError, ValueError) as unexpected:
-            if self.application is not None:
-                # Discord answered properly: what failed is our own setup.
-                raise
-            if self.settings.api_url:
-                raise SettingError(
-                    "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
-                    f"{API_EXAMPLE}"
-                ) from unexpected
-            raise DiscordUnreachableError(
-                "the answer to the login is not Discord's: check your network and any proxy"
-            ) from unexpected
+        for failures in count(1):
+            try:
+                known = await sign_in(self, self.settings.token)
+            except UNANSWERED as failed:
+                not_discords = isinstance(failed, discord.NotFound | TypeError | KeyError | ValueError)
+                if not_discords and self.settings.api_url:
+                    raise SettingError(
+                        "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
+                        f"{API_EXAMPLE}"
+                    ) from failed
+                self._outage.failed("login", reason(failed))
+                await sleep(pause_after(failures))
+            else:
+                self._outage.works("login")
+                return known
+        raise AssertionError("counting never ends")
 
 
-def _reason(failed: Exception) -> str:
-    """One line about why a request failed; a page of HTML is reduced to its status."""
-    if isinstance(failed, discord.HTTPException) and failed.text.lstrip().startswith("<"):
-        return f"it answers with status {failed.status} and a web page"
-    return " ".join(str(failed).split())[:LONGEST_REASON]
+def _refused_token() -> SettingError:
+    return SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal")

@@ -42,9 +42,28 @@ async def running(
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
-        bot.completeness.IncompleteGameError: if a registered game lacks something.
+        As `opened` does.
         bot.config.SettingError: if Discord refuses the token.
-        bot.client.DiscordUnreachableError: if Discord cannot be used for another reason.
+        bot.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
+    """
+    async with (
+        opened(settings, default_house, guild_ready_seconds=guild_ready_seconds) as bot,
+        bot.connected() as connection,
+    ):
+        yield bot, connection
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings,
+    default_house: HouseOf = unchanged,
+    *,
+    guild_ready_seconds: float = GUILD_READY_SECONDS,
+) -> AsyncIterator[GnauBot]:
+    """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`.
+
+    Raises:
+        bot.completeness.IncompleteGameError: if a registered game lacks something.
         bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     check_games()
@@ -59,11 +78,8 @@ async def running(
             await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
-            async with (
-                activity_logged(croupier, database, lambda: bot.intake.presses),
-                bot.connected() as connection,
-            ):
-                yield bot, connection
+            async with activity_logged(croupier, database, lambda: bot.intake.presses):
+                yield bot
         finally:
             await croupier.close()
 
@@ -119,7 +135,7 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 async def _serve_until_disconnected(settings: Settings) -> None:
     database = database_path(settings.database_url)
     async with (
-        running(settings) as (bot, connection),
+        opened(settings) as bot,
         backed_up(database, settings.backup_every, settings.backup_keep),
     ):
         if not await bot.croupier.ledger.server_ids():
@@ -127,4 +143,5 @@ async def _serve_until_disconnected(settings: Settings) -> None:
                 "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",
                 database,
             )
-        await asyncio.shield(connection)
+        async with bot.connected() as connection:
+            await asyncio.shield(connection)

@@ -17,7 +17,7 @@ from bot.ledger.stored_times import is_recent
 from bot.rules.short_codes import short_code
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
-from bot.ui.discord_errors import SENDING_FAILED, nonce
+from bot.ui.discord_errors import SENDING_FAILED, level_of, nonce
 from bot.words import speaking_to, translate
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,12 @@ class Books(commands.Cog):
                 text, nonce=nonce("books", server_id, link)
             )
         except SENDING_FAILED as failed:
-            log.warning("the code of the books of server %s could not be posted: %s", server_id, failed)
+            log.log(
+                level_of(failed),
+                "the code of the books of server %s could not be posted: %s",
+                server_id,
+                failed,
+            )
             # A channel that is gone must not be asked for every five minutes.
             self._failed_at[server_id] = now
         else:

@@ -18,7 +18,7 @@ from bot.ledger.errors import LedgerError
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 from bot.ui.custom_ids import ChannelAction, ChannelPress
-from bot.ui.discord_errors import SENDING_FAILED, nonce
+from bot.ui.discord_errors import SENDING_FAILED, level_of, nonce
 from bot.ui.errors import MemberError
 from bot.ui.hand_pictures import render_examples
 from bot.ui.odds import odds_for
@@ -118,7 +118,7 @@ class Welcome(commands.Cog):
         try:
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
         except SENDING_FAILED as failed:
-            log.warning("server %s could not be greeted: %s", server.id, failed)
+            log.log(level_of(failed), "server %s could not be greeted: %s", server.id, failed)
 
 
 def _has_just_joined(server: discord.Guild) -> bool:

@@ -1,53 +1,75 @@
-"""The connection to Discord: a login that isn't answered by Discord fails with one line."""
+"""The connection to Discord: a login that isn't answered by Discord is one line, and is tried again."""
+
+import logging
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
 
-from bot.client import DiscordClient, DiscordUnreachableError
+from bot import client
+from bot.client import DiscordClient
 from bot.config import SettingError, Settings
+from bot.wire import discord_outage
 
 PAGE = "<!DOCTYPE html><html><head><title>Sign in to the hotel's network</title></head></html>"
 
 
-async def refusal(answer: web.Response, patch: pytest.MonkeyPatch, *, is_set: bool) -> Exception:
-    """How a login fails that gets this answer, from the address in the settings or from Discord's own."""
+class Tried(Exception):
+    """The login was tried for the third time."""
+
+
+async def refusal(
+    answer: web.Response, patch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, is_set: bool
+) -> str:
+    """What is said of a login with this answer, from the address in the settings or from Discord's own."""
+    tries = 0
 
     async def answered(_: web.Request) -> web.Response:
-        return answer
+        nonlocal tries
+        tries += 1
+        return web.Response(text=answer.text, status=answer.status, content_type=answer.content_type)
+
+    async def third(_: float) -> None:
+        if tries == 3:
+            raise Tried
 
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", answered)
     async with TestServer(app) as server:
         address = str(server.make_url("/api/v10"))
         patch.setattr(Route, "BASE", address)
-        client = DiscordClient(Settings("a.b.c", api_url=address if is_set else None))
-        with pytest.raises((DiscordUnreachableError, SettingError)) as error:
-            async with client.connected():
-                pass
-    return error.value
+        patch.setattr(client, "sleep", third)
+        patch.setattr(discord_outage, "PATIENCE_SECONDS", 0.0)
+        bot = DiscordClient(Settings("a.b.c", api_url=address if is_set else None))
+        try:
+            async with bot.connected():
+                pytest.fail("it is connected")
+        except SettingError as refused:
+            return str(refused)
+        except Tried:
+            (said,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING]
+            return said
 
 
 @pytest.mark.parametrize("is_set", [True, False])
 @pytest.mark.parametrize("status", [200, 403, 404, 530])
 async def test_a_login_answered_with_a_web_page_is_one_line(
-    status: int, is_set: bool, monkeypatch: pytest.MonkeyPatch
+    status: int, is_set: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     page = web.Response(text=PAGE, status=status, content_type="text/html")
-    error = await refusal(page, monkeypatch, is_set=is_set)
+    text = await refusal(page, monkeypatch, caplog, is_set=is_set)
     is_wrong_setting = is_set and status in {200, 404}
-    assert isinstance(error, SettingError if is_wrong_setting else DiscordUnreachableError)
-    text = str(error)
-    assert text.startswith("DISCORD_API_URL") == is_wrong_setting
+    assert text.startswith("DISCORD_API_URL" if is_wrong_setting else "Discord is away: ")
     assert "\n" not in text
     assert "<" not in text
     assert len(text) < 200
 
 
-async def test_a_login_answered_with_other_json_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_login_answered_with_other_json_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """A proxy may answer so for a while: only the address of the settings can be wrong for good."""
     other = web.json_response({"hello": "world"})
-    assert "not Discord's" in str(await refusal(other, monkeypatch, is_set=False))
-    other = web.json_response({"hello": "world"})
-    assert isinstance(await refusal(other, monkeypatch, is_set=True), SettingError)
+    assert "not Discord's" in await refusal(other, monkeypatch, caplog, is_set=False)
+    assert (await refusal(other, monkeypatch, caplog, is_set=True)).startswith("DISCORD_API_URL")

@@ -5,7 +5,7 @@ import json
 import secrets
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from typing import Any, Final, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
 
@@ -13,6 +13,9 @@ from bot.practice.gateway_events import PRIVILEGED_INTENTS, SUPPORTED_INTENTS, G
 from bot.practice.gateway_session import Frame, GatewaySession, Outbox
 from bot.practice.limits import Limits
 from bot.practice.world import World
+
+LOGINS_A_DAY: Final = 1000
+"""How often Discord lets a bot log in (IDENTIFY)."""
 
 
 class Opcode(IntEnum):
@@ -34,6 +37,7 @@ class Opcode(IntEnum):
 class CloseCode(IntEnum):
     """Why the gateway closes a connection, by Discord's numbers."""
 
+    UNKNOWN_ERROR = 4000
     UNKNOWN_OPCODE = 4001
     DECODE_ERROR = 4002
     NOT_AUTHENTICATED = 4003
@@ -50,6 +54,10 @@ class Gateway:
 
     Attributes:
         acknowledges: whether it acknowledges heartbeats.
+        welcome: what it does with who logs in: begin a session, refuse it (op 9), or begin and close it.
+        refusal: the code with which it closes the connection of who logs in; None for none.
+        logins: what is left of the day's logins; a login takes one.
+        logins_in: the seconds until all are there again, as it says them.
         cut: cuts the connection of a client (host, port); the server sets it.
         stop_reading: reads nothing more from a client; the server sets it.
     """
@@ -60,6 +68,10 @@ class Gateway:
         self._events = events
         self._token = token
         self.acknowledges = True
+        self.welcome: Literal["session", "invalid", "closed"] = "session"
+        self.refusal: int | None = None
+        self.logins = LOGINS_A_DAY
+        self.logins_in = 0.0
         self.cut: Callable[[tuple[str, int]], None] = lambda _: None
         self.stop_reading: Callable[[tuple[str, int]], None] = lambda _: None
         self._deaf_to: set[tuple[str, int]] = set()
@@ -155,14 +167,25 @@ class Gateway:
             outbox.put_nowait(CloseCode.INVALID_SHARD)
         elif intents & PRIVILEGED_INTENTS and not self._limits.privileged_intents:
             outbox.put_nowait(CloseCode.DISALLOWED_INTENTS)
+        elif self.refusal is not None:
+            outbox.put_nowait(self.refusal)
+        elif self._take_login() == "invalid":
+            outbox.put_nowait(_frame(Opcode.INVALID_SESSION, False))
         else:
             session = GatewaySession(secrets.token_hex(16), shard, shards, int(intents))
             self._events.sessions[session.id] = session
             session.connect(outbox, _client(socket))
             self._events.send_ready(session)
             self._world.wake_waiters()
+            if self.welcome == "closed":
+                outbox.put_nowait(CloseCode.UNKNOWN_ERROR)
             return session
         return None
+
+    def _take_login(self) -> str:
+        """Counts a login; returns what to do with it."""
+        self.logins -= 1
+        return self.welcome
 
     def _resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
         session = self._events.sessions.get(str(data.get("session_id")))
@@ -179,6 +202,8 @@ class Gateway:
         session.replay_after(int(data.get("seq") or 0))
         session.dispatch("RESUMED", {})
         self._world.wake_waiters()
+        if self.welcome == "closed":
+            outbox.put_nowait(CloseCode.UNKNOWN_ERROR)
         return session
 
     # Faults

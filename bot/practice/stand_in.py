@@ -71,7 +71,7 @@ class StandIn:
         self._events = GatewayEvents(self.world, self.limits, self.faults)
         self.gateway = Gateway(self.world, self.limits, self._events, self.token)
         self._handler = RequestHandler(self.world, self.limits, self.faults, self.token)
-        self._account = AccountRoutes(self.world)
+        self._account = AccountRoutes(self.world, self.gateway)
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
         self._add_routes()

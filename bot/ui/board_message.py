@@ -27,6 +27,7 @@ from bot.ui.discord_errors import (
     UNKNOWN_MESSAGE,
     is_code,
     is_invalid_body,
+    level_of,
     nonce,
 )
 from bot.ui.late_interactions import token_lives
@@ -222,7 +223,7 @@ class Board:
                 await reply(interaction, translate("reply.done"))
             return message_id
         except SENDING_FAILED as failed:
-            log.warning("a board was not taken as an answer: %s", failed)
+            log.log(level_of(failed), "a board could not be sent as an answer: %s", failed)
             return None
 
     async def _edit_by_click(self, changes: Content) -> bool:
@@ -233,7 +234,13 @@ class Board:
         try:
             await edit_response(Response(click), changes)
         except SENDING_FAILED as failed:
-            log.info("the token of interaction %s has ended: %s", click.id, failed)
+            log.log(
+                min(level_of(failed), logging.INFO),
+                "the board of table %s could not be edited by the token of interaction %s: %s",
+                self.state.table_id,
+                click.id,
+                failed,
+            )
             self._click = None
             self._message.doubt_picture()
             return False
@@ -282,7 +289,12 @@ class Board:
             if old is None:
                 await self._wind_up_if_gone(failed)
                 return True
-            log.warning("the board of table %s stays where it is: %s", self.state.table_id, failed)
+            log.log(
+                level_of(failed),
+                "the board of table %s could not be posted again: %s",
+                self.state.table_id,
+                failed,
+            )
             self.needs_posting = False
             return False
         self._posted(posted, None)
@@ -296,7 +308,7 @@ class Board:
             try:
                 await self._channel().get_partial_message(old).delete()
             except SENDING_FAILED as failed:
-                log.info("the old board of table %s stays: %s", self.state.table_id, failed)
+                log.info("the old board of table %s could not be deleted: %s", self.state.table_id, failed)
         await self._record()
         return True
 

@@ -1,10 +1,12 @@
 """The bot: the Discord client with the services its cogs work with, as typed attributes."""
 
+import asyncio
 import importlib.util
 import logging
 import pkgutil
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain, repeat
 from typing import Any, Final
 
 import discord
@@ -20,6 +22,7 @@ from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.side_betting import gave_way
 from bot.table.state import TableState
+from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.boards import Boards
 from bot.ui.command_links import CommandLinks
 from bot.ui.command_texts import CommandTranslator
@@ -36,14 +39,20 @@ from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, reply, user_of
 from bot.ui.router import Router
 from bot.ui.table_choice import choose_table
+from bot.wire.discord_outage import reason
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
+from bot.wire.sign_in import UNANSWERED
 from bot.words import set_reader, translate
 
 log = logging.getLogger(__name__)
 
 COGS: Final = "cogs"
 """The package whose modules are loaded as extensions."""
+REGISTERING_SECONDS: Final = 5.0
+"""How long the gateway waits at most until the commands are registered."""
+AGAIN_SECONDS: Final = (60.0, 300.0, 3600.0)
+"""The pauses before they are registered again; the last one again and again."""
 
 
 def cog_names() -> Iterator[str]:
@@ -103,24 +112,22 @@ class GnauBot(DiscordClient):
         self.privacy = Privacy(croupier)
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
-        stand_back = self.intake.until_nobody_waits
+        self._tasks = BackgroundTasks()
+        stand_back = self._stand_back
         self.boards = Boards(self, croupier, self.names, self.readers, stand_back)
         self.panels = HandPanels(self, croupier, self.boards, self.names, self.readers, stand_back)
         self.delivery = HandDelivery(self, croupier, self.boards, self.panels, self.readers, stand_back)
-        self.house_alarm = HouseAlarm(self, croupier, self.readers)
+        self.house_alarm = HouseAlarm(self, croupier, self.readers, stand_back)
         self.router: Router = Router(croupier, self.boards, reception)
         croupier.identities.on_forget(self._forget)
 
-    async def setup_hook(self) -> None:
-        """Loads the cogs, registers the commands and resumes the tables, before the gateway opens.
+    async def prepare(self) -> None:
+        """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away.
 
         Raises:
             bot.ui.router.RoutingError: if an action has no handler, or two.
-            SettingError: if the database belongs to another application of Discord's, or if the bot is not in
-                the server whose commands are to be registered.
             LedgerUnavailable: if the database cannot be read.
         """
-        await self._claim_database()
         await self.boards.open()
         self.panels.open()
         self.delivery.open()
@@ -129,24 +136,43 @@ class GnauBot(DiscordClient):
             await self.load_extension(name)
         self.router.check()
         await self.tree.set_translator(CommandTranslator())
-        if self.settings.sync_guild is not None:
-            server = discord.Object(self.settings.sync_guild)
-            self.tree.copy_global_to(guild=server)
-            try:
-                self.command_links.learn(await self.tree.sync(guild=server))
-            except discord.Forbidden:
-                raise SettingError(
-                    f"SYNC_GUILD is {server.id}, but the bot is not in that server, or may not add commands "
-                    "there: invite it, with the scope applications.commands"
-                ) from None
-        else:
-            self.command_links.learn(await self.tree.sync())
-        if self.settings.gateway_url and self.shard_count is None:
-            # discord.py connects to the gateway that Discord names, unless it knows how many shards to start.
-            self.shard_count, *_ = await self.http.get_bot_gateway()
         await self.croupier.go_on()
 
-    async def _claim_database(self) -> None:
+    async def setup_hook(self) -> None:
+        """Registers the commands, once it is known which application this is; nothing waits long for that."""
+        registering = self._tasks.start(self._register_commands(), "command-registering")
+        await asyncio.wait([registering], timeout=REGISTERING_SECONDS)
+
+    async def _register_commands(self) -> None:
+        """Registers the commands, again until Discord takes them; members can use those it has already."""
+        server = None if self.settings.sync_guild is None else discord.Object(self.settings.sync_guild)
+        if server is not None:
+            self.tree.copy_global_to(guild=server)
+        for tries, pause in enumerate(chain(AGAIN_SECONDS, repeat(AGAIN_SECONDS[-1]))):
+            try:
+                self.command_links.learn(await self.tree.sync(guild=server))
+                return
+            except (*UNANSWERED, app_commands.AppCommandError) as failed:
+                if tries:
+                    pass
+                elif server is not None and isinstance(failed, discord.Forbidden):
+                    log.error(
+                        "SYNC_GUILD is %s, but the bot is not in that server, or may not add commands there: "
+                        "invite it, with the scope applications.commands",
+                        server.id,
+                    )
+                else:
+                    log.warning(
+                        "the commands could not be registered, and are tried again: %s", reason(failed)
+                    )
+            await asyncio.sleep(pause)
+
+    async def _stand_back(self) -> None:
+        """Waits until requests can be sent, and a little while presses wait."""
+        await self.signed_in.wait()
+        await self.intake.until_nobody_waits()
+
+    async def accept_application(self) -> None:
         """Notes in the database which application it belongs to.
 
         To another application, all servers would seem to have been left, and all members to be erased.
@@ -180,6 +206,7 @@ class GnauBot(DiscordClient):
         await self.house_alarm.close()
         await self.panels.close()
         await self._private.close()
+        await self._tasks.close()
         await super().close()
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:

@@ -48,9 +48,9 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answers a command that failed with one sentence."""
-        await report(interaction, error)
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        finish(interaction, command_name(interaction), outcome_of(cause))
+        answerable = await report(interaction, cause)
+        finish(interaction, command_name(interaction), outcome_of(cause), answerable=answerable)
 
 
 def command_name(interaction: Interaction) -> str:

@@ -10,9 +10,11 @@ keeps each kind of message from being there twice:
   went wrong after the first answer, and answers where the bot may not write messages of its own.
 """
 
+import logging
 from hashlib import blake2b
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.wire.requests import CONNECTION_BROKE
@@ -49,9 +51,14 @@ def nonce(*parts: object) -> str:
 
 def is_outage(failed: Exception) -> bool:
     """Whether Discord was out of reach or failed itself, so that an answer may or may not be there."""
-    # A TimeoutError is an OSError, but comes from our own code.
-    broke = isinstance(failed, CONNECTION_BROKE) and not isinstance(failed, TimeoutError)
-    return broke or isinstance(failed, discord.DiscordServerError)
+    # A TimeoutError is an OSError, but comes from our own code, unless it is aiohttp's.
+    broke = isinstance(failed, OSError) and not isinstance(failed, TimeoutError)
+    return broke or isinstance(failed, aiohttp.ClientError | discord.DiscordServerError)
+
+
+def level_of(failed: Exception) -> int:
+    """The level at which it is logged; an outage has lines of its own (`bot/wire/discord_outage.py`)."""
+    return logging.DEBUG if is_outage(failed) else logging.WARNING
 
 
 def is_invalid_body(failed: Exception) -> bool:

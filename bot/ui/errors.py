@@ -9,7 +9,7 @@ from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableE
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refusal, Refused
-from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage
+from bot.ui.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage, level_of
 from bot.ui.late_interactions import LateInteractionError
 from bot.words import held_elsewhere_words, refusal, sentences, translate
 
@@ -106,7 +106,7 @@ def sentence_for(error: Exception) -> str | None:
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")
         case _ if is_code(error, UNKNOWN_INTERACTION) or is_outage(error):
-            log.warning("an answer could not be sent: %s", error)
+            log.log(level_of(error), "an answer could not be sent: %s", error)
             return None
         case _:
             log.error("an interaction failed", exc_info=error)

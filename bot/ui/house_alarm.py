@@ -15,8 +15,9 @@ from bot.ledger.not_after import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.discord_errors import SENDING_FAILED, nonce
+from bot.ui.discord_errors import SENDING_FAILED, level_of, nonce
 from bot.ui.readers import Readers
+from bot.wire.intake import StandBack
 from bot.words import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
@@ -36,12 +37,16 @@ class HouseAlarm:
         client: the connection to Discord.
         croupier: hosts the tables.
         readers: know the language of each server.
+        stand_back: waits until messages can be sent.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier, readers: Readers) -> None:
+    def __init__(
+        self, client: discord.Client, croupier: Croupier, readers: Readers, stand_back: StandBack
+    ) -> None:
         self._client = client
         self._readers = readers
         self._croupier = croupier
+        self._stand_back = stand_back
         self._tasks = BackgroundTasks()
         self._told: dict[tuple[int, str], float] = {}
 
@@ -84,6 +89,7 @@ class HouseAlarm:
         channels = self._croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel
         if not channels:
             return
+        await self._stand_back()
         # Everybody in the channel sees it.
         with speaking_to(self._readers.of_server(server_id)):
             try:
@@ -94,4 +100,9 @@ class HouseAlarm:
                 channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
                 await channel.send(text, nonce=same)
             except (*SENDING_FAILED, LedgerError) as failed:
-                log.warning("the admins of server %s could not be told about it: %s", server_id, failed)
+                log.log(
+                    level_of(failed),
+                    "the admins of server %s could not be told about it: %s",
+                    server_id,
+                    failed,
+                )

@@ -13,7 +13,7 @@ import discord
 
 from bot.log_context import set_log_context
 from bot.ui.command_links import CommandLinks, link_commands
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.discord_errors import SENDING_FAILED, is_outage, level_of
 from bot.ui.errors import outcome_of, sentence_for
 from bot.ui.late_interactions import Arrival, LateInteractions
 from bot.ui.private_replies import PrivateReplies, keep_private_replies
@@ -87,36 +87,49 @@ class Reception:
             round_number: the round it is about, if any.
         """
         self.begin(interaction, table_id=table_id, round_number=round_number)
-        outcome = "done"
+        outcome, answerable = "done", True
         try:
             yield
         except Exception as error:
             outcome = outcome_of(error)
-            await report(interaction, error)
+            answerable = await report(interaction, error)
         finally:
-            finish(interaction, action, outcome)
+            finish(interaction, action, outcome, answerable=answerable)
 
 
-def finish(interaction: Interaction, action: str, outcome: str) -> None:
-    """Logs how long an interaction took and how it ended: `done` or as `outcome_of`."""
+def finish(interaction: Interaction, action: str, outcome: str, *, answerable: bool = True) -> None:
+    """Logs how long an interaction took and how it ended: `done` or as `outcome_of`.
+
+    Args:
+        interaction: the interaction.
+        action: what the log calls it.
+        outcome: how it ended.
+        answerable: whether Discord could take an answer; else it took long for that reason.
+    """
     if (arrival := interaction.extras.get(Arrival)) is not None:
         arrival.ended()
     seconds = perf_counter() - interaction.extras.get(_STARTED, perf_counter())
-    level = logging.WARNING if seconds > SLOW_SECONDS else logging.DEBUG
+    level = logging.WARNING if answerable and seconds > SLOW_SECONDS else logging.DEBUG
     log.log(level, "%s: %s after %.3f seconds", action, outcome, seconds)
 
 
-async def report(interaction: Interaction, error: Exception) -> None:
-    """Tells the member what went wrong, in one sentence; never raises."""
+async def report(interaction: Interaction, error: Exception) -> bool:
+    """Tells the member what went wrong, in one sentence; never raises.
+
+    Returns:
+        Whether Discord could take an answer: not during an outage.
+    """
     if interaction.client.is_closed():
         log.info("the bot was stopping")
-        return
+        return True
     sentence = sentence_for(error)
     if sentence is None or interaction.type is discord.InteractionType.autocomplete:
-        return
+        return not is_outage(error)
     try:
         await reply(interaction, sentence)
     except SENDING_FAILED as failed:
-        log.warning("an answer could not be sent: %s", failed)
+        log.log(level_of(failed), "an answer could not be sent: %s", failed)
+        return not is_outage(failed)
     except Exception:
         log.exception("an answer could not be made")
+    return True

@@ -74,4 +74,4 @@ async def _delete(response: Response) -> None:
         await delete_response(response)
     except SENDING_FAILED as failed:
         # Its member may have dismissed it.
-        log.info("an earlier private reply stays: %s", failed)
+        log.info("an earlier private reply could not be deleted: %s", failed)

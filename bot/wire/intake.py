@@ -129,7 +129,7 @@ class Intake:
         """Takes nothing more in, and waits a little for the replies that are being made."""
         self._closed = True
         if dropped := self._waiting.clear():
-            log.info("%d presses came too late", dropped)
+            log.info("%d presses were dropped: the bot is stopping", dropped)
         if self._running:
             _, unfinished = await asyncio.wait(self._running, timeout=CLOSING_SECONDS)
             for task in unfinished:

@@ -120,10 +120,28 @@ async def test_what_somebody_must_mend_is_not_tried_again(shell: Shell) -> None:
     assert line == "data/gnau.db is a folder, not a database"
 
 
-async def test_an_unreachable_discord_is_one_line(shell: Shell) -> None:
+async def test_an_unreachable_discord_is_one_line_and_the_bot_waits(shell: Shell) -> None:
+    """Deadlines of tables pass meanwhile, and backups are made."""
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
-    ended = await shell.run("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="ERROR")
-    assert ended.refused(TRY_AGAIN).startswith("Discord cannot be used")
+    process = await shell.start("run", DISCORD_TOKEN=TOKEN, DISCORD_API_URL=address, LOG_LEVEL="WARNING")
+    assert process.stderr is not None
+    async with asyncio.timeout(PATIENCE):
+        assert b"nobody has chips in it yet" in await process.stderr.readline()
+        assert b"Discord is away: Cannot connect" in await process.stderr.readline()
+    assert list((shell.home / "data" / "backups").glob("gnau.db.backup-*"))
+    process.terminate()
+    ended = await shell.end_of(process)
+    assert (ended.status, ended.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("code", sample([4004, 4013]))
+async def test_a_gateway_that_refuses_the_bot_is_one_line(shell: Shell, discord: StandIn, code: int) -> None:
+    discord.gateway.refusal = code
+    ended = await shell.run("run", **settings_for(discord), LOG_LEVEL="ERROR")
+    if code == 4004:
+        assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
+    else:
+        assert ended.refused(TRY_AGAIN).startswith("Discord ends the connection: ")
 
 
 @pytest.mark.parametrize("path", ["", "/api"])
@@ -140,7 +158,7 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
     shell: Shell, discord: StandIn
 ) -> None:
     settings = settings_for(discord) | {"DISCORD_TOKEN": WRONG_TOKEN}
-    ended = await shell.run("run", **settings, LOG_LEVEL="WARNING")
+    ended = await shell.run("run", **settings, LOG_LEVEL="ERROR")
     assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
 
 
@@ -361,8 +379,12 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
 
 @pytest.mark.thorough
 async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, discord: StandIn) -> None:
-    ended = await shell.run("run", **settings_for(discord), SYNC_GUILD="81384788765712384", LOG_LEVEL="ERROR")
-    assert ended.refused().startswith("SYNC_GUILD is 81384788765712384, but the bot is not in that server")
+    settings = settings_for(discord) | {"SYNC_GUILD": "81384788765712384", "LOG_LEVEL": "ERROR"}
+    process = await shell.start("run", **settings)
+    await until(lambda: discord.bot_connected)
+    process.terminate()
+    (line,) = (await shell.end_of(process)).stderr.splitlines()
+    assert "SYNC_GUILD is 81384788765712384, but the bot is not in that server" in line
 
 
 @pytest.mark.thorough

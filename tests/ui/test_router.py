@@ -75,5 +75,5 @@ async def test_the_start_fails_and_names_a_missing_handler(
         monkeypatch.setattr(bot, "add_cog", without_one)
         async with bot:
             with pytest.raises(RoutingError, match=f"no handler for <.*{action.name}"):
-                await bot.setup_hook()
+                await bot.prepare()
         await croupier.close()

@@ -257,10 +257,11 @@ def test_a_route_has_its_ids_in_the_address_and_in_the_rate_limit() -> None:
     ("owner", "name", "user"),
     [
         (Route, "BASE", "bot/client.py"),
-        (DiscordWebSocket, "DEFAULT_GATEWAY", "bot/client.py"),
+        (DiscordWebSocket, "from_client", "bot/wire/shards.py"),
+        (DiscordWebSocket, "poll_event", "bot/wire/shards.py"),
+        (HTTPClient, "static_login", "bot/wire/sign_in.py"),
         (discord.VoiceClient, "warn_nacl", "bot/client.py"),
         (discord.VoiceClient, "warn_dave", "bot/client.py"),
-        (HTTPClient, "get_bot_gateway", "bot/ui/bot.py"),
         (HTTPClient, "get_member", "bot/ui/hand_delivery.py"),
         (HTTPClient, "get_channel", "bot/ui/absences.py"),
         (HTTPClient, "get_guild", "bot/ui/absences.py"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.practice.errors import DiscordError, missing_access, unknown
+from bot.practice.gateway import LOGINS_A_DAY, Gateway
 from bot.practice.payloads import (
     application_json,
     channel_json,
@@ -15,8 +16,6 @@ from bot.practice.rest.calls import Call, JsonResponse, Route
 from bot.practice.servers import Server
 from bot.practice.world import World
 
-IDENTIFIES_A_DAY = 1000
-
 
 class AccountRoutes:
     """What a bot asks when it starts, and looks up later.
@@ -25,8 +24,9 @@ class AccountRoutes:
         gateway_url: the gateway's URL; set when the port is known.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
+        self._logins_of = gateway
         self.gateway_url = ""
 
     def routes(self) -> list[Route]:
@@ -62,9 +62,9 @@ class AccountRoutes:
 
     async def _gateway_for_bots(self, call: Call) -> JsonResponse:
         starts: dict[str, Any] = {
-            "total": IDENTIFIES_A_DAY,
-            "remaining": IDENTIFIES_A_DAY,
-            "reset_after": 0,
+            "total": LOGINS_A_DAY,
+            "remaining": self._logins_of.logins,
+            "reset_after": int(self._logins_of.logins_in * 1000),
             "max_concurrency": 1,
         }
         return 200, {"url": self.gateway_url, "shards": 1, "session_start_limit": starts}

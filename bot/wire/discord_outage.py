@@ -1,0 +1,85 @@
+"""Logs when Discord is away and when it is back: one line each, however much fails meanwhile.
+
+Discord is away while requests fail, or a connection to its gateway cannot be had. A failure that is soon over
+is one line at INFO: Discord's servers fail now and then, and the request is sent again.
+"""
+
+import logging
+from typing import Final
+
+import aiohttp
+import discord
+from aiohttp import TraceConfig, TraceRequestEndParams, TraceRequestExceptionParams
+
+from bot.outage import Outage
+
+log = logging.getLogger(__name__)
+
+PATIENCE_SECONDS: Final = 3.0
+"""How long Discord may fail before that is a warning."""
+SERVER_ERROR: Final = 500
+"""The least status that says that Discord itself failed."""
+LONGEST_REASON: Final = 200
+"""The most characters of an error that a line repeats."""
+_REQUESTS: Final = "requests"
+_GATEWAY: Final = ("ws", "wss")
+
+
+class DiscordOutage:
+    """What of Discord fails now."""
+
+    def __init__(self) -> None:
+        self._outage = Outage(PATIENCE_SECONDS)
+        self._failing: set[str] = set()
+
+    def watch(self, trace: TraceConfig) -> None:
+        """Learns from every request of the client that has this trace; its gateway is another part."""
+
+        async def ended(_: object, __: object, end: TraceRequestEndParams) -> None:
+            if end.url.scheme in _GATEWAY:
+                return
+            if end.response.status >= SERVER_ERROR:
+                self.failed(_REQUESTS, f"it answers with status {end.response.status}")
+            else:
+                self.works(_REQUESTS)
+
+        async def raised(_: object, __: object, failed: TraceRequestExceptionParams) -> None:
+            # Not if our own side gave it up, as a stop does.
+            broke = isinstance(failed.exception, (aiohttp.ClientError, OSError))
+            if broke and failed.url.scheme not in _GATEWAY:
+                self.failed(_REQUESTS, reason(failed.exception))
+
+        trace.on_request_end.append(ended)
+        trace.on_request_exception.append(raised)
+
+    def failed(self, part: str, why: str) -> None:
+        """Notes that a part of Discord failed, and logs it once that has lasted."""
+        self._failing.add(part)
+        if self._outage.failed():
+            log.warning("Discord is away: %s", why)
+
+    def works(self, part: str) -> None:
+        """Notes that a part of Discord works, and logs it if nothing fails any more."""
+        self._failing.discard(part)
+        if self._failing or (over := self._outage.worked()) is None:
+            return
+        if over.was_said:
+            log.warning("Discord is back after %s; requests that failed: %s", over.lasted, over.failures)
+        else:
+            log.info("Discord failed for a moment; requests that failed: %s", over.failures)
+
+
+def reason(failed: BaseException) -> str:
+    """One line about why a request failed, without its address, which may have a token in it."""
+    match failed:
+        case TimeoutError():
+            return "no answer in time"
+        case discord.HTTPException() if failed.text.lstrip().startswith("<"):
+            return f"it answers with status {failed.status} and a web page"
+        case aiohttp.ClientHttpProxyError():
+            return f"the proxy answers with status {failed.status}"
+        case aiohttp.ClientResponseError():
+            return f"it answers with status {failed.status}"
+        case KeyError() | TypeError() | ValueError():
+            return "the answer is not Discord's: check your network and any proxy"
+    return " ".join(str(failed).split())[:LONGEST_REASON] or type(failed).__name__

@@ -1,0 +1,282 @@
+"""Keeps the connections to Discord's gateway, each of which is a shard of the bot's servers.
+
+discord.py would log in every five seconds without end, wait up to 17 minutes after an outage, and log a
+traceback at each try. Discord lets a bot log in (IDENTIFY) 1,000 times a day, and then resets its token. So
+Discord is asked before each login how many are left; it counts those of earlier processes too. A session that
+can be resumed costs none.
+"""
+
+import asyncio
+import logging
+import random
+from asyncio import sleep
+from collections import defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from itertools import count
+from typing import Any, Final
+
+import discord
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.http import Route
+from yarl import URL
+
+from bot.wire.discord_outage import DiscordOutage, reason
+from bot.wire.sign_in import ANSWER_SECONDS, UNANSWERED
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE: Final = 60.0
+"""The most seconds between two tries to connect."""
+LASTING_SECONDS: Final = 60.0
+"""A connection that was up for so long is no sign of trouble when it ends."""
+MOST_RESUMES: Final = 5
+"""How often in a row resuming may fail: then the address to resume at may be what is gone."""
+OPENING_SECONDS: Final = 75.0
+"""How long opening a connection may take; discord.py itself waits 60 seconds for the first message."""
+SPACING_SECONDS: Final = 5.0
+"""The time between two logins that Discord does not take side by side."""
+FEW_LOGINS: Final = 50
+"""The logins of a day that are never spent: another process may log in at the same time."""
+_UNAUTHORISED: Final = 401
+
+
+def pause_after(failures: int) -> float:
+    """Seconds to wait after so many failures in a row: more each time, and never quite the same."""
+    return random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 2.0 ** min(failures, 9)) if failures > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Logins:
+    """What Discord says to who is about to log in.
+
+    Attributes:
+        gateway: the address of the gateway.
+        shards: how many shards the bot needs.
+        at_once: how many shards may log in side by side.
+        left: how many logins are left of the day's.
+        a_day: how many there are a day.
+        wait_seconds: how long until all are there again.
+    """
+
+    gateway: str
+    shards: int
+    at_once: int
+    left: int
+    a_day: int
+    wait_seconds: float
+
+    @classmethod
+    def of(cls, answer: Any) -> "Logins":
+        """Reads the answer to `GET /gateway/bot`.
+
+        Raises:
+            KeyError, TypeError or ValueError: the answer is not Discord's.
+        """
+        limit = answer["session_start_limit"]
+        return cls(
+            gateway=str(answer["url"]),
+            shards=max(1, int(answer["shards"])),
+            at_once=max(1, int(limit["max_concurrency"])),
+            left=int(limit["remaining"]),
+            a_day=int(limit["total"]),
+            wait_seconds=int(limit["reset_after"]) / 1000,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """A session at the gateway that may be resumed: where, which, and after which event."""
+
+    gateway: URL
+    id: str
+    sequence: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """How a connection ended.
+
+    Attributes:
+        why: why, in words.
+        seconds_up: how long it was up; None if it never was.
+        session: the session that may be resumed now.
+    """
+
+    why: str
+    seconds_up: float | None
+    session: _Session | None
+
+
+class Shards:
+    """The shards of a client.
+
+    Args:
+        client: the client.
+        gateway: the address of the gateway; None for the one that Discord names.
+        outage: hears what fails and what works.
+    """
+
+    def __init__(self, client: discord.AutoShardedClient, gateway: str | None, outage: DiscordOutage) -> None:
+        self._client = client
+        self._gateway = gateway
+        self._outage = outage
+        self._shards: list[asyncio.Task[None]] = []
+        self._at_once = 1
+        self._asking = asyncio.Lock()
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._free_at: defaultdict[int, float] = defaultdict(float)
+
+    async def stay_connected(self) -> None:
+        """Connects every shard, and connects it again whenever it is cut off; until it is cancelled.
+
+        Raises:
+            discord.LoginFailure: Discord refuses the token.
+            discord.ConnectionClosed: the gateway refuses this bot; trying again does not help.
+        """
+        client, state = self._client, self._client._connection
+        logins = await self._logins()
+        client.shard_count = state.shard_count = logins.shards
+        self._at_once = logins.at_once
+        state.shard_ids = range(client.shard_count)
+        self._shards = [
+            asyncio.create_task(self._keep(number), name=f"shard {number}") for number in state.shard_ids
+        ]
+        await asyncio.gather(*self._shards)
+
+    async def close(self) -> None:
+        """Ends every session."""
+        for shard in self._shards:
+            shard.cancel()
+        await asyncio.gather(*self._shards, return_exceptions=True)
+
+    async def _keep(self, shard: int) -> None:
+        """Keeps a shard connected."""
+        part = f"shard {shard}"
+        session: _Session | None = None
+        # In a row: connections that did not last, those of them that were up, and vain tries to resume.
+        short = shortly_up = vain = 0
+        while True:
+            # The first end is followed at once, where that costs no login.
+            await sleep(pause_after(short - (session is not None)))
+            # What was up only shortly again and again has to show that it lasts.
+            quiet = LASTING_SECONDS if shortly_up > 1 else 0.0
+            ended = await self._connect(shard, session, partial(self._outage.works, part), quiet)
+            was_up, lasted = ended.seconds_up is not None, (ended.seconds_up or 0.0) >= LASTING_SECONDS
+            short = 0 if lasted else short + 1
+            shortly_up = 0 if lasted else shortly_up + was_up
+            vain = 0 if was_up or session is None else vain + 1
+            session = ended.session if vain < MOST_RESUMES else None
+            if session is None:
+                short = max(short, 1)
+            if not was_up or shortly_up > 1:
+                self._outage.failed(part, ended.why)
+
+    async def _connect(
+        self, shard: int, session: _Session | None, works: Callable[[], None], quiet: float
+    ) -> _Ended:
+        """Connects a shard once, and returns when that ends.
+
+        Args:
+            shard: which.
+            session: the session to resume; None to log in.
+            works: called once it is up for some time.
+            quiet: that time, in seconds.
+        """
+        loop = asyncio.get_running_loop()
+        socket: DiscordWebSocket | None = None
+        telling: asyncio.TimerHandle | None = None
+        up_at: float | None = None
+        try:
+            socket = await (self._log_in(shard) if session is None else self._resume(shard, session))
+            before = socket.sequence
+            while True:
+                await socket.poll_event()
+                if up_at is None and socket.sequence != before:
+                    up_at, telling = loop.time(), loop.call_later(quiet, works)
+        except ReconnectWebSocket as asked:
+            why = f"the gateway ends the {'connection' if asked.resume else 'session'}"
+            session = session if asked.resume else None
+        except UNANSWERED as failed:
+            why = reason(failed)
+        except asyncio.CancelledError:
+            if socket is not None:
+                await socket.close(code=1000)
+            raise
+        except discord.ConnectionClosed:
+            raise
+        except Exception as failed:
+            log.exception("the connection of shard %s failed", shard)
+            why = reason(failed)
+        finally:
+            if telling is not None:
+                telling.cancel()
+        if socket is not None:
+            session = (
+                _Session(socket.gateway, socket.session_id, socket.sequence) if socket.session_id else None
+            )
+            with suppress(*UNANSWERED):
+                await socket.close()
+        return _Ended(why, None if up_at is None else loop.time() - up_at, session)
+
+    async def _log_in(self, shard: int) -> DiscordWebSocket:
+        """Opens a connection with a new session, when it is this shard's turn and Discord has logins left."""
+        loop, turn = asyncio.get_running_loop(), shard % self._at_once
+        async with self._turns[turn]:
+            await sleep(self._free_at[turn] - loop.time())
+            async with self._asking:
+                logins = await self._enough_logins()
+            try:
+                return await self._open(shard, URL(self._gateway or logins.gateway))
+            finally:
+                self._free_at[turn] = loop.time() + SPACING_SECONDS
+
+    async def _resume(self, shard: int, session: _Session) -> DiscordWebSocket:
+        """Opens a connection that goes on with a session."""
+        return await self._open(
+            shard, session.gateway, session=session.id, sequence=session.sequence, resume=True
+        )
+
+    async def _open(self, shard: int, gateway: URL, **session: Any) -> DiscordWebSocket:
+        async with asyncio.timeout(OPENING_SECONDS):
+            # The first login of discord.py is the one without a pause of its own.
+            return await DiscordWebSocket.from_client(
+                self._client, initial=True, gateway=gateway, shard_id=shard, **session
+            )
+
+    async def _enough_logins(self) -> Logins:
+        """Waits until a login leaves enough others of the day."""
+        while (logins := await self._logins()).left <= FEW_LOGINS:
+            wait = max(logins.wait_seconds, LONGEST_PAUSE)
+            log.warning(
+                "%s of the %s logins that Discord allows a day are left: the next one waits %s, for after "
+                "the last Discord resets the token. Find out why the bot logs in so often",
+                logins.left,
+                logins.a_day,
+                timedelta(seconds=round(wait)),
+            )
+            await sleep(wait)
+        return logins
+
+    async def _logins(self) -> Logins:
+        """Asks Discord where and how often the bot may log in, until it answers.
+
+        Raises:
+            discord.LoginFailure: Discord refuses the token.
+        """
+        for failures in count(1):
+            try:
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    logins = Logins.of(await self._client.http.request(Route("GET", "/gateway/bot")))
+            except UNANSWERED as failed:
+                if isinstance(failed, discord.HTTPException) and failed.status == _UNAUTHORISED:
+                    raise discord.LoginFailure("the token is refused") from failed
+                self._outage.failed("logins", reason(failed))
+                await sleep(pause_after(failures))
+            else:
+                self._outage.works("logins")
+                return logins
+        raise AssertionError("counting never ends")
