@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import aiohttp
 import discord
@@ -18,6 +19,7 @@ from bot.config import SettingError, Settings
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.events import guard_parsers
 from bot.wire.heartbeats import watch_heartbeats
+from bot.wire.proxies import use_proxies
 from bot.wire.shards import Shards, pause_after
 from bot.wire.sign_in import UNANSWERED, sign_in
 
@@ -79,6 +81,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._shards = Shards(self, settings.gateway_url, outage)
         if settings.api_url:
             Route.BASE = settings.api_url
+        use_proxies(self, settings.proxies.api, settings.proxies.gateway)
         guard_parsers(self)
         watch_heartbeats()
 
@@ -141,6 +144,10 @@ class DiscordClient(commands.AutoShardedBot):
                 await connection
 
     async def _stay_connected(self) -> None:
+        proxies = self.settings.proxies
+        for name, proxy in (("API", proxies.api), ("gateway", proxies.gateway)):
+            if proxy is not None:
+                log.info("Discord's %s is reached through the proxy %s", name, urlsplit(proxy).hostname)
         try:
             async with self:
                 await self.prepare()

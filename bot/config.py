@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bot.ledger.location import database_path
+from bot.proxy import Proxies, proxy_for
 
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 NAMES: Final = (
@@ -27,6 +28,8 @@ NAMES: Final = (
 """Every setting."""
 _QUOTED: Final = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _COMMENT: Final = re.compile(r"(^|\s)#")
+DISCORDS_API: Final = "https://discord.com"
+DISCORDS_GATEWAY: Final = "wss://gateway.discord.gg"
 _CLOSE: Final = 0.8
 """How alike another name is that was meant to be one of ours, from 0 to 1."""
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
@@ -55,6 +58,7 @@ class Settings:
         database_url: the address of the database.
         api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
         gateway_url: the URL of the gateway or a proxy; None for Discord's own.
+        proxies: the proxies that lead to Discord.
         log_level: the lowest level of log lines that are written.
         verifier_url: the address of the page that checks records, for members; None to attach the page.
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
@@ -71,6 +75,7 @@ class Settings:
     sync_guild: int | None = None
     backup_every: float = 6 * 3600.0
     backup_keep: int = 28
+    proxies: Proxies = field(default_factory=Proxies)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -84,16 +89,19 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         SettingError: one is malformed.
     """
     given = {name: value for name in NAMES if (value := _value(environment, name))}
+    api_url = _url(given, "DISCORD_API_URL", "http", "https")
+    gateway_url = _url(given, "DISCORD_GATEWAY_URL", "ws", "wss")
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
         database_url=read_database_url(given),
-        api_url=_url(given, "DISCORD_API_URL", "http", "https"),
-        gateway_url=_url(given, "DISCORD_GATEWAY_URL", "ws", "wss"),
+        api_url=api_url,
+        gateway_url=gateway_url,
         log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
         verifier_url=_url(given, "VERIFIER_URL", "https"),
         sync_guild=_server_id(given.get("SYNC_GUILD")),
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
+        proxies=_proxies(api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY, environment),
     )
 
 
@@ -175,6 +183,13 @@ def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
     if not whole or not value.isprintable() or " " in value:
         raise SettingError(f"{name} is not a URL: it must start with {' or '.join(schemes)}:// and a host")
     return value.rstrip("/")
+
+
+def _proxies(api: str, gateway: str, given: Mapping[str, str]) -> Proxies:
+    try:
+        return Proxies(proxy_for(api, given), proxy_for(gateway, given))
+    except ValueError as wrong:
+        raise SettingError(str(wrong)) from None
 
 
 def _log_level(value: str) -> str:

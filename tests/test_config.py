@@ -19,6 +19,7 @@ from bot.config import (
     read_database_url,
     read_settings,
 )
+from bot.proxy import Proxies, proxy_for
 
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 SECRET = "hunter2"
@@ -67,6 +68,15 @@ BAD = {
         "http://host\n.example",
     ],
     "DISCORD_GATEWAY_URL": ["gateway.discord.gg", "https://gateway.discord.gg", "ws://", "wss://host:-1"],
+    "HTTPS_PROXY": [
+        "socks5://127.0.0.1:1080",
+        "http://",
+        f"http://gnau:{SECRET}@:3128",
+        f"ftp://gnau:{SECRET}@proxy:3128",
+        "http://proxy:99999",
+        "two words:3128",
+        "proxy",
+    ],
     "VERIFIER_URL": [
         "example.org/verify.html",
         "ftp://example.org",
@@ -303,3 +313,36 @@ def test_the_example_of_settings_names_each_and_no_other() -> None:
     example = Path(__file__).parents[1] / ".env.example"
     named = re.findall(r"^#?([A-Z_]+)=", example.read_text("utf-8"), re.MULTILINE)
     assert sorted(named) == sorted(NAMES)
+
+
+API, GATEWAY = "https://discord.com/api", "wss://gateway.discord.gg"
+
+
+@pytest.mark.parametrize(
+    ("environment", "address", "expected"),
+    [
+        ({"HTTPS_PROXY": "http://proxy:3128"}, API, "http://proxy:3128"),
+        ({"https_proxy": "http://proxy:3128"}, GATEWAY, "http://proxy:3128"),
+        ({"https_proxy": "proxy:3128", "HTTPS_PROXY": "http://other"}, API, "http://proxy:3128"),
+        ({"HTTPS_PROXY": "http://proxy:3128", "NO_PROXY": "localhost,.discord.com"}, API, None),
+        (
+            {"HTTPS_PROXY": "http://proxy:3128", "NO_PROXY": "localhost,.discord.com"},
+            GATEWAY,
+            "http://proxy:3128",
+        ),
+        ({"HTTPS_PROXY": "http://proxy:3128", "no_proxy": "*"}, GATEWAY, None),
+        ({"HTTPS_PROXY": "http://proxy:3128"}, "http://127.0.0.1:8080/api/v10", None),
+        ({"HTTP_PROXY": "http://proxy:3128"}, API, None),
+        ({"HTTPS_PROXY": " "}, API, None),
+    ],
+)
+def test_the_proxy_that_the_environment_names_for_an_address(
+    environment: dict[str, str], address: str, expected: str | None
+) -> None:
+    assert proxy_for(address, environment) == expected
+
+
+def test_settings_can_be_shown_without_the_password_of_a_proxy() -> None:
+    settings = read_settings({"DISCORD_TOKEN": TOKEN, "HTTPS_PROXY": f"http://gnau:{SECRET}@proxy:3128"})
+    assert settings.proxies == Proxies(*[f"http://gnau:{SECRET}@proxy:3128"] * 2)
+    assert SECRET not in repr(settings)

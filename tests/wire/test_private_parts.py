@@ -260,6 +260,7 @@ def test_a_route_has_its_ids_in_the_address_and_in_the_rate_limit() -> None:
         (DiscordWebSocket, "from_client", "bot/wire/shards.py"),
         (DiscordWebSocket, "poll_event", "bot/wire/shards.py"),
         (HTTPClient, "static_login", "bot/wire/sign_in.py"),
+        (HTTPClient, "ws_connect", "bot/wire/proxies.py"),
         (discord.VoiceClient, "warn_nacl", "bot/client.py"),
         (discord.VoiceClient, "warn_dave", "bot/client.py"),
         (HTTPClient, "get_member", "bot/ui/hand_delivery.py"),
