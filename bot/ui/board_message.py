@@ -102,8 +102,10 @@ class Board:
         self._posting_in_doubt = False
         self._deleted: set[int] = set()
 
-    def __str__(self) -> str:
-        return f"the board of table {self.state.table_id}"
+    @property
+    def table_id(self) -> int:
+        """Which table it shows."""
+        return self.state.table_id
 
     def change(self, state: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""

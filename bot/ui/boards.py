@@ -54,7 +54,7 @@ class Boards:
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
-        self._following = Following[Board](stand_back, self._idle)
+        self._following = Following[Board]("board", stand_back, self._idle)
 
     async def open(self) -> None:
         """Loads the boards of the open tables, and listens to the croupier."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.ledger.errors import LedgerError
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.discord_errors import SENDING_FAILED, level_of
 from bot.wire.intake import StandBack
 
 log = logging.getLogger(__name__)
@@ -18,7 +18,11 @@ RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
 
 
 class LiveMessage(Protocol):
-    """A message that shows a table; its text is what the log calls it."""
+    """A message that shows a table."""
+
+    @property
+    def table_id(self) -> int:
+        """Which table."""
 
     @property
     def is_behind(self) -> bool:
@@ -42,11 +46,13 @@ class Following(Generic[Message]):
     """Edits messages that have fallen behind their table, each in a task of its own.
 
     Args:
+        what: what the log calls such a message.
         stand_back: waits a little while presses wait for an answer.
         on_idle: is called when a message shows everything, or is given up until the next change.
     """
 
-    def __init__(self, stand_back: StandBack, on_idle: Callable[[Message], None]) -> None:
+    def __init__(self, what: str, stand_back: StandBack, on_idle: Callable[[Message], None]) -> None:
+        self._what = what
         self._stand_back = stand_back
         self._on_idle = on_idle
         self._gathering: dict[Message, asyncio.TimerHandle] = {}
@@ -87,7 +93,7 @@ class Following(Generic[Message]):
         try:
             await self._edit_until_current(message)
         except Exception:
-            log.exception("%s could not be edited", message)
+            log.exception("the %s of table %s could not be edited", self._what, message.table_id)
         finally:
             # Nothing is awaited after the last look at the message, so a later change starts a new task.
             del self._editing[message]
@@ -101,7 +107,13 @@ class Following(Generic[Message]):
             try:
                 await message.edit()
             except (*SENDING_FAILED, LedgerError) as failed:
-                log.warning("%s could not be edited: %s", message, failed)
+                log.log(
+                    level_of(failed),
+                    "the %s of table %s could not be edited: %s",
+                    self._what,
+                    message.table_id,
+                    failed,
+                )
                 pause = next(pauses, None)
                 if pause is None:
                     return

@@ -75,7 +75,7 @@ class HandPanels:
         self._readers = readers
         self._content = PanelContent(client, croupier, names, boards.unreachable)
         self._costly = CostlyEdits()
-        self._following = Following[Panel](stand_back, self._idle)
+        self._following = Following[Panel]("panel", stand_back, self._idle)
         self._panels: dict[int, dict[Key, Panel]] = {}
 
     def open(self) -> None:

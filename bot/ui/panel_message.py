@@ -122,8 +122,10 @@ class Panel:
         self._layout: object = None
         self._files = NO_FILES
 
-    def __str__(self) -> str:
-        return f"the panel of party {self.party} at table {self.table.table_id}"
+    @property
+    def table_id(self) -> int:
+        """Which table it shows."""
+        return self.table.table_id
 
     def change(self, table: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
@@ -171,7 +173,7 @@ class Panel:
     async def wait_for_budget(self) -> None:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
         if not self.is_live and not await self._costly.turn():
-            log.info("too many edits wait: %s stays as it is", self)
+            log.info("too many edits wait: a panel of table %s stays as it is", self.table_id)
             self._note_shown(self.changes, self._stage())
 
     async def render(
@@ -273,7 +275,7 @@ class Panel:
                 raise
             if is_outage(failed) or getattr(failed, "status", None) == TOO_MANY_REQUESTS:
                 raise
-            log.info("%s is not edited any more: %s", self, failed)
+            log.info("the panel of party %s is not edited any more: %s", self.party, failed)
             return False
         return True
 
