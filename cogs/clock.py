@@ -6,7 +6,6 @@ after hours of silence the first press would be deferred although it is young.
 Deadlines, daily chips and the erasing of servers go by the machine's clock.
 """
 
-import asyncio
 import logging
 from datetime import UTC, datetime
 from typing import Final
@@ -35,7 +34,7 @@ class Clock(commands.Cog):
 
     async def cog_load(self) -> None:
         """Starts to ask."""
-        self._tasks.start(self._now_and_then(), "clock")
+        self._tasks.repeat(self.ask_discord_the_time, MINUTES * 60, "clock", later=True)
 
     async def cog_unload(self) -> None:
         """Stops."""
@@ -53,11 +52,6 @@ class Clock(commands.Cog):
         except SENDING_FAILED as failed:
             log.info("%s", failed)
         self._compare()
-
-    async def _now_and_then(self) -> None:
-        while True:
-            await asyncio.sleep(MINUTES * 60)
-            await self.ask_discord_the_time()
 
     def _compare(self) -> None:
         """Warns once that the machine's clock is wrong, and tells once that it is right again."""

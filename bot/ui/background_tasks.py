@@ -16,26 +16,25 @@ class BackgroundTasks:
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Runs this in the background; `name` is what the log calls it."""
-        task = asyncio.create_task(_logged(work, name), name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return self._keep(_logged(work, name), name)
 
     def repeat(
-        self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float, name: str
+        self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float, name: str, *, later: bool = False
     ) -> asyncio.Task[None]:
-        """Runs this now, and again each time after these seconds; what fails is tried again then.
+        """Runs this now, or `later`, and again after these seconds each time; what fails is tried again then.
 
         The loops of `discord.ext.tasks` wait by the machine's clock: set back by a day, it stops them for a
         day, and set forward, it runs them again and again without a pause.
         """
 
         async def again_and_again() -> None:
+            if later:
+                await asyncio.sleep(seconds)
             while True:
                 await _logged(work(), name)
                 await asyncio.sleep(seconds)
 
-        return self.start(again_and_again(), name)
+        return self._keep(again_and_again(), name)
 
     async def close(self) -> None:
         """Cancels what is not done."""
@@ -43,6 +42,12 @@ class BackgroundTasks:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
 
 async def _logged(work: Coroutine[Any, Any, None], name: str) -> None:

@@ -110,7 +110,7 @@ async def test_who_has_no_seat_learns_how_to_get_in(evening: Evening) -> None:
     assert "Pick an amount on the board" in await helped(evening, alice)
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    assert "Pick **Join** in the menu **More…**, and bet in the next one." in await helped(evening, alice)
+    assert "Pick **Join** in the menu **More…**, and play in the next one." in await helped(evening, alice)
 
 
 async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
@@ -154,7 +154,7 @@ async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
     await evening.press(alice, board, "Join")
-    assert "A round is on. Bet in the next one." in await helped(evening, alice)
+    assert "A round is on. Play in the next one." in await helped(evening, alice)
 
 
 async def test_a_banker_is_told_to_wait_to_deal_and_to_reveal(evening: Evening) -> None:

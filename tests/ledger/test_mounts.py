@@ -1,4 +1,4 @@
-"""A database and its backups on real mounts. Left out by `conftest.py` where the system lets nobody mount."""
+"""A database and its backups on real mounts."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,9 @@ import pytest
 
 from bot.ledger.integrity import problems_in
 from tests.ledger.ledger_files import files_in, filled
-from tests.ledger.mounts import WITHOUT_SHARED_MEMORY, in_own_mounts
+from tests.ledger.mounts import WITHOUT_SHARED_MEMORY, can_mount, in_own_mounts
+
+pytestmark = pytest.mark.skipif(not can_mount(), reason="this user may not mount, or there is no bindfs")
 
 GNAU = Path(sys.executable).with_name("gnau")
 BAD_INPUT = 2
