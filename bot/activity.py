@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -58,11 +58,11 @@ class Activity:
         self._began = time.monotonic()
         croupier.listen(self._on_change)
 
-    async def log_daily(self) -> None:
+    async def log_daily(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
         """Logs what was played in each day, until it is cancelled."""
         while True:
             rounds, presses = self._rounds, self._presses()
-            await asyncio.sleep(DAY)
+            await sleep(DAY)
             self._log("played in a day", rounds, presses)
 
     def log_all(self) -> None:
