@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from bot.ledger.ledger import open_ledger
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
-from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, TOKEN, Shell, settings_for, until
+from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, PATIENCE, TOKEN, Shell, settings_for, until
 
 FILLER = b"\0" * 4096
 NEW_NAMESPACE = ("unshare", "--pid", "--fork", "--kill-child")
@@ -64,6 +65,16 @@ def full_pipe() -> Iterator[tuple[int, int]]:
     os.close(writing)
 
 
+@asynccontextmanager
+async def within_patience(what: str) -> AsyncIterator[None]:
+    """Fails with what the block waits for, if it does not come."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except TimeoutError:
+        raise AssertionError(f"timed out: waited until {what}") from None
+
+
 def child_of(process: int) -> int:
     """The only process that this one has started."""
     (child,) = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -92,7 +103,7 @@ async def test_a_bot_whose_log_nobody_reads_plays_on_and_stops(
         await until(lambda: discord.bot_connected)
         assert (await siti.slash(channel, "play")).kind == "message"
         process.terminate()
-        async with asyncio.timeout(20):
+        async with within_patience("it stops"):
             assert await process.wait() == 0
     finally:
         if process.returncode is None:
@@ -109,12 +120,18 @@ async def test_a_reader_that_comes_back_is_told_how_much_it_missed(full_pipe: tu
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    assert await process.stdout.readline() == b"all logged\n"
     log = b""
-    while b"were dropped" not in log:
-        log += await asyncio.to_thread(os.read, reading, 1 << 16)
-    process.stdin.close()
-    assert await process.wait() == 0
+    try:
+        async with within_patience("the log is read"):
+            assert await process.stdout.readline() == b"all logged\n"
+            while b"were dropped" not in log:
+                log += await asyncio.to_thread(os.read, reading, 1 << 16)
+            process.stdin.close()
+            assert await process.wait() == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
     *lines, note = log.decode().strip("\0").splitlines()
     (dropped,) = re.findall(r"WARNING \S+: (\d+) lines of the log were dropped", note)
     assert 0 < int(dropped) == 100 - len(lines)
@@ -138,7 +155,7 @@ async def test_process_1_of_a_container_can_be_stopped_while_it_still_imports(tm
     try:
         await until((tmp_path / "importing").exists)
         os.kill(child_of(container.pid), signal.SIGTERM)
-        async with asyncio.timeout(20):
+        async with within_patience("it stops"):
             assert await container.wait() == 128 + signal.SIGTERM
     finally:
         if container.returncode is None:
