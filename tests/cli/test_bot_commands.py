@@ -128,7 +128,7 @@ async def test_an_unreachable_discord_is_one_line_and_the_bot_waits(shell: Shell
     async with asyncio.timeout(PATIENCE):
         assert b"nobody has chips in it yet" in await process.stderr.readline()
         assert b"Discord is away: Cannot connect" in await process.stderr.readline()
-    assert list((shell.home / "data" / "backups").glob("gnau.db.backup-*"))
+    await until(lambda: list((shell.home / "data" / "backups").glob("gnau.db.backup-*")))
     process.terminate()
     ended = await shell.end_of(process)
     assert (ended.status, ended.stderr) == (0, "")

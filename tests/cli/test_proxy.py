@@ -14,9 +14,12 @@ import pytest
 
 from bot.practice import stand_in
 from bot.practice.stand_in import StandIn
-from tests.cli.shell import TOKEN, Shell, until
+from tests.cli.shell import TOKEN, Shell
+from tests.gnau_process import until
 
 API, GATEWAY = "discord.com", "gateway.discord.gg"
+SLOW_START = 90.0
+"""Seconds: a busy machine takes long to start a process and to open connections."""
 USER, PASSWORD = "gnau", "hunter2"
 CREDENTIALS = f"Basic {base64.b64encode(f'{USER}:{PASSWORD}'.encode()).decode()}"
 
@@ -146,7 +149,9 @@ async def test_requests_and_the_gateway_go_through_the_proxy(
 ) -> None:
     (shell.home / ".env").write_text(f"{name}={proxy.url()}\n")
     process = await shell.start("run", **settings(shell))
-    await until(lambda: discord.bot_connected or process.returncode is not None)
+    await until(
+        lambda: discord.bot_connected or process.returncode is not None, "it is connected", SLOW_START
+    )
     process.terminate()
     ended = await shell.end_of(process)
     assert ended.status == 0, ended.stderr
@@ -163,7 +168,7 @@ async def test_the_password_that_a_proxy_refuses_is_not_in_the_log(
     process = await shell.start("run", **settings(shell), HTTPS_PROXY=proxy.url("s3cret"))
     assert process.stderr is not None
     said = ""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(SLOW_START):
         while "Discord is away" not in said:
             said += (await process.stderr.readline()).decode()
     assert "the proxy answers with status 407" in said
@@ -178,7 +183,9 @@ async def test_an_address_on_this_machine_is_reached_without_the_proxy(
 ) -> None:
     environment = settings(shell) | {"HTTPS_PROXY": proxy.url()}
     process = await shell.start("run", **environment, DISCORD_GATEWAY_URL=discord.gateway_url)
-    await until(lambda: discord.bot_connected or process.returncode is not None)
+    await until(
+        lambda: discord.bot_connected or process.returncode is not None, "it is connected", SLOW_START
+    )
     process.terminate()
     ended = await shell.end_of(process)
     assert ended.status == 0, ended.stderr
