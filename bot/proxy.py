@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
 
@@ -40,6 +40,8 @@ def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
     try:
         named = urlsplit(url)
         whole = named.scheme in ("http", "https") and bool(named.hostname) and named.port != 0
+        # No name of a user may have a colon (RFC 7617).
+        whole = whole and ":" not in unquote(named.username or "")
     except ValueError:
         whole = False
     if not whole or not url.isprintable() or " " in url:

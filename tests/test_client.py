@@ -3,13 +3,14 @@
 import logging
 
 import pytest
-from aiohttp import web
+from aiohttp import BasicAuth, web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
 
 from bot import client
 from bot.client import DiscordClient
 from bot.config import SettingError, Settings
+from bot.proxy import Proxies
 from bot.wire import discord_outage
 
 PAGE = "<!DOCTYPE html><html><head><title>Sign in to the hotel's network</title></head></html>"
@@ -73,3 +74,13 @@ async def test_a_login_answered_with_other_json_is_one_line(
     other = web.json_response({"hello": "world"})
     assert "not Discord's" in await refusal(other, monkeypatch, caplog, is_set=False)
     assert (await refusal(other, monkeypatch, caplog, is_set=True)).startswith("DISCORD_API_URL")
+
+
+@pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
+def test_the_password_of_a_proxy_is_not_in_its_address() -> None:
+    """The errors of aiohttp repeat the address."""
+    bot = DiscordClient(Settings("a.b.c", proxies=Proxies("http://gnau:hunter2@proxy:3128")))
+    assert (bot.http.proxy, bot.http.proxy_auth) == (
+        "http://proxy:3128",
+        BasicAuth("gnau", "hunter2", "utf-8"),
+    )

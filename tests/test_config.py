@@ -72,6 +72,7 @@ BAD = {
         "socks5://127.0.0.1:1080",
         "http://",
         f"http://gnau:{SECRET}@:3128",
+        f"http://gn%3Aau:{SECRET}@proxy:3128",
         f"ftp://gnau:{SECRET}@proxy:3128",
         "http://proxy:99999",
         "two words:3128",

@@ -36,5 +36,6 @@ def _split(proxy: str | None) -> tuple[str | None, aiohttp.BasicAuth | None]:
     if proxy is None:
         return None, None
     url = URL(proxy)
-    auth = None if url.user is None else aiohttp.BasicAuth(url.user, url.password or "")
+    # aiohttp will drop this form one day, but discord.py passes on no other.
+    auth = None if url.user is None else aiohttp.BasicAuth(url.user, url.password or "", "utf-8")
     return str(url.with_user(None)), auth
