@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bot.ledger.location import database_path
-from bot.proxy import Proxies, proxy_for
+from bot.proxy import PROXY_VARIABLES, Proxies, proxy_for
 
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 NAMES: Final = (
@@ -91,6 +91,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     given = {name: value for name in NAMES if (value := _value(environment, name))}
     api_url = _url(given, "DISCORD_API_URL", "http", "https")
     gateway_url = _url(given, "DISCORD_GATEWAY_URL", "ws", "wss")
+    ways_out = {name: _value(environment, name) for name in PROXY_VARIABLES}
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
         database_url=read_database_url(given),
@@ -101,7 +102,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         sync_guild=_server_id(given.get("SYNC_GUILD")),
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
-        proxies=_proxies(api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY, environment),
+        proxies=_proxies(api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY, ways_out),
     )
 
 

@@ -178,7 +178,7 @@ async def test_the_token_of_another_application_than_the_databases_is_one_line(
     with closing(sqlite3.connect(shell.home / "gnau.db")) as connection, connection:
         connection.execute("INSERT INTO keys VALUES ('application', ?)", (b"5",))
     settings = settings_for(discord) | {"DATABASE_URL": "sqlite:///gnau.db"}
-    line = (await shell.run("run", **settings, LOG_LEVEL="WARNING")).refused()
+    line = (await shell.run("run", **settings, LOG_LEVEL="CRITICAL")).refused()
     assert line == (
         f"DISCORD_TOKEN is of application {discord.world.application_id}, but the database belongs to "
         "application 5: use the token of that one, or another DATABASE_URL. If the bot has moved to a new "

@@ -54,6 +54,8 @@ async def test_a_clock_that_is_set_wrong_and_right_again_is_a_line_each(
 
 
 async def test_no_server_is_erased_while_the_clock_is_wrong(evening: Evening) -> None:
+    # Discord is asked about the server first.
+    evening.expect_fault(404)
     departures, croupier = cog(evening, "Departures"), evening.bot.croupier
     # What it does at the start must not be under way.
     await departures.cog_unload()

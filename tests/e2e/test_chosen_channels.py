@@ -104,7 +104,7 @@ async def test_where_all_channels_for_tables_are_gone_it_is_said_who_can_mend_th
     assert server is not None
     await evening.until(lambda: server.get_channel(gone.id) is None, "the bot has heard of it")
     told = said(await alice.slash(evening.channel, "table open"))
-    assert told == f"This channel holds no tables. Open one in <#{other.id}>."
+    assert told == f"Tables can't be opened here. Open one in <#{other.id}>."
     evening.discord.world.delete_channel(other)
     await evening.until(lambda: server.get_channel(other.id) is None, "the bot has heard of it")
     for command in ("table open", "play", "help"):
@@ -124,4 +124,4 @@ async def test_an_archived_thread_for_tables_is_named(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"channels": (thread.id,)})
     evening.discord.world.archive(thread)
     told = said(await alice.slash(evening.channel, "table open"))
-    assert told == f"This channel holds no tables. Open one in <#{thread.id}>."
+    assert told == f"Tables can't be opened here. Open one in <#{thread.id}>."

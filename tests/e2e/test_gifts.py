@@ -86,7 +86,7 @@ async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_i
     told = told_alone(await give(evening, alice, mei, 1))
     assert re.fullmatch(r"You have reached today's limit for gifts\. A new day starts <t:\d+:R>\.", told)
     told = told_alone(await give(evening, mei, bob, 1))
-    assert re.fullmatch(rf"<@{bob.id}> can get no more gifts today\. A new day starts <t:\d+:R>\.", told)
+    assert re.fullmatch(rf"<@{bob.id}> can't get more gifts today\. A new day starts <t:\d+:R>\.", told)
 
 
 async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(evening: Evening) -> None:

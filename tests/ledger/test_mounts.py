@@ -42,7 +42,7 @@ def test_a_database_file_that_is_mounted_alone_is_refused(path: Path, folder: Pa
     script = f'mount --bind "$1" "$2"; "$3" {command}'
     ended = in_own_mounts(script, path, database, GNAU, **settings(database))
     assert ended.returncode == BAD_INPUT
-    assert ended.stderr == (
+    assert ended.stderr.endswith(
         f"{database} is mounted alone, so what the bot keeps beside it would be lost: "
         "mount the folder that it is in\n"
     )
@@ -64,7 +64,7 @@ def test_a_file_system_without_shared_memory_is_refused(folder: Path, command: s
     script = f'{WITHOUT_SHARED_MEMORY} "$1" "$1"; "$2" {command}'
     ended = in_own_mounts(script, folder, GNAU, **settings(database))
     assert ended.returncode == BAD_INPUT
-    assert ended.stderr == (
+    assert ended.stderr.endswith(
         f"cannot open {database}: this file system cannot hold the database: use a local disk\n"
     )
 

@@ -14,8 +14,8 @@ from bot.words.catalogue import TO_TRANSLATE
 from bot.words.po_files import translation_of
 
 FIXED: Final = {
-    *((code, "fewest") for code in ("board.too_few_bets", "board.waits_for_players")),
-    *((code, "fewest") for code in ("refusal.too_few_bets", "refusal.too_few_seated")),
+    *((code, "fewest") for code in ("board.too_few_bets", "board.too_few_in", "board.waits_for_players")),
+    *((f"refusal.{code}", "fewest") for code in ("too_few_bets", "too_few_bets_points", "too_few_seated")),
     *(("rules.play.tau-ngau", fact) for fact in ("fewest", "most", "pack")),
     ("refusal.side_bets_full", "most"),
     ("refusal.house_has_no_room", "most"),
