@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 import socket
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -20,7 +21,7 @@ PATIENCE = 20.0
 LOGGED = re.compile(r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} CRITICAL bot\.cli\.bot_commands: ")
 OF_THE_RUN = {
     name: value for name, value in os.environ.items() if name.startswith(("PYTHONPYCACHEPREFIX", "COVERAGE_"))
-} | {"PYTHONPATH": str(Path(__file__).parents[2])}
+} | {"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONFAULTHANDLER": "1"}
 """Which code this run tests, where it keeps bytecode, how it measures coverage: no setting of the bot."""
 
 
@@ -63,8 +64,13 @@ class Shell:
         return process
 
     async def end_of(self, process: Process, seconds: float = PATIENCE) -> Ended:
-        async with asyncio.timeout(seconds):
-            stdout, stderr = await process.communicate()
+        output = asyncio.create_task(process.communicate())
+        await asyncio.wait([output], timeout=seconds)
+        if not output.done():
+            # It says what it waits for.
+            process.send_signal(signal.SIGABRT)
+        stdout, stderr = await output
+        assert process.returncode != -signal.SIGABRT, f"it has not ended:\n{stderr.decode()}"
         assert process.returncode is not None
         return Ended(process.returncode, stdout.decode(), stderr.decode())
 

@@ -293,7 +293,7 @@ async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
     await until(lambda: discord.bot_connected)
     process.send_signal(stop)
-    ended = await shell.end_of(process, seconds=8)
+    ended = await shell.end_of(process)
     assert ended.status == 0
     assert ended.stdout == ""
     assert "Traceback" not in ended.stderr
