@@ -39,7 +39,7 @@ class ServerSettings(BaseModel):
     daily_bonus: int = setting(
         10,
         "B02",
-        "Extra daily chips for each time in a row, up to the seventh.",
+        "How much the daily bonus grows each time in a row, until the seventh; then it stays the same.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,

@@ -53,7 +53,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert await evening.chips(alice) == {"Alice": 1100}
 
     told = await daily(evening, alice)
-    assert told.startswith("`/daily` has more chips for you <t:")
+    assert told.startswith("Not yet. Your next `/daily` chips come <t:")
     assert "If you run out of chips before that, use `/daily` again." in told
     assert times_in(told) == [20]
     assert await evening.chips(alice) == {"Alice": 1100}
@@ -64,7 +64,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
 async def test_two_requests_at_once_give_chips_once(evening: Evening) -> None:
     alice = evening.person("Alice")
     told = sorted(await asyncio.gather(*(daily(evening, alice) for _ in range(3))))
-    assert [text.split()[0] for text in told] == ["You", "`/daily`", "`/daily`"]
+    assert [text.split()[0] for text in told] == ["Not", "Not", "You"]
     assert await evening.chips(alice) == {"Alice": 1100}
 
 

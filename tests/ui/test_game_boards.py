@@ -211,7 +211,7 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     ("changed", "said"),
     [
         ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand"),
-        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, right or wrong"),
+        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, mistakes count"),
     ],
 )
 def test_the_rules_mention_unusual_settings(changed: dict[str, object], said: str) -> None:

@@ -53,7 +53,7 @@ def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
     suggestions = suggested_knobs(UNCHANGED, GNAU, "")
     assert values(suggestions)[: len(GROUPS)] == [about.value for about in GROUPS]
     assert all(group_named(one) for one in values(suggestions)[: len(GROUPS)])
-    assert "15 knobs" in suggestions[0].name
+    assert "15 rules" in suggestions[0].name
     few = values(suggested_knobs(UNCHANGED, TAU_NGAU, "daily"))
     assert (
         {"daily_chips", "daily_hours", "daily_bonus"}
@@ -78,7 +78,7 @@ def test_without_a_game_each_game_has_its_own_groups() -> None:
         "hosting",
         "server",
     ]
-    assert groups[0].name == "Gnau · What hands are worth: 15 knobs, such as flex_3_6"
+    assert groups[0].name == "Gnau · What hands are worth: 15 rules, such as flex_3_6"
 
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)

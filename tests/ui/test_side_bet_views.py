@@ -126,10 +126,12 @@ def test_b02_without_a_possible_stake_the_view_says_why() -> None:
 
 def test_b02_the_view_says_what_a_side_bet_holds_where_that_is_more_than_its_size() -> None:
     state = backed().state
-    assert "It holds 20 × its size, the most you can lose." in text_of(sent(backing_view(state, NAMES, ZED)))
+    assert "A side bet holds 20 × its size, the most you can lose." in text_of(
+        sent(backing_view(state, NAMES, ZED))
+    )
     even = {name: 1 for name in GnauRules.model_fields if "multiple" in name}
     plain = replace(state, rules=state.rules.model_copy(update=even))
-    assert "It holds" not in text_of(sent(backing_view(plain, NAMES, ZED)))
+    assert "A side bet holds" not in text_of(sent(backing_view(plain, NAMES, ZED)))
 
 
 def test_b01_a_placed_side_bet_can_be_withdrawn() -> None:

@@ -233,7 +233,7 @@ def test_b05_t10_the_text_says_when_the_bank_passes(passes: str, sentence: str) 
             {"arrange": "assisted"},
             "You may choose the three of your ox; if you don't, the strongest way counts.",
         ),
-        ({"arrange": "strict"}, "You may choose the three of your ox, right or wrong; if you"),
+        ({"arrange": "strict"}, "You may choose the three of your ox, and mistakes count; if you"),
         ({"flex_3_6": False}, "the cards 2 to 9 count their number"),
         ({"flex_3_6": True}, "a 3 can count as a 6"),
         ({"triple_ox": False}, "Three cards that total a multiple of 10 are an *ox*"),

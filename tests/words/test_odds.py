@@ -67,7 +67,7 @@ def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
     hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.push)
 
     assert spaced(comparison_words(NOW, hair)).splitlines()[0] == (
-        "- The bank's edge: 5.1932 %, change too small to show"
+        "- The bank's edge: still 5.1932 % (the change is too small to show)"
     )
 
 

@@ -97,7 +97,7 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.BANK_TOO_POOR, lowest=5, needed=35, wallet=20, most=2),
-            "For a lowest bet of 5, a banker needs 35 chips. You have 20 free: enough for 2.",
+            "A lowest bet of 5 needs a bank of 35 chips. You have 20 free: enough for a lowest bet of 2.",
         ),
         (
             refuse(Refusal.BANK_CANNOT_COVER, stake=100, most=1),

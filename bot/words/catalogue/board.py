@@ -13,7 +13,7 @@ BOARD: Final = {
     "board.rules": Message("{preset} rules"),
     "board.limits": Message("{lowest:number}–{highest:number}"),
     "board.arrange.assisted": Message("you arrange your hand"),
-    "board.arrange.strict": Message("you arrange your hand, right or wrong"),
+    "board.arrange.strict": Message("you arrange your hand, mistakes count"),
     "board.seal": Message("🔒 {round:number} · {seal}"),
     "board.dice_seal": Message("🎲 🔒 {round:number} · {seal}"),
     "board.receipt": Message("🧾 {round:number} · {receipt}"),
@@ -113,7 +113,7 @@ SIDE_BETS: Final = {
     "side_bets.explained": Message(
         "Back a player's hand against the banker. Wins and losses are your bet × the winner's multiple."
     ),
-    "side_bets.holds": Message("It holds {multiple} × its size, the most you can lose."),
+    "side_bets.holds": Message("A side bet holds {multiple} × its size, the most you can lose."),
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),
     "side_bets.has_bet": Message("has bet {stake:chips}"),
     "side_bets.whose_hand": Message("Whose hand do you back?"),

@@ -65,7 +65,7 @@ HANDOUTS: Final = {
     "daily.bonus": Message("{streak:number} times in a row! Your bonus of {bonus:chips} is included."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
     "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
-    "daily.later": Message("`/daily` has more chips for you <t:{at}:R>."),
+    "daily.later": Message("Not yet. Your next `/daily` chips come <t:{at}:R>."),
     "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
     "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message("You had too few chips to bet. You get **{chips:chips}** to play on."),

@@ -36,7 +36,7 @@ GNAU: Final = {
         "You may choose the three of your ox; if you don't, the strongest way counts."
     ),
     "rules.arrange.gnau.strict": Message(
-        "You may choose the three of your ox, right or wrong; if you don't, the strongest way counts."
+        "You may choose the three of your ox, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.gnau.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.gnau.every-round": Message("After every round the bank passes to the banker's right."),
@@ -59,7 +59,7 @@ GNAU: Final = {
     "rules.tonku_tens": Message("an ox, with A♠ and a 10, J, Q or K as power cards"),
     "rules.double_ox": Message("an ox, with power cards of one rank; K is high, A is low"),
     "rules.mixed_double": Message("an ox, with power cards of one rank, or 3 and 6; K is high, A is low"),
-    "rules.single_ox": Message("an ox, and the last digit of the power cards' total"),
+    "rules.single_ox": Message("an ox; the number is the last digit of the power cards' total"),
     "rules.single_name": Message("Ox of 9 to 1"),
     "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
     "alt.ox.gnau": Message("ox"),

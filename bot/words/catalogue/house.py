@@ -99,10 +99,10 @@ HOUSE: Final = {
     "house.past_knob": Message("{knob} {old} → {new}"),
     "house.past_of_game": Message("{what} ({game})"),
     "house.past_unreadable": Message("a change that can no longer be read"),
-    "house.past_empty": Message("nothing to see"),
+    "house.past_empty": Message("nothing changed"),
     "house.group": Message(
-        "{about}: {knobs:number} knob, such as {first}",
-        "{about}: {knobs:number} knobs, such as {first}",
+        "{about}: {knobs:number} rule, such as {first}",
+        "{about}: {knobs:number} rules, such as {first}",
         "knobs",
     ),
     "house.suggested": Message("{knob} · {about}"),

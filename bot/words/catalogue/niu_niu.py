@@ -24,7 +24,7 @@ NIU_NIU: Final = {
         "You may choose the three of your niu; if you don't, the strongest way counts."
     ),
     "rules.arrange.niu-niu.strict": Message(
-        "You may choose the three of your niu, right or wrong; if you don't, the strongest way counts."
+        "You may choose the three of your niu, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.niu-niu.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.niu-niu.every-round": Message("After every round the bank passes to the banker's right."),
@@ -43,7 +43,7 @@ NIU_NIU: Final = {
     "rules.niu_niu": Message("a niu, and the other two cards total 10 or 20"),
     "rules.niu_number": Message("a niu, and the other two cards' total ends in {number}"),
     "rules.low_niu_name": Message("Niu 6 to 1"),
-    "rules.low_niu": Message("a niu, and the last digit of the other two cards' total"),
+    "rules.low_niu": Message("a niu; the number is the last digit of the other two cards' total"),
     "rules.no_niu": Message("no three cards make a niu"),
     "alt.ox.niu-niu": Message("niu"),
     "alt.power.niu-niu": Message("number"),

@@ -26,6 +26,6 @@ ODDS: Final = {
     "odds.part": Message("{part:exactly}"),
     "odds.was_and_is": Message("- {what}: {old} → **{new}**"),
     "odds.as_before": Message("- {what}: {new}, as before"),
-    "odds.nearly_as_before": Message("- {what}: {new}, change too small to show"),
+    "odds.nearly_as_before": Message("- {what}: still {new} (the change is too small to show)"),
     "odds.change": Message("- **{knob}**: {old} → **{new}** · {what}"),
 }

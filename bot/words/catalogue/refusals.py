@@ -19,8 +19,8 @@ REFUSALS: Final = {
     "refusal.not_banker": Message("Only the banker, {banker:name}, can do this."),
     "refusal.limits_crossed": Message("The lowest bet must be 1 or more, and not above the highest."),
     "refusal.bank_too_poor": Message(
-        "For a lowest bet of {lowest:number}, a banker needs {needed:chips}. You have {wallet:number} free: "
-        "enough for {most:number}."
+        "A lowest bet of {lowest:number} needs a bank of {needed:chips}. You have {wallet:number} free: "
+        "enough for a lowest bet of {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
         "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too little."

@@ -37,7 +37,7 @@ SETTINGS: Final = {
     "setting.house_bank.only": Message("always"),
     "setting.arrange.automatic": Message("the bot"),
     "setting.arrange.assisted": Message("you, assisted"),
-    "setting.arrange.strict": Message("you, strictly"),
+    "setting.arrange.strict": Message("you, mistakes count"),
     "setting.language.auto": Message("as in Discord"),
     "setting.language.en": Message("English"),
     "setting.language.zh-cn": Message("简体中文"),

@@ -28,7 +28,7 @@ TAU_NGAU: Final = {
         "You may choose the three you discard; if you don't, the strongest way counts."
     ),
     "rules.arrange.tau-ngau.strict": Message(
-        "You may choose the three you discard, right or wrong; if you don't, the strongest way counts."
+        "You may choose the three you discard, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.tau-ngau.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.tau-ngau.every-round": Message("After every round the bank passes to the banker's right."),
@@ -40,7 +40,7 @@ TAU_NGAU: Final = {
     ),
     "hand.score": Message("Score {points}"),
     "hand.stuck": Message("No discard"),
-    "rules.score": Message("a discard, and the last digit of the other two tiles' total"),
+    "rules.score": Message("a discard; the score is the last digit of the other two tiles' total"),
     "rules.score_name": Message("Score 9 to 0"),
     "rules.stuck": Message("no three tiles make a discard"),
     "alt.ox.tau-ngau": Message("discard"),
