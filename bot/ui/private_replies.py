@@ -41,18 +41,21 @@ class PrivateReplies:
         await self._tasks.close()
 
     def sent(self, response: Response, kind: Kind) -> None:
-        """Notes a private reply, and deletes the one before it, which is free while its token lives."""
+        """Notes a private reply, and deletes the older of two, which is free while its token lives."""
         interaction = response.interaction
         if interaction.guild_id is None:
             # In a direct message, replies are messages like others, and the member can scroll.
             return
         key = interaction.user.id, interaction.channel_id, kind
         before = self._newest.pop(key, None)
+        if before is not None and before.interaction.id > interaction.id:
+            # Of two quick presses, the second was answered first.
+            response, before = before, response
         self._newest[key] = response
         while len(self._newest) > MOST_KEPT:
             self._newest.popitem(last=False)
         # Delivered twice, an interaction has one first response.
-        is_same = before is not None and before.interaction.id == interaction.id
+        is_same = before is not None and before.interaction.id == response.interaction.id
         if before is not None and not is_same and token_lives(before.interaction):
             self._tasks.start(_delete(before), "private-reply-deletion")
 

@@ -1,5 +1,7 @@
 """Panels and hands are true as long as they are there, whoever deals, banks or settles."""
 
+import asyncio
+
 import pytest
 
 from bot.games.hands import evaluate
@@ -7,7 +9,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.words import hand_words
-from tests.e2e.evening import Evening
+from tests.e2e.evening import MENU, Evening
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
@@ -20,6 +22,10 @@ def hand_of(evening: Evening, person: Person) -> str:
     """The person's hand, as panels name it."""
     table = evening.table()
     return hand_words(evaluate(table.pieces_of(evening.party(person)), table.rules))
+
+
+def private(person: Person, board: Message) -> list[Message]:
+    return [message for message in person.sees(board.channel) if message.ephemeral]
 
 
 async def two_players(evening: Evening) -> tuple[Message, list[Person]]:
@@ -66,6 +72,23 @@ async def test_the_bankers_panel_deals_every_round(evening: Evening, dealing: De
         await evening.board_says(board, "Showdown")
         await evening.board_says(own, hand_of(evening, mei))
         await evening.reveal(board, mei, alice, bob)
+
+
+async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answered_first(
+    evening: Evening,
+) -> None:
+    board, (_, alice, bob) = await two_players(evening)
+    await evening.settle_down()
+    evening.discord.faults.hold(1.0, method="POST", route="callback")
+    pressed = [asyncio.create_task(alice.choose(board, MENU, "My panel"))]
+    await evening.until(lambda: private(alice, board), "the first panel is there")
+    pressed.append(asyncio.create_task(alice.choose(board, MENU, "My panel")))
+    _, second = [(await one).message for one in pressed]
+    await evening.until(lambda: private(alice, board) == [second], "the second panel alone is there")
+    for player in (alice, bob):
+        await player.click(board, "20")
+    assert second is not None
+    await evening.can_press(second, "Reveal")
 
 
 async def test_a_panel_learns_who_took_the_bank(evening: Evening) -> None:
