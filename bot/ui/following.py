@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.ledger.errors import LedgerError
-from bot.ui.discord_errors import SENDING_FAILED, level_of
+from bot.ui.discord_errors import SENDING_FAILED, is_outage, level_of
 from bot.wire.intake import StandBack
 
 log = logging.getLogger(__name__)
@@ -14,7 +14,10 @@ log = logging.getLogger(__name__)
 GATHER_SECONDS: Final = 0.15
 """How long changes are gathered before an edit: the last state of a burst wins."""
 RETRY_SECONDS: Final = (1.0, 5.0, 30.0)
-"""The pauses before a failed edit is tried again; after the last it waits for the next change."""
+"""The pauses before a failed edit is tried again; after the last it waits for the next change.
+
+While Discord is away, the last one comes again and again: there may be no next change.
+"""
 
 
 class LiveMessage(Protocol):
@@ -114,7 +117,7 @@ class Following(Generic[Message]):
                     message.table_id,
                     failed,
                 )
-                pause = next(pauses, None)
+                pause = next(pauses, RETRY_SECONDS[-1] if is_outage(failed) else None)
                 if pause is None:
                     return
                 await asyncio.sleep(pause)

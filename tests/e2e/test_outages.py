@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.practice.person import Person
+from bot.ui import following
 from bot.wire import shards
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -163,6 +164,24 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
     assert away == "Discord is away: it answers with status 503"
     assert back.startswith("Discord is back after 0:01:0")
     assert int(back.rpartition(" ")[2]) >= 2 * len(others)
+
+
+async def test_a_board_catches_up_after_an_outage_though_nothing_changes_then(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "RETRY_SECONDS", (0.05,))
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(alice, board, "Join")
+    own = await evening.panel(alice, board)
+    await evening.settle_down()
+    failing = evening.discord.faults.drop_connection(times=EVERY, method="PATCH")
+    await alice.click(own, "Sit out")
+    await evening.until(lambda: EVERY - failing.times >= 20, "the board was tried often")
+    assert "deciding…" in board.text
+    evening.discord.faults.cancel(failing)
+    await evening.until(lambda: "deciding…" not in board.text, "the board says who sits out")
 
 
 async def test_an_edit_that_a_broken_connection_took_does_not_end_a_token(
