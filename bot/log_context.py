@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Final
@@ -31,8 +32,15 @@ class NoIdsFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Replaces them by an ellipsis; every record passes."""
         is_discords = record.name.partition(".")[0] == "discord"
-        record.msg, record.args = (_IDS if is_discords else _TOKENS).sub("…", record.getMessage()), None
+        # A record that lacks an argument is reported where it is written; here, its caller would fail.
+        with suppress(TypeError, ValueError, KeyError):
+            record.msg, record.args = (_IDS if is_discords else _TOKENS).sub("…", record.getMessage()), None
         return True
+
+
+def without_tokens(text: str) -> str:
+    """The text with an ellipsis for the token of each interaction, as a traceback may have it."""
+    return _TOKENS.sub("…", text)
 
 
 class LogContextFilter(logging.Filter):

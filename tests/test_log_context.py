@@ -53,3 +53,8 @@ def test_tokens_are_left_out_and_ids_in_lines_of_the_library(name: str, text: st
     record = logging.LogRecord(name, logging.WARNING, "", 0, "%s", (text,), None)
     assert NoIdsFilter().filter(record)
     assert record.getMessage() == logged
+
+
+def test_a_record_that_cannot_be_written_does_not_fail_its_caller() -> None:
+    record = logging.LogRecord("aiohttp", logging.WARNING, "", 0, "%d things", ("no number",), None)
+    assert NoIdsFilter().filter(record)

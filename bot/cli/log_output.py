@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from bot.cli.errors import in_one_line
-from bot.log_context import LogContextFilter, NoIdsFilter
+from bot.log_context import LogContextFilter, NoIdsFilter, without_tokens
 
 log = logging.getLogger(__name__)
 
@@ -126,6 +126,6 @@ class _LineFormatter(logging.Formatter):
         return in_one_line(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - as the library names it
-        """The traceback, indented, with hidden characters escaped."""
-        lines = super().formatException(ei).split("\n")
+        """The traceback, indented, without tokens, with hidden characters escaped."""
+        lines = without_tokens(super().formatException(ei)).split("\n")
         return "\n".join(f"  {in_one_line(line)}" for line in lines)

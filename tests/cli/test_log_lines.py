@@ -49,6 +49,15 @@ def test_no_text_hides_in_the_log_or_passes_for_another_record() -> None:
     assert all(line.startswith("  ") and line.isprintable() for line in traceback)
 
 
+def test_no_traceback_has_the_token_of_an_interaction() -> None:
+    address = "https://discord.com/api/v10/webhooks/1/aW50.ZXJh-Y3Rpb24_x/messages"
+    ended = subprocess.run(
+        [sys.executable, "-c", SCRIPT, address], capture_output=True, check=True, timeout=60
+    )
+    assert "  ValueError: https://discord.com/api/v10/webhooks/…/messages" in ended.stderr.decode()
+    assert "ZXJh" not in ended.stderr.decode()
+
+
 def test_a_log_on_a_full_disk_goes_on_once_there_is_room(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("wb") as file:
