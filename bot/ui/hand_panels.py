@@ -15,7 +15,7 @@ from bot.croupier import Croupier, TableChanged
 from bot.table.accounts import payer
 from bot.table.state import Phase, TableState
 from bot.ui.boards import Boards
-from bot.ui.discord_errors import INVALID_BODY, is_code
+from bot.ui.discord_errors import is_invalid_body
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.late_interactions import token_seconds_left
 from bot.ui.names import Names
@@ -151,7 +151,7 @@ class HandPanels:
                 await replace_pressed(interaction, content)
             except discord.HTTPException as failed:
                 # An edit since the press may have taken the picture from the message.
-                if not present or not is_code(failed, INVALID_BODY):
+                if not present or not is_invalid_body(failed):
                     raise
                 await replace_pressed(interaction, await panel.render(interaction))
             response = Response(interaction)

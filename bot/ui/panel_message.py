@@ -14,7 +14,7 @@ import discord
 
 from bot.croupier import Croupier
 from bot.table.state import Phase, TableState
-from bot.ui.discord_errors import INVALID_BODY, SENDING_FAILED, is_code, is_outage
+from bot.ui.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
 from bot.ui.late_interactions import token_lives
 from bot.ui.panel_content import NO_FILES, PanelContent
 from bot.ui.readers import Readers
@@ -269,7 +269,7 @@ class Panel:
             elif hand is not None:
                 await edit(self._client, hand.channel_id, hand.message_id, content)
         except SENDING_FAILED as failed:
-            if is_code(failed, INVALID_BODY) and self._files:
+            if is_invalid_body(failed) and self._files:
                 # The picture that should be there already may be missing: it is sent the next time.
                 self._files = NO_FILES
                 raise
