@@ -4,6 +4,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
+
+LONELY_SECONDS: Final = 60.0
+"""A failure that nothing followed for so long was no outage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,9 @@ class Outage:
 
     def failed(self) -> bool:
         """Counts a failure; returns whether it is to be said now that an outage has begun."""
-        self._failed_at = self._clock()
+        before, self._failed_at = self._failed_at, self._clock()
+        if not self._is_said and self._failed_at - before > LONELY_SECONDS:
+            self._failures = 0
         if not self._failures:
             self._began_at = self._failed_at
         self._failures += 1

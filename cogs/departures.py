@@ -56,11 +56,13 @@ class Departures(commands.Cog):
             log.error("servers could not be erased, the next try is in an hour: %s", failed)
 
     @commands.Cog.listener()
-    async def on_shard_ready(self, _: int) -> None:
+    async def on_shard_ready(self, shard_id: int) -> None:
         """Closes the tables whose channel was deleted while there was no connection."""
         # At the start, `look` does so.
         if self._has_looked:
-            self._tasks.start(self._absences.look_for_channels(self.croupier.tables.all()), "departures")
+            servers = [server.id for server in self.bot.guilds if server.shard_id == shard_id]
+            tables = [table for table in self.croupier.tables.all() if table.server_id in servers]
+            self._tasks.start(self._absences.look_for_channels(tables), "departures")
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -6,7 +6,7 @@ them at any time. A hand whose turn has not come when its round is over is not s
 
 import asyncio
 import logging
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -41,6 +41,8 @@ log = logging.getLogger(__name__)
 UNKNOWN_MEMBER: Final = 10007
 CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
+GRACE_SECONDS: Final = 10.0
+"""How long a hand may be on its way to Discord when its round is over."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
 
@@ -74,6 +76,7 @@ class HandDelivery:
         self._readers = readers
         self._tasks = BackgroundTasks()
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
+        self._being_posted: set[asyncio.Task[Any]] = set()
 
     def open(self) -> None:
         """Listens to the croupier."""
@@ -126,11 +129,17 @@ class HandDelivery:
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
 
     def _withdraw_hands(self, table: TableState) -> None:
-        """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit."""
+        """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.
+
+        A request that Discord may have got already is not cut off at once: it says which message to edit.
+        """
         for (table_id, round_number, _), task in self._on_the_way.items():
             over = table.phase is not Phase.DEALT or table.round_number != round_number
             if table_id == table.table_id and over:
-                task.cancel()
+                if task in self._being_posted:
+                    asyncio.get_running_loop().call_later(GRACE_SECONDS, task.cancel)
+                else:
+                    task.cancel()
 
     async def _send_hand(self, table: TableState, party: int) -> None:
         """Sends one member their hand, or has the board point them to *My hand*."""
@@ -200,7 +209,13 @@ class HandDelivery:
         with speaking_to(self._readers.of_member(identity)):
             content = await self._panels.render_hand(table, party)
         same = nonce("hand", table.table_id, table.round_number, party)
-        message_id = await post(self._client, channel_id, content, same)
+        sending = asyncio.current_task()
+        assert sending is not None
+        self._being_posted.add(sending)
+        try:
+            message_id = await post(self._client, channel_id, content, same)
+        finally:
+            self._being_posted.discard(sending)
         self._panels.sent(table, party, SentHand(table.round_number, channel_id, message_id), content)
 
     def _mark(self, table: TableState, party: int, *, reached: bool) -> None:

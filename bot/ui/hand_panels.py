@@ -132,12 +132,17 @@ class HandPanels:
         try:
             response = await self._answer(interaction, panel, private=private)
         except BaseException:
-            self._forget(panel)
-            if before is not None:
-                panels[key] = before
+            if panels.get(key) is panel:
+                self._forget(panel)
+                if before is not None:
+                    panels[key] = before
             raise
         self._rest_in_time(interaction, panel)
-        self._edit_soon(panel)
+        if panels.get(key) is panel:
+            self._edit_soon(panel)
+        elif interaction.guild_id is None:
+            # Another answer came in between, and is the one that follows the table.
+            self._let_rest(panel)
         if not private:
             await self._put_away(before, response)
 
@@ -165,8 +170,7 @@ class HandPanels:
         if before is None:
             note_private_reply(response, Kind.PANEL)
         elif response.interaction.guild_id is None:
-            before.is_resting = True
-            self._change(before, before.table)
+            self._let_rest(before)
         else:
             before.is_over = True
             # It is not deleted under an edit on its way to it.
@@ -184,13 +188,21 @@ class HandPanels:
     def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
         """Lets a direct message with a hand follow its table; the messages before it get their last form."""
         panels = self._panels.setdefault(table.table_id, {})
+        panel = self._new(table, party, hand)
+        panel.shows(content, panel.changes)
+        now = self._croupier.tables.get(table.table_id) or table
+        newest = panels.get((party, Place.HAND))
+        if newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number:
+            # It took longer than the one after it.
+            panel.is_newest = False
+            self._change(panel, now)
+            return
         for place in Place:
             if (older := panels.pop((party, place), None)) is not None:
                 older.is_newest = False
                 self._change(older, table)
-        panel = panels[party, Place.HAND] = self._new(table, party, hand)
-        panel.shows(content, panel.changes)
-        self._change(panel, self._croupier.tables.get(table.table_id) or table)
+        panels[party, Place.HAND] = panel
+        self._change(panel, now)
 
     def has_hand(self, table: TableState, party: int) -> bool:
         """Whether a direct message brought the member's hand of this round."""
@@ -239,20 +251,23 @@ class HandPanels:
     def _edit_soon(self, panel: Panel) -> None:
         if panel.is_behind:
             self._following.edit_soon(panel, GATHER_SECONDS if panel.is_awaited else QUIET_SECONDS)
+        elif panel.is_lost:
+            self._forget(panel)
 
     def _rest_in_time(self, interaction: Interaction, panel: Panel) -> None:
         """Lets a panel rest before its token ends, unless it is pressed again."""
+        if panel.rest_timer is not None:
+            panel.rest_timer.cancel()
         seconds = token_seconds_left(interaction) - REST_SECONDS
-        asyncio.get_running_loop().call_later(seconds, self._rest, interaction, panel)
+        panel.rest_timer = asyncio.get_running_loop().call_later(seconds, self._let_rest, panel)
 
-    def _rest(self, interaction: Interaction, panel: Panel) -> None:
-        if panel.answers(interaction):
-            panel.is_resting = True
-            self._change(panel, panel.table)
+    def _let_rest(self, panel: Panel) -> None:
+        panel.is_resting = True
+        self._change(panel, panel.table)
 
     def _idle(self, panel: Panel) -> None:
         """Forgets a panel that is edited no more."""
-        if panel.is_over:
+        if panel.is_over or panel.is_lost:
             self._forget(panel)
 
     def _forget(self, panel: Panel) -> None:

@@ -88,6 +88,7 @@ class Panel:
         asked_in: the round in which the member asked for their hand here, if it also comes by message.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
+        rest_timer: lets it rest in time.
         changes: counts what it may have to show.
     """
 
@@ -109,6 +110,7 @@ class Panel:
         self.is_newest = True
         self.asked_in: int | None = None
         self.is_resting = self.is_over = False
+        self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
         self._client = client
         self._croupier = croupier
@@ -154,6 +156,11 @@ class Panel:
         return self.is_live or (self.hand is not None and self.is_awaited)
 
     @property
+    def is_lost(self) -> bool:
+        """Whether its token has ended before it could be given a form that stays true."""
+        return self._response is not None and not self.is_live and self.hand is None
+
+    @property
     def is_awaited(self) -> bool:
         """Whether the member waits for what has changed: it is not only about others."""
         return self._stage() != self._shown_stage
@@ -165,10 +172,6 @@ class Panel:
             and table.phase is Phase.DEALT
             and table.round_number == self.hand.round_number
         )
-
-    def answers(self, interaction: Interaction) -> bool:
-        """Whether this is the newest interaction that it answers."""
-        return self._response is not None and self._response.interaction is interaction
 
     async def wait_for_budget(self) -> None:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
@@ -220,7 +223,8 @@ class Panel:
             changes: `changes` before it was rendered.
         """
         self._response = response
-        self.is_resting = False
+        # An edit of its last form may have come in between.
+        self.is_resting = self.is_over = False
         if self.editing.locked():
             # An edit on its way may arrive after this answer, and show less: another follows it.
             self.changes += 1
@@ -251,8 +255,10 @@ class Panel:
             # This runs for somebody else's click, so the reader is set here.
             with speaking_to(reader):
                 content = await self.render(present=self._files)
+            response = self._response
             if content.layout != self._layout and not await self._send(content):
-                self.is_over = True
+                # A press may have brought a new token meanwhile.
+                self.is_over = self._response is response
                 return
             self.shows(content, changes)
             self._shown_stage = stage

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.games.hands import evaluate
+from bot.ledger.changes import DirectChannel
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
@@ -168,3 +169,22 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
     await evening.board_says(mine, "Round 1: your", "You have no seat here.")
     assert "**Join**" not in mine.text
     assert not {"Bet 5", "Bet 10", "Leave the table"} & {button.label for button in mine.buttons()}
+
+
+async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(evening: Evening) -> None:
+    board, (mei, alice, bob) = await two_players(evening)
+    for person in (mei, alice, bob):
+        # Their channels are known then.
+        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
+    own = str(alice.dm().id)
+    evening.discord.faults.hold(
+        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
+    )
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    await evening.reveal(board, mei, alice, bob)
+    (hand,) = alice.sees(alice.dm())
+    await evening.board_says(hand, "Round 1: your")
+    assert "Reveals" not in hand.text
+    assert "Reveal" not in {button.label for button in hand.buttons()}
