@@ -121,14 +121,17 @@ class RegularBackups:
 
     async def _copy(self, backup: Path) -> str:
         """Has another process make the backup. Returns why it did not; empty if it did."""
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.ledger.backup_process", self._database, backup),
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            stderr=PIPE,
-            # An interrupt in the terminal is for the bot, which ends this process itself.
-            start_new_session=True,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot.ledger.backup_process", self._database, backup),
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=PIPE,
+                # An interrupt in the terminal is for the bot, which ends this process itself.
+                start_new_session=True,
+            )
+        except OSError as failed:
+            return f"its process {sys.executable} cannot be started: {failed.strerror}. Restart the bot"
         try:
             _, said = await process.communicate()
         finally:

@@ -17,7 +17,6 @@ from bot.client import GUILD_READY_SECONDS, DiscordClient
 from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity, OwnApplication
-from bot.ledger.errors import LedgerError
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.side_betting import gave_way
@@ -179,7 +178,8 @@ class GnauBot(DiscordClient):
 
         Raises:
             SettingError: if it belongs to another one.
-            LedgerUnavailable: if the database cannot be read.
+            LedgerError: if the database cannot be read, or if this could not be noted: nothing is served
+                that a wrong token could undo later.
         """
         ledger, own = self.croupier.ledger, self.application_id
         noted = await ledger.application_id()
@@ -191,11 +191,10 @@ class GnauBot(DiscordClient):
                 "use the token of that one, or another DATABASE_URL. If the bot has moved to a new "
                 "application, run gnau db new-application first"
             )
-        try:
-            await ledger.record(OwnApplication(own))
-            log.info("the database belongs to application %s from now on", own)
-        except LedgerError as failed:
-            log.warning("which application the database belongs to could not be noted: %s", failed)
+        await ledger.record(OwnApplication(own))
+        # Members who have chips already may be another bot's.
+        level = logging.WARNING if await ledger.server_ids() else logging.INFO
+        log.log(level, "the database belongs to application %s from now on", own)
 
     async def close(self) -> None:
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""

@@ -76,6 +76,8 @@ def reason(failed: BaseException) -> str:
             return "no answer in time"
         case discord.HTTPException() if failed.text.lstrip().startswith("<"):
             return f"it answers with status {failed.status} and a web page"
+        case aiohttp.ClientHttpProxyError(status=407):
+            return "the proxy of HTTPS_PROXY wants a user and a password: http://USER:PASSWORD@HOST:PORT"
         case aiohttp.ClientHttpProxyError():
             return f"the proxy answers with status {failed.status}"
         case aiohttp.ClientResponseError():

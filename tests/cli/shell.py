@@ -59,6 +59,8 @@ class Shell:
             env={"HOME": str(self.home), **OF_THE_RUN, **environment},
             stdout=PIPE,
             stderr=PIPE,
+            # The tests may run under `nohup`.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         )
         self.started.append(process)
         return process

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.config import SettingError
-from bot.ledger.ledger import open_ledger
+from bot.ledger.changes import Fact, OwnApplication
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import Ledger, open_ledger
 from bot.practice.servers import User
 from bot.practice.stand_in import StandIn
 from bot.serving import running
@@ -69,3 +71,25 @@ async def test_who_moves_to_another_application_says_so_and_plays_on(
     await evening.stop_bot()
     await evening.start_bot()
     assert evening.table().staked == 100
+
+
+async def test_nobody_is_served_before_the_application_is_noted(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.stop_bot()
+    async with open_ledger(evening.settings.database_url) as ledger:
+        await ledger.record(OwnApplication(None))
+    record = Ledger.record
+
+    async def disk_is_full(ledger: Ledger, fact: Fact) -> None:
+        if isinstance(fact, OwnApplication):
+            raise LedgerUnavailable("the disk is full")
+        await record(ledger, fact)
+
+    monkeypatch.setattr(Ledger, "record", disk_is_full)
+    with pytest.raises(LedgerUnavailable):
+        async with running(evening.settings, guild_ready_seconds=0.05):
+            pass
+    monkeypatch.undo()
+    await evening.start_bot()
+    assert await evening.bot.croupier.ledger.application_id() == evening.bot.application_id
