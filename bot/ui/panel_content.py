@@ -91,7 +91,14 @@ class PanelContent:
         return Content(resting_panel_view(table, party, name, hand_below=hand_below), files=[])
 
     async def played_hand(
-        self, table: TableState, party: int, round_number: int, present: Collection[str], *, is_newest: bool
+        self,
+        table: TableState,
+        party: int,
+        round_number: int,
+        settled: TableState | None,
+        present: Collection[str],
+        *,
+        is_newest: bool,
     ) -> Content:
         """A direct message with a hand whose round is over.
 
@@ -99,16 +106,15 @@ class PanelContent:
             table: which table.
             party: whose hand.
             round_number: of which round.
+            settled: the table after that round; None if it was called off.
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
 
         Raises:
             LedgerUnavailable: if the ledger cannot be read.
         """
-        own = last_hand(table, party)
-        picture = None
-        if own is not None and own.round_number == round_number:
-            picture = await self._picture(table, party, own)
+        own = None if settled is None else last_hand(settled, party)
+        picture = await self._picture(table, party, own)
         most = largest_stake(table, party, await self._croupier.free_chips(table, party))
         layout = played_hand_view(
             table,
@@ -116,6 +122,7 @@ class PanelContent:
             party,
             await self._croupier.stack(table.server_id, party),
             round_number=round_number,
+            settled=settled,
             most=0 if isinstance(most, Refused) else most,
             picture_text=picture.description if picture else None,
             server_name=self._server_name(table, outside=True),

@@ -122,6 +122,8 @@ class Panel:
         self._shown = 0
         self._shown_stage: object = None
         self._layout: object = None
+        # The table after the round of the hand that the message brought.
+        self._settled: TableState | None = None
         self._files = NO_FILES
 
     @property
@@ -133,6 +135,12 @@ class Panel:
         """Notes that the table, or something shown beside it, has changed."""
         self.table = table
         self.changes += 1
+        if (
+            self.hand is not None
+            and table.last is not None
+            and table.last.round_number == self.hand.round_number
+        ):
+            self._settled = table
 
     def note(self, note: str | None, *, offers_why: bool) -> None:
         """Notes what the panel says about the member's last press, until their place at the table changes.
@@ -211,8 +219,9 @@ class Panel:
         if hand is None:
             below = elsewhere or not self.is_newest
             return self._content.resting(table, self.party, outside=outside, hand_below=below)
-        number = hand.round_number
-        return await self._content.played_hand(table, self.party, number, present, is_newest=self.is_newest)
+        return await self._content.played_hand(
+            table, self.party, hand.round_number, self._settled, present, is_newest=self.is_newest
+        )
 
     def answered(self, response: Response, content: Content, changes: int) -> None:
         """Notes that the message answered a press, by whose token it is edited from now on.

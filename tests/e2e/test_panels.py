@@ -157,6 +157,27 @@ async def test_only_the_newest_hand_has_buttons_and_each_keeps_its_result(
             assert "You have bet" not in older.text
 
 
+async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: Evening) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for number in (1, 2, 3):
+        if number == 2:
+            await evening.press(alice, board, "Sit out")
+        else:
+            await alice.click(board, "5")
+        await bob.click(board, "5")
+        await evening.board_says(board, "Showdown")
+        await evening.reveal(board, mei, bob, *([] if number == 2 else [alice]))
+    await evening.have_cards(alice, messages=2)
+    first, newest = alice.sees(alice.dm())
+    await evening.until(lambda: not first.buttons(), "the first hand has no buttons")
+    await evening.board_says(newest, "Round 3: your")
+    assert "Round 1: your" in first.text
+    assert "called off" not in first.text
+    assert "of round 3" not in first.text
+    assert "Wallet" not in first.text
+
+
 async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:
     board, (mei, alice, bob) = await two_players(evening)
     for player in (alice, bob):

@@ -94,6 +94,7 @@ def played_hand_view(
     stack: Stack,
     *,
     round_number: int,
+    settled: TableState | None,
     most: int,
     picture_text: str | None,
     server_name: str | None,
@@ -108,6 +109,7 @@ def played_hand_view(
         party: whose hand.
         stack: their chips and points.
         round_number: of which round.
+        settled: the table after that round; None if it was called off.
         most: the largest bet that they could place now, in chips; 0 if none.
         picture_text: the alternative text of the hand's picture; None if there is no picture.
         server_name: the table's server.
@@ -115,16 +117,20 @@ def played_hand_view(
         is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
     """
     parts = [text(_heading(state, server_name, round_number))]
-    last = state.last if state.last is not None and state.last.round_number == round_number else None
-    own = last_hand(state, party)
-    if last is not None and own is not None and picture_text is not None:
+    own, last = (None, None) if settled is None else (last_hand(settled, party), settled.last)
+    if own is not None and picture_text is not None:
         parts.append(picture(own.picture_name, picture_text))
     if last is not None and (result := own_result(last, names, party)):
         parts.append(text(result))
-    is_over = state.phase is Phase.CLOSED
-    if last is None or is_over:
-        parts.append(text(translate("panel.closed" if is_over else "panel.called_off")))
-    parts.append(_small_print([_stack(state, stack, evening), *evidence_of_last(state, party)]))
+    if state.phase is Phase.CLOSED:
+        parts.append(text(translate("panel.closed")))
+    elif settled is None:
+        parts.append(text(translate("panel.called_off")))
+    if is_newest and (why := _why_gone(state, names, party)):
+        parts.append(text(why))
+    lines = [_stack(state, stack, evening)] if is_newest else []
+    if lines := lines + ([] if settled is None else evidence_of_last(settled, party)):
+        parts.append(_small_print(lines))
     return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
 
 
@@ -173,8 +179,14 @@ def _onlookers_situation(state: TableState, names: Names, party: int, most: int,
     ]
     if backs:
         return "\n".join(backs)
-    why = [departure_words(gone, names.mention(party)) for gone in state.departures if gone.party == party]
-    return "\n".join([*why, _how_to_join(state, most, outside=outside)])
+    why = _why_gone(state, names, party)
+    return "\n".join([*([why] if why else []), _how_to_join(state, most, outside=outside)])
+
+
+def _why_gone(state: TableState, names: Names, party: int) -> str:
+    """Why the member lost their seat or the bank, until the next deal; empty if they did not."""
+    gone = [departure_words(one, names.mention(party)) for one in state.departures if one.party == party]
+    return "\n".join(gone)
 
 
 def _how_to_join(state: TableState, most: int, *, outside: bool) -> str:

@@ -7,7 +7,7 @@ from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 from bot.table.arranging import hand_of
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Bank, Seat, TableState
+from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.views.result_text import hand_in, played_by
 
 
@@ -40,12 +40,13 @@ class OwnHand:
 
 
 def own_hand(state: TableState, party: int) -> OwnHand | None:
-    """The hand that the member holds, else the one they had in the last round; None if neither."""
+    """The hand that the member holds, between rounds the one they had in the last; None if neither."""
     place = state.place_of(party)
     if place is not None and place.pieces:
         hand = arranged(state, place)
         return OwnHand(state.rules.game, state.round_number, place.pieces, place.declared_ox, hand)
-    return last_hand(state, party)
+    # In a round without them, the hand of the last would stand under the heading of this one.
+    return None if state.phase is Phase.DEALT else last_hand(state, party)
 
 
 def last_hand(state: TableState, party: int) -> OwnHand | None:
