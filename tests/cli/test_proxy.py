@@ -171,7 +171,7 @@ async def test_the_password_that_a_proxy_refuses_is_not_in_the_log(
     async with asyncio.timeout(SLOW_START):
         while "Discord is away" not in said:
             said += (await process.stderr.readline()).decode()
-    assert "the proxy answers with status 407" in said
+    assert "the proxy of HTTPS_PROXY wants a user and a password" in said
     process.terminate()
     ended = await shell.end_of(process)
     assert ended.status == 0

@@ -166,9 +166,9 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
         else:
             await alice.click(board, "5")
         await bob.click(board, "5")
-        await evening.board_says(board, "Showdown")
+        await evening.have_cards(bob, messages=number)
+        await evening.have_cards(alice, messages=1 if number < 3 else 2)
         await evening.reveal(board, mei, bob, *([] if number == 2 else [alice]))
-    await evening.have_cards(alice, messages=2)
     first, newest = alice.sees(alice.dm())
     await evening.until(lambda: not first.buttons(), "the first hand has no buttons")
     await evening.board_says(newest, "Round 3: your")
