@@ -101,6 +101,9 @@ async def _render_hand(own: OwnHand) -> Attachment:
         text = hand_alt_text(pictured, _alt_words(own.game, arranged=False))
     else:
         pictured = PicturedHand.face_up(own.hand)
+        if pictured.rest:
+            # No three of them are an ox, so none lie apart.
+            pictured = PicturedHand.dealt(own.pieces, own.game)
         text = hand_alt_text(pictured, _alt_words(own.game))
     return Attachment(own.picture_name, await _rendered(hand_picture, pictured), text)
 

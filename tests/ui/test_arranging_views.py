@@ -14,6 +14,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.custom_ids import TableAction
+from bot.ui.hand_pictures import render_arranged, render_dealt
 from bot.ui.views.arranging import (
     chosen_places,
     strongest_three,
@@ -226,3 +227,10 @@ def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> Non
 def test_the_panel_shows_the_note_about_the_members_action() -> None:
     state = dealt(ASSISTED).state
     assert "✖ That was no ox." in text_of(own(state, ALICE, note="✖ That was no ox."))
+
+
+async def test_g15_a_hand_without_ox_lies_side_by_side() -> None:
+    hand = evaluate(NO_OX, Table().rules)
+    arranged, dealt = await render_arranged(hand), await render_dealt(hand.pieces, hand.game)
+    assert arranged.data == dealt.data
+    assert arranged.description != dealt.description
