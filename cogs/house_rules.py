@@ -69,12 +69,13 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         return interaction.guild_id is not None and interaction.permissions.manage_guild
 
     @house.command(name="show", description=command_text("command.house.show"))
-    @app_commands.describe(game=command_text("option.rules.game"))
+    @app_commands.describe(game=command_text("option.open.game"))
     @app_commands.choices(game=_GAMES)
     async def show(self, interaction: Interaction, game: str | None = None) -> None:
         """Shows the house rules of a game."""
         await defer(interaction)
-        await fill_reply(interaction, await self._house_view(interaction, chosen_game(game)))
+        name = await chosen_game(interaction, self.bot.croupier, game)
+        await fill_reply(interaction, await self._house_view(interaction, name))
 
     @house.command(name="preset", description=command_text("command.house.preset"))
     @app_commands.describe(preset=command_text("option.house.preset"))

@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.games.register import DEFAULT_GAME, GAMES
+from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.ui.bot import GnauBot
@@ -29,11 +29,12 @@ class Rules(commands.Cog):
         self.bot = bot
 
     @rules.command(name="show", description=command_text("command.rules.show"))
-    @app_commands.describe(game=command_text("option.rules.game"))
+    @app_commands.describe(game=command_text("option.open.game"))
     @app_commands.choices(game=choices("game", GAMES))
-    async def show(self, interaction: Interaction, game: str = DEFAULT_GAME) -> None:
+    async def show(self, interaction: Interaction, game: str | None = None) -> None:
         """Shows how to play a game by the rules of this server."""
-        await self._show(interaction, self._rules(interaction, chosen_game(game)))
+        name = await chosen_game(interaction, self.bot.croupier, game)
+        await self._show(interaction, self._rules(interaction, name))
 
     @handles(TableAction.RULES)
     async def show_at_table(self, interaction: Interaction, press: TablePress) -> None:

@@ -141,14 +141,15 @@ async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
     return last or next((game for game in GAMES if game in name), DEFAULT_GAME)
 
 
-def chosen_game(text: str | None) -> GameName:
-    """The game that an option names; the first one if it names none.
+async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | None) -> GameName:
+    """The game that an option names; that of this channel if it names none.
 
     Raises:
         MemberError: if there is no such game.
+        LedgerUnavailable: if the ledger cannot be read.
     """
     if text is None:
-        return DEFAULT_GAME
+        return await game_here(interaction, croupier)
     if text not in GAMES:
         raise MemberError("reply.wrong_option", value=quote(text))
     return text

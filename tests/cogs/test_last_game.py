@@ -46,6 +46,10 @@ async def test_a_channel_that_is_named_after_a_game_begins_with_it(evening: Even
     assert await opened_and_closed(evening, mei, den) == "niu-niu"
     await opened_and_closed(evening, mei, den, game="tau-ngau")
     assert await opened_and_closed(evening, mei, den) == "tau-ngau", "it played that last"
+    for command in ("rules show", "house show"):
+        shown = (await evening.person("Admin", manage_server=True).slash(den, command)).message
+        assert shown is not None
+        await evening.board_says(shown, "Tau Ngau")
 
 
 async def test_only_the_game_is_remembered_not_that_it_was_for_points(evening: Evening) -> None:

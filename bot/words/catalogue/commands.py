@@ -47,7 +47,6 @@ COMMANDS: Final = {
     "option.give.amount": Message("How many chips; chips held at a table stay there"),
     "option.give.note": Message("A few words with it; everybody here can read them"),
     "option.seed.words": Message("Everybody can read them after the round"),
-    "option.rules.game": Message("Which game (default: Gnau)"),
     "option.round.table": Message("The number of the table, if not this channel's"),
     "option.round.round": Message("Which round (default: the last)"),
     "option.house.preset": Message("Which rule set"),
