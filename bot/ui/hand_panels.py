@@ -24,7 +24,7 @@ from bot.ui.panel_message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.private_replies import Kind, note_private_reply
 from bot.ui.readers import Readers
 from bot.ui.replies import Interaction, replace_pressed, reply, user_of
-from bot.ui.views.own_hand import is_hand_picture
+from bot.ui.views.own_hand import round_of_picture
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content, Response, respond
@@ -118,13 +118,15 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         table = self._croupier.tables.get(table.table_id) or table
-        key = party, self._place(interaction, table, party)
         panels = self._panels.setdefault(table.table_id, {})
-        before = panels.get(key)
         private = _is_private(interaction)
-        panel = before if private and before is not None else self._new(table, party)
+        hand = _hand_in(interaction, panels.get((party, Place.HAND)))
+        key = party, _place(interaction, hand)
+        before = panels.get(key)
+        is_there = private and before is not None and before.hand == hand
+        panel = before if is_there and before is not None else self._new(table, party, hand)
         panel.change(table)
-        if asked or any(is_hand_picture(name, table.round_number) for name in attached(interaction)):
+        if asked:
             panel.asked_in = table.round_number
         panel.note(note, offers_why=offers_why)
         # From here on it is told of changes, also while it is rendered.
@@ -145,6 +147,9 @@ class HandPanels:
             self._let_rest(panel)
         if not private:
             await self._put_away(before, response)
+        elif before is not None and before is not panel:
+            before.is_newest = False
+            self._change(before, table)
 
     async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response:
         changes = panel.changes
@@ -192,7 +197,10 @@ class HandPanels:
         panel.shows(content, panel.changes)
         now = self._croupier.tables.get(table.table_id) or table
         newest = panels.get((party, Place.HAND))
-        if newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number:
+        if newest is not None and newest.hand == hand:
+            # Its member pressed something in it before Discord said that it is there.
+            return
+        if _is_older(hand, newest):
             # It took longer than the one after it.
             panel.is_newest = False
             self._change(panel, now)
@@ -284,19 +292,36 @@ class HandPanels:
         """The panels of a table."""
         return self._panels.get(table.table_id, {})
 
-    def _place(self, interaction: Interaction, table: TableState, party: int) -> int | Place:
-        """Where the panel is that answers this."""
-        if interaction.guild_id is not None:
-            assert interaction.channel_id is not None
-            return interaction.channel_id
-        newest, message = self._of(table).get((party, Place.HAND)), pressed(interaction)
-        is_hand = (
-            newest is not None
-            and newest.hand is not None
-            and message is not None
-            and message.id == newest.hand.message_id
-        )
-        return Place.HAND if is_hand else Place.OTHER
+
+def _place(interaction: Interaction, hand: SentHand | None) -> int | Place:
+    """Where the panel is that answers this; `hand` is the newest, if it was pressed."""
+    if interaction.guild_id is None:
+        return Place.OTHER if hand is None else Place.HAND
+    assert interaction.channel_id is not None
+    return interaction.channel_id
+
+
+def _hand_in(interaction: Interaction, newest: Panel | None) -> SentHand | None:
+    """The direct message with the member's newest hand, if that was pressed; None if something else was.
+
+    Args:
+        interaction: the press.
+        newest: the newest that is known. Discord may not have said yet that a newer one is there.
+    """
+    message = pressed(interaction)
+    if message is None or interaction.guild_id is not None or interaction.channel_id is None:
+        return None
+    if newest is not None and newest.hand is not None and newest.hand.message_id == message.id:
+        return newest.hand
+    numbers = [number for name in message.files if (number := round_of_picture(name)) is not None]
+    if not numbers:
+        return None
+    hand = SentHand(numbers[0], interaction.channel_id, message.id)
+    return None if _is_older(hand, newest) else hand
+
+
+def _is_older(hand: SentHand, newest: Panel | None) -> bool:
+    return newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number
 
 
 def _is_private(interaction: Interaction) -> bool:

@@ -216,7 +216,7 @@ class Panel:
             return await self._content.panel(
                 table, self.party, present, outside=outside, note=note, offers_why=offers_why
             )
-        if hand is None:
+        if hand is None or self._is_forgotten(hand):
             below = elsewhere or not self.is_newest
             return self._content.resting(table, self.party, outside=outside, hand_below=below)
         return await self._content.played_hand(
@@ -300,6 +300,11 @@ class Panel:
             return self._readers.of_interaction(self._response.interaction, self.table.server_id)
         identity = self._croupier.identities.get(self.party)
         return None if identity is None else self._readers.of_member(identity)
+
+    def _is_forgotten(self, hand: SentHand) -> bool:
+        """Whether nothing is known of the hand's round any longer: it was dealt before the bot started."""
+        last = self.table.last
+        return self._settled is None and last is not None and last.round_number > hand.round_number
 
     def _note_shown(self, changes: int, stage: object) -> None:
         self._shown, self._shown_stage = changes, stage

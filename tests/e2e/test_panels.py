@@ -209,3 +209,29 @@ async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(
     await evening.board_says(hand, "Round 1: your")
     assert "Reveals" not in hand.text
     assert "Reveal" not in {button.label for button in hand.buttons()}
+
+
+async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_one_message(
+    evening: Evening,
+) -> None:
+    board, (mei, alice, bob) = await two_players(evening)
+    for person in (mei, alice, bob):
+        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
+    own = str(alice.dm().id)
+    evening.discord.faults.hold(
+        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
+    )
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (hand,) = alice.sees(alice.dm())
+    await alice.click(hand, "Reveal")
+    await evening.reveal(board, mei, bob)
+    await evening.board_says(hand, "Round 1: your")
+    await evening.can_press(hand, "Bet 5")
+    await alice.click(hand, "Bet 5")
+    await bob.click(board, "5")
+    await evening.have_cards(alice, messages=2)
+    await evening.until(lambda: not hand.buttons(), "the older hand has no buttons")
+    assert "Round 1: your" in hand.text
+    assert [file.filename for file in hand.attachments] == ["hand-1.png"]

@@ -21,7 +21,7 @@ from bot.ui.views.arranging import (
     why_no_ox,
     why_not_backed,
 )
-from bot.ui.views.own_hand import is_hand_picture, own_hand
+from bot.ui.views.own_hand import own_hand, round_of_picture
 from bot.words import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
@@ -198,9 +198,9 @@ def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:
     table.do(Arrange(ALICE, None), RevealHand(ALICE))
     names.append(_name(table.state))
     assert len(set(names)) == len(names)
-    assert all(is_hand_picture(name, 1) and not is_hand_picture(name, 2) for name in names)
-    assert not is_hand_picture("round-1.png", 1)
-    assert not is_hand_picture("hand-11.png", 1)
+    assert {round_of_picture(name) for name in names} == {1}
+    assert round_of_picture("round-1.png") is None
+    assert round_of_picture("hand-11.png") == 11
 
 
 def _name(state: TableState) -> str:

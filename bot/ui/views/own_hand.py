@@ -58,9 +58,11 @@ def last_hand(state: TableState, party: int) -> OwnHand | None:
     return OwnHand(last.rules.game, last.round_number, played.pieces, played.declared_ox, hand)
 
 
-def is_hand_picture(name: str, round_number: int) -> bool:
-    """Whether the file is the picture of a hand of that round."""
-    return name.split(".")[0].split("-")[:2] == ["hand", str(round_number)]
+def round_of_picture(name: str) -> int | None:
+    """The round of the hand whose picture a file is, by its name; None for another file."""
+    word, _, rest = name.partition(".")[0].partition("-")
+    number = rest.partition("-")[0]
+    return int(number) if word == "hand" and number.isdecimal() else None
 
 
 def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
