@@ -343,7 +343,7 @@ async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signa
 @pytest.mark.thorough
 async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: StandIn) -> None:
     """Container runtimes may send a signal more than once."""
-    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="ERROR")
     await until(lambda: discord.bot_connected)
     while process.returncode is None:
         # Not `process.terminate()`: it checks first whether the process has ended.

@@ -55,6 +55,7 @@ async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evenin
     await evening.have_cards(alice)
     await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
+    await evening.can_press(own, "I'm in")
     assert (await alice.click(own, "I'm in")).kind == "update"
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
     assert evening.table().round_number == 2

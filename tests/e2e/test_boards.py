@@ -153,6 +153,7 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
+    await evening.can_press(own, "Bet 20")
     await alice.click(own, "Bet 20")
     await evening.have_cards(alice)
     await evening.board_says(board, "Showdown")

@@ -58,7 +58,7 @@ DONE: Final = (
     Typed("privacy erase", "**Erase your data in Ox and friends?**", DORA),
     Typed("privacy export", "Everything that I store about you here."),
     Typed("privacy show", "What I store about you"),
-    Typed("round show", "👑 <@"),
+    Typed("round show", "👑 Mei"),
     Typed("round verify", "Table 1 · Round 1"),
     Typed("rules show", "How to play Gnau"),
     Typed("seed", "Your words for the next shuffle", options={"words": "lucky ox"}),

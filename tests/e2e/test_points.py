@@ -96,7 +96,8 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
     reply = await everybody[0].slash(evening.channel, "leaderboard", of="points")
     assert reply.message is not None
     ranked = sorted(scores.values(), reverse=True)
-    *lines, own = [line for line in reply.message.text.splitlines() if "<@" in line]
+    named = [f"<@{everybody[0].id}>", *(f" {person.name} · " for person in everybody)]
+    *lines, own = [line for line in reply.message.text.splitlines() if any(name in line for name in named)]
     score = scores[evening.party(everybody[0])]
     assert f"<@{everybody[0].id}> is number {ranked.index(score) + 1} with {signed_points(score)}" in own
     assert len(lines) == 3

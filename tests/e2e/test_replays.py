@@ -98,7 +98,7 @@ async def test_rounds_of_one_server_are_not_shown_in_another(evening: Evening, c
     channel = evening.discord.add_channel(elsewhere, "den")
     stranger = evening.discord.add_person("Stranger", [elsewhere])
 
-    assert "no table 1 in this server" in await asked(stranger, channel, command, table=1)
+    assert "There is no table 1 here" in await asked(stranger, channel, command, table=1)
     assert "Add the number of a table" in await asked(stranger, channel, command)
 
 
