@@ -33,7 +33,7 @@ def guard_parsers(client: discord.Client) -> None:
 
 
 def _forget_unnamed(client: discord.Client, data: Any) -> None:
-    """Drops the servers of a shard that Discord does not name any more when the shard begins anew."""
+    """Drops the servers of a shard that Discord leaves out of a new session."""
     shard_id, _ = data["shard"]
     named = {int(server["id"]) for server in data["guilds"]}
     for server in client.guilds:

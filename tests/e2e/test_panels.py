@@ -38,6 +38,23 @@ async def two_players(evening: Evening) -> tuple[Message, list[Person]]:
     return board, people
 
 
+async def hand_on_its_way(evening: Evening, board: Message, people: list[Person]) -> Message:
+    """Alice's hand in her messages; Discord tells the bot only later that it is there."""
+    _, alice, bob = people
+    for person in people:
+        # Their channels are known then.
+        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
+    own = str(alice.dm().id)
+    evening.discord.faults.hold(
+        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
+    )
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (hand,) = alice.sees(alice.dm())
+    return hand
+
+
 @dealings
 async def test_a_players_panel_follows_the_table_however_hands_are_dealt(
     evening: Evening, dealing: Dealing
@@ -194,18 +211,8 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
 
 async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(evening: Evening) -> None:
     board, (mei, alice, bob) = await two_players(evening)
-    for person in (mei, alice, bob):
-        # Their channels are known then.
-        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
-    own = str(alice.dm().id)
-    evening.discord.faults.hold(
-        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
-    )
-    for player in (alice, bob):
-        await player.click(board, "5")
-    await evening.have_cards(alice)
+    hand = await hand_on_its_way(evening, board, [mei, alice, bob])
     await evening.reveal(board, mei, alice, bob)
-    (hand,) = alice.sees(alice.dm())
     await evening.board_says(hand, "Round 1: your")
     assert "Reveals" not in hand.text
     assert "Reveal" not in {button.label for button in hand.buttons()}
@@ -215,16 +222,7 @@ async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_on
     evening: Evening,
 ) -> None:
     board, (mei, alice, bob) = await two_players(evening)
-    for person in (mei, alice, bob):
-        await evening.bot.croupier.ledger.record(DirectChannel(person.id, person.dm().id, None))
-    own = str(alice.dm().id)
-    evening.discord.faults.hold(
-        1.5, method="POST", route="/channels/{channel_id}/messages", when=lambda _, path: own in path
-    )
-    for player in (alice, bob):
-        await player.click(board, "5")
-    await evening.have_cards(alice)
-    (hand,) = alice.sees(alice.dm())
+    hand = await hand_on_its_way(evening, board, [mei, alice, bob])
     await alice.click(hand, "Reveal")
     await evening.reveal(board, mei, bob)
     await evening.board_says(hand, "Round 1: your")
