@@ -20,12 +20,12 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from bot.event_loop import run_async
-from bot.gc import collect_rarely
 from bot.ledger.changes import Change, Identity
 from bot.ledger.chip_queries import ENTRIES, LEADERBOARD, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
+from bot.run.event_loop import run_async
+from bot.run.gc import collect_rarely
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
 SERVER: Final = 1

@@ -27,13 +27,13 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from bot.gc import collect_rarely
 from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
+from bot.run.gc import collect_rarely
 from bot.table.accounts import MINT, Move, Reason, hold, wallet
 
 SEATS = 8

@@ -8,14 +8,14 @@ from bot.table.arranging import hand_of
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
 from bot.table.state import TableState
+from bot.ui.board.result_text import hand_in, played_by
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError, RefusedError
-from bot.ui.replies import Interaction, reply_lines
-from bot.ui.router import handles
-from bot.ui.table_choice import table_or_raise
-from bot.ui.views.arranging import chosen_places, strongest_three, why_no_ox, why_not_backed
-from bot.ui.views.result_text import hand_in, played_by
+from bot.ui.hand.arranging import chosen_places, strongest_three, why_no_ox, why_not_backed
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.replies import Interaction, reply_lines
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import table_or_raise
 from bot.words import hand_name, hand_words, refusal, translate, why_words
 
 

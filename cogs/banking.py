@@ -7,12 +7,12 @@ from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.ui.replies import Interaction, open_modal
-from bot.ui.router import handles
-from bot.ui.table_choice import table_or_raise
-from bot.ui.views.modals import HIGHEST, LOWEST, bank_modal, entered_chips
-from bot.ui.views.stakes import DEFAULT_LIMITS, offered_limits
+from bot.ui.modals import HIGHEST, LOWEST, bank_modal, entered_chips
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.replies import Interaction, open_modal
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import table_or_raise
+from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
 from bot.words import translate
 
 

@@ -9,13 +9,13 @@ from bot.table.preconditions import other_round
 from bot.table.refusals import Refused
 from bot.table.side_betting import gave_way
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, open_modal
-from bot.ui.router import handles
-from bot.ui.table_choice import suggest_tables, table_or_raise
-from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
+from bot.ui.modals import AMOUNT, bet_modal, entered_chips
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, open_modal
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import suggest_tables, table_or_raise
 from bot.words import translate
 
 

@@ -12,12 +12,12 @@ from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
-from bot.ui.command_links import with_links
-from bot.ui.command_texts import choices, command_text
-from bot.ui.errors import sentence_for
-from bot.ui.late_interactions import not_after
-from bot.ui.replies import Interaction, reply_lines, reply_publicly
-from bot.ui.views.components import text_view
+from bot.ui.components import text_view
+from bot.ui.press.command_links import with_links
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.errors import sentence_for
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import Interaction, reply_lines, reply_publicly
 from bot.wire.requests import Content
 from bot.words import (
     chips,

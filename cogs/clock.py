@@ -15,7 +15,7 @@ from discord.http import Route
 
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
-from bot.ui.discord_errors import SENDING_FAILED
+from bot.ui.press.discord_errors import SENDING_FAILED
 
 log = logging.getLogger(__name__)
 

@@ -5,11 +5,11 @@ from discord.ext import commands
 
 from bot.table.commands import Deal, RevealHand
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.replies import Interaction
-from bot.ui.router import handles
-from bot.ui.table_choice import suggest_tables, table_or_raise
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.replies import Interaction
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import suggest_tables, table_or_raise
 
 
 class Dealing(commands.Cog):

@@ -13,14 +13,14 @@ from bot.table.commitment import LONGEST_CLIENT_SEED, one_line
 from bot.table.round_proof import first_mismatch
 from bot.table.sheets import client_seed_of, dice_seal
 from bot.table.state import TableState, parse_state
+from bot.ui.board.result_text import ResultText
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
-from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, reply, reply_layout
-from bot.ui.table_choice import may_see, suggest_tables, tables_within_reach
+from bot.ui.components import LONGEST_TEXT, file, text
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, reply, reply_layout
+from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
 from bot.ui.verifier import PAGE_NAME, verifier_page
-from bot.ui.views.components import LONGEST_TEXT, file, text
-from bot.ui.views.result_text import ResultText
 from bot.wire.requests import Attachment
 from bot.words import (
     mixed_words,

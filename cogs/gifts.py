@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from bot.croupier import Gift, GiftRefused, Gifts, User
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
-from bot.ui.late_interactions import not_after
-from bot.ui.replies import Interaction, reply, reply_publicly
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import Interaction, reply, reply_publicly
 from bot.wire.requests import Content
 from bot.words import given_words, no_gift_words, speaking_to
 

@@ -13,10 +13,10 @@ from bot.table.seats import NOBODY, THE_HOUSE
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import command_text
-from bot.ui.replies import Interaction, reply_lines
-from bot.ui.table_choice import tables_within_reach
-from bot.ui.views.help_text import broke_lines, table_lines
+from bot.ui.guide.help_text import broke_lines, table_lines
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.replies import Interaction, reply_lines
+from bot.ui.press.table_choice import tables_within_reach
 from bot.wire.press_interaction import thread_parent
 from bot.words import held_elsewhere_words, set_reader, translate
 

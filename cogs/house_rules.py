@@ -15,20 +15,24 @@ from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import choices, command_text
-from bot.ui.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
-from bot.ui.errors import MemberError
-from bot.ui.house_changes import confirm, propose
-from bot.ui.house_suggestions import (
+from bot.ui.components import Layout, text_view
+from bot.ui.house.changes import confirm, propose
+from bot.ui.house.modals import TABLES_STAND_IN, change_asked_for, value_modal
+from bot.ui.house.previews import past_thing
+from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
     group_named,
     suggested_knobs,
     suggested_values,
 )
-from bot.ui.late_interactions import not_after
+from bot.ui.house.view import SERVER_PAGE, house_view, menus_view, server_view
 from bot.ui.odds import odds_for
-from bot.ui.replies import (
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import (
     Interaction,
     fill_reply,
     open_modal,
@@ -37,12 +41,8 @@ from bot.ui.replies import (
     reply_layout,
     reply_lines,
 )
-from bot.ui.router import handles
-from bot.ui.table_choice import chosen_game
-from bot.ui.views.components import Layout, text_view
-from bot.ui.views.house import SERVER_PAGE, house_view, menus_view, server_view
-from bot.ui.views.house_modals import TABLES_STAND_IN, change_asked_for, value_modal
-from bot.ui.views.house_previews import past_thing
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import chosen_game
 from bot.wire.requests import Content, defer, defer_update
 from bot.words import bankroll_words, listed, translate
 

@@ -7,10 +7,10 @@ from discord.ext import commands
 
 from bot.rules.knobs import Language
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import choices, command_text
-from bot.ui.late_interactions import not_after
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import Interaction, reply
 from bot.ui.readers import translated_languages
-from bot.ui.replies import Interaction, reply
 from bot.words import set_reader, translate
 
 _OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))

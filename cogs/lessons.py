@@ -12,16 +12,16 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.ui.bot import GnauBot
-from bot.ui.command_links import with_links
-from bot.ui.command_texts import choices, command_text
-from bot.ui.guide_ids import NO_SERVER, GuidePage, GuidePress, LessonAction, LessonPress
-from bot.ui.hand_pictures import render_arranged, render_dealt
-from bot.ui.private_replies import Kind
-from bot.ui.replies import Interaction, replace_pressed, reply_guide
-from bot.ui.router import handles
-from bot.ui.table_choice import game_here, tables_within_reach
-from bot.ui.views.components import Layout, button
-from bot.ui.views.lesson import answer_view, first_press, question_view, result_view
+from bot.ui.components import Layout, button
+from bot.ui.guide.lesson import answer_view, first_press, question_view, result_view
+from bot.ui.hand.pictures import render_arranged, render_dealt
+from bot.ui.press.command_links import with_links
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.guide_ids import NO_SERVER, GuidePage, GuidePress, LessonAction, LessonPress
+from bot.ui.press.private_replies import Kind
+from bot.ui.press.replies import Interaction, replace_pressed, reply_guide
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import game_here, tables_within_reach
 from bot.wire.requests import Attachment, Content
 from bot.words import translate, typed_command
 

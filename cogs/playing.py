@@ -10,12 +10,12 @@ from bot.table.commands import PlayHouse
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import choices, command_text
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.late_interactions import not_after
-from bot.ui.replies import Interaction
-from bot.ui.router import handles
-from bot.ui.table_choice import table_or_raise
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import Interaction
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import table_or_raise
 from bot.ui.table_opening import open_table
 
 

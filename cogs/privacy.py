@@ -17,13 +17,13 @@ from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerError
 from bot.rules.clean_text import json_text
 from bot.ui.bot import GnauBot
-from bot.ui.command_links import with_links
-from bot.ui.command_texts import command_text
-from bot.ui.custom_ids import PrivacyAction, PrivacyPress
-from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, fill_reply, lines_view, replace_pressed, reply, reply_layout
-from bot.ui.router import handles
-from bot.ui.views.components import button, row, text_view
+from bot.ui.components import button, row, text_view
+from bot.ui.press.command_links import with_links
+from bot.ui.press.command_texts import command_text
+from bot.ui.press.custom_ids import PrivacyAction, PrivacyPress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, fill_reply, lines_view, replace_pressed, reply, reply_layout
+from bot.ui.press.router import handles
 from bot.wire.requests import Content, defer, defer_update
 from bot.words import StoredFacts, not_erasable_words, plain_locale, stored_words, translate
 

@@ -7,16 +7,16 @@ from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import choices, command_text
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError
-from bot.ui.guide_ids import GuideAction, GuidePage, GuidePress
-from bot.ui.hand_pictures import render_examples
+from bot.ui.guide.view import overview_view, page_view
+from bot.ui.hand.pictures import render_examples
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, replace_pressed, reply_guide
-from bot.ui.router import handles
-from bot.ui.table_choice import chosen_game, table_or_raise
-from bot.ui.views.guide import overview_view, page_view
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.guide_ids import GuideAction, GuidePage, GuidePress
+from bot.ui.press.replies import Interaction, replace_pressed, reply_guide
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import chosen_game, table_or_raise
 from bot.wire.requests import Content, defer_update
 
 

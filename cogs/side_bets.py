@@ -8,13 +8,13 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, open_modal, replace_pressed, reply_layout
-from bot.ui.router import handles
-from bot.ui.table_choice import table_or_raise
-from bot.ui.views.modals import AMOUNT, bet_modal, entered_chips
-from bot.ui.views.side_bets import backing_view
+from bot.ui.hand.side_bets import backing_view
+from bot.ui.modals import AMOUNT, bet_modal, entered_chips
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, open_modal, replace_pressed, reply_layout
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import table_or_raise
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content
 

@@ -10,12 +10,12 @@ from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
-from bot.ui.command_texts import choices, command_text
-from bot.ui.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
-from bot.ui.errors import MemberError
-from bot.ui.replies import Interaction, reply, reply_lines
-from bot.ui.router import handles
-from bot.ui.table_choice import suggest_tables, tables_within_reach
+from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, reply, reply_lines
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import suggest_tables, tables_within_reach
 from bot.ui.table_opening import open_table
 from bot.words import translate
 

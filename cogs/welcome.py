@@ -17,16 +17,16 @@ from bot.ledger.changes import ServerGreeted
 from bot.ledger.errors import LedgerError
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import ChannelAction, ChannelPress
-from bot.ui.discord_errors import SENDING_FAILED, level_of, nonce
-from bot.ui.errors import MemberError
-from bot.ui.hand_pictures import render_examples
+from bot.ui.guide.view import overview_view
+from bot.ui.guide.welcome import welcome_view, welcome_words
+from bot.ui.hand.pictures import render_examples
+from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
-from bot.ui.replies import Interaction, fill_reply, reply_guide
-from bot.ui.router import handles
-from bot.ui.views.guide import overview_view
-from bot.ui.views.house import house_view
-from bot.ui.views.welcome import welcome_view, welcome_words
+from bot.ui.press.custom_ids import ChannelAction, ChannelPress
+from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction, fill_reply, reply_guide
+from bot.ui.press.router import handles
 from bot.wire.requests import Content, defer, post
 from bot.words import speaking_to
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.activity import Activity
 from bot.croupier.listeners import TableChanged
+from bot.run.activity import Activity
 from bot.table.events import RoundSettled
 from tests.croupier.croupier_house import House
 
@@ -38,11 +38,11 @@ async def test_each_day_has_its_own_summary_and_the_end_has_all(
                 house.croupier._listeners.notify(TableChanged(table, (settled,), table))
             pressed.append(presses)
 
-        with caplog.at_level(logging.INFO, "bot.activity"), pytest.raises(LastDayError):
+        with caplog.at_level(logging.INFO, "bot.run.activity"), pytest.raises(LastDayError):
             await activity.log_daily(sleep)
-        with caplog.at_level(logging.INFO, "bot.activity"):
+        with caplog.at_level(logging.INFO, "bot.run.activity"):
             activity.log_all()
-    *daily, last = [record.getMessage() for record in caplog.records if record.name == "bot.activity"]
+    *daily, last = [record.getMessage() for record in caplog.records if record.name == "bot.run.activity"]
     assert daily == [
         "played in a day, rounds: 2, presses: 30, open tables: 1",
         "played in a day, rounds: 0, presses: 0, open tables: 1",

@@ -4,12 +4,12 @@ from types import MappingProxyType
 
 import pytest
 
-from bot import completeness
-from bot.completeness import IncompleteGameError, check_games, messages_of, what_lacks
 from bot.games.gnau import GNAU
 from bot.games.hands import evaluate
 from bot.games.lesson import example_hands
 from bot.games.register import GAMES
+from bot.run import completeness
+from bot.run.completeness import IncompleteGameError, check_games, messages_of, what_lacks
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
 

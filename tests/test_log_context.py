@@ -42,7 +42,7 @@ async def test_a_line_says_what_its_task_is_about() -> None:
             "POST /webhooks/… failed",
         ),
         (
-            "bot.ui.errors",
+            "bot.ui.press.errors",
             "an answer could not be sent: Connection timeout to host https://discord.com/api/v10/interactions/1/aW5/callback",
             "an answer could not be sent: Connection timeout to host https://discord.com/api/v10/interactions/…/callback",
         ),

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.config import Settings
 from bot.games.house import House
-from bot.serving import running
+from bot.run.serving import running
 from clicking.under_test import run
 
 LONG: Final = 3600

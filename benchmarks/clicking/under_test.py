@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
-from bot.event_loop import run_async
-from bot.gc import collect_rarely
+from bot.run.event_loop import run_async
+from bot.run.gc import collect_rarely
 from clicking.cpu_profile import CpuProfile
 
 Connected = Callable[[str, str, str, str], AbstractAsyncContextManager[Any]]

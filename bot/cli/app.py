@@ -14,7 +14,7 @@ from bot.cli.lost_output import ReaderGoneError, watched_output
 from bot.cli.privacy_commands import privacy
 from bot.cli.round_commands import rounds
 from bot.games.register import GAMES
-from bot.versions import versions
+from bot.run.versions import versions
 from bot.words.rule_names import game_title
 
 

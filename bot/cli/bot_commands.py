@@ -16,10 +16,10 @@ from bot.cli.log_output import log_on_stderr, set_log_level
 from bot.cli.restore_advice import with_advice
 from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.gc import collect_rarely
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerOutdated, LedgerUnusable
 from bot.ledger.location import database_path
 from bot.rules.typed_text import quote
+from bot.run.gc import collect_rarely
 
 log = logging.getLogger(__name__)
 
@@ -55,9 +55,9 @@ def _run() -> None:
         settings = read_settings(given)
         # Discord's library is slow to import: report wrong settings before that.
         from bot.client import DiscordUnreachableError
-        from bot.completeness import IncompleteGameError
-        from bot.event_loop import run_async
-        from bot.serving import serve
+        from bot.run.completeness import IncompleteGameError
+        from bot.run.event_loop import run_async
+        from bot.run.serving import serve
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
@@ -99,8 +99,8 @@ def practice(
     if game not in GAMES:
         raise CommandError(f'there is no game "{quote(game)}"; games: {", ".join(GAMES)}')
     try:
-        from bot.event_loop import run_async
-        from bot.practising import practise_on_page, practise_rounds
+        from bot.run.event_loop import run_async
+        from bot.run.practising import practise_on_page, practise_rounds
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"practice needs {missing.name}, which is not installed here: in a clone of the repository, run "

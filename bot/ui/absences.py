@@ -17,7 +17,7 @@ import discord
 from bot.croupier import Croupier, Privacy
 from bot.croupier.privacy import DAY, SERVER_SECONDS
 from bot.table.state import TableState
-from bot.ui.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
+from bot.ui.press.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
 
 log = logging.getLogger(__name__)
 

@@ -22,22 +22,22 @@ from bot.table.refusals import Refused
 from bot.table.side_betting import gave_way
 from bot.table.state import TableState
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.boards import Boards
-from bot.ui.command_links import CommandLinks
-from bot.ui.command_texts import CommandTranslator
-from bot.ui.command_tree import CommandTree, command_name
-from bot.ui.errors import RefusedError
-from bot.ui.hand_delivery import HandDelivery
-from bot.ui.hand_panels import HandPanels
-from bot.ui.house_alarm import HouseAlarm
-from bot.ui.interactions import Reception, finish
-from bot.ui.late_interactions import LateInteractions, not_after
+from bot.ui.board.boards import Boards
+from bot.ui.hand.delivery import HandDelivery
+from bot.ui.hand.panels import HandPanels
+from bot.ui.house.alarm import HouseAlarm
 from bot.ui.names import Names
-from bot.ui.private_replies import PrivateReplies
+from bot.ui.press.command_links import CommandLinks
+from bot.ui.press.command_texts import CommandTranslator
+from bot.ui.press.command_tree import CommandTree, command_name
+from bot.ui.press.errors import RefusedError
+from bot.ui.press.interactions import Reception, finish
+from bot.ui.press.late_interactions import LateInteractions, not_after
+from bot.ui.press.private_replies import PrivateReplies
+from bot.ui.press.replies import Interaction, reply, user_of
+from bot.ui.press.router import Router
+from bot.ui.press.table_choice import choose_table
 from bot.ui.readers import Readers
-from bot.ui.replies import Interaction, reply, user_of
-from bot.ui.router import Router
-from bot.ui.table_choice import choose_table
 from bot.wire.discord_outage import reason
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
@@ -124,7 +124,7 @@ class GnauBot(DiscordClient):
         """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away.
 
         Raises:
-            bot.ui.router.RoutingError: if an action has no handler, or two.
+            bot.ui.press.router.RoutingError: if an action has no handler, or two.
             LedgerUnavailable: if the database cannot be read.
         """
         await self.boards.open()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.ledger.errors import LedgerError
-from bot.ui.discord_errors import SENDING_FAILED, is_outage, level_of
+from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, level_of
 from bot.wire.intake import StandBack
 
 log = logging.getLogger(__name__)

@@ -7,10 +7,10 @@ from bot.rules.knobs import GameName, Play
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
-from bot.ui.errors import MemberError
-from bot.ui.late_interactions import not_after
-from bot.ui.replies import Interaction
-from bot.ui.table_choice import game_here
+from bot.ui.press.errors import MemberError
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import Interaction
+from bot.ui.press.table_choice import game_here
 from bot.wire.press_interaction import thread_parent
 from bot.words import listed, translate
 

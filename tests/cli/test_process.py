@@ -195,9 +195,9 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
         log,
     )
     assert re.search(r" DEBUG bot\.ui\.interactions: /bet: RefusedError \w+ after ", log), log
-    assert "INFO bot.serving: stopping: SIGTERM\n" in log
+    assert "INFO bot.run.serving: stopping: SIGTERM\n" in log
     assert re.search(r"INFO bot\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
-    assert log.endswith("INFO bot.serving: stopped\n")
+    assert log.endswith("INFO bot.run.serving: stopped\n")
 
 
 async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:

@@ -11,8 +11,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
-from bot.ui.custom_ids import parse_custom_id
-from bot.ui.guide_ids import NO_SERVER, LessonPress
+from bot.ui.press.custom_ids import parse_custom_id
+from bot.ui.press.guide_ids import NO_SERVER, LessonPress
 from bot.words import hand_name
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting

@@ -17,10 +17,10 @@ from bot.config import Settings
 from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
 from bot.ui.bot import GnauBot, cog_names
-from bot.ui.command_texts import CommandTranslator
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.replies import Interaction
-from bot.ui.router import RoutingError, handles
+from bot.ui.press.command_texts import CommandTranslator
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.replies import Interaction
+from bot.ui.press.router import RoutingError, handles
 from bot.words.catalogue import MESSAGES
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale

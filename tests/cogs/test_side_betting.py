@@ -6,7 +6,7 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening, taken
 

@@ -12,9 +12,9 @@ import pytest
 from bot.croupier import NoSuchTableError, User
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
-from bot.ui.errors import MemberError, sentence_for
-from bot.ui.replies import Interaction
-from bot.ui.table_choice import choose_table, may_see, suggest_tables, table_or_raise
+from bot.ui.press.errors import MemberError, sentence_for
+from bot.ui.press.replies import Interaction
+from bot.ui.press.table_choice import choose_table, may_see, suggest_tables, table_or_raise
 from tests.croupier.croupier_house import MEI, OTHER_SERVER, SERVER, House
 
 ALICE, BOB = User(5001, "Alice", "en-US"), User(5002, "Bob", "en-US")

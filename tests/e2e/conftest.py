@@ -5,7 +5,7 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.stand_in import StandIn
-from bot.ui import late_interactions
+from bot.ui.press import late_interactions
 from tests.e2e.evening import Evening
 
 DISCORDS_PATIENCE = Limits().reply_seconds

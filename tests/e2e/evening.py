@@ -20,7 +20,7 @@ from bot.practice.rest.calls import RecordedRequest
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 from bot.rules.house_rules import HouseRules
-from bot.serving import running
+from bot.run.serving import running
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from tests.databases import create_database, greeted

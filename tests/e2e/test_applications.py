@@ -11,7 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.practice.servers import User
 from bot.practice.stand_in import StandIn
-from bot.serving import running
+from bot.run.serving import running
 from tests.cli.runner import ask
 from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing

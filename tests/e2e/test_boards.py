@@ -11,7 +11,8 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
-from bot.ui import following, message_state
+from bot.ui import following
+from bot.ui.board import message_state
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
 

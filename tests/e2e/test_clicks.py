@@ -9,7 +9,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange
 from bot.table.state import Phase
-from bot.ui.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import TableAction, TablePress
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 

@@ -9,7 +9,7 @@ import pytest
 from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
 from bot.table.round_proof import first_mismatch
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 

@@ -17,7 +17,7 @@ from bot.practice.interactions import CallbackKind
 from bot.practice.person import Person
 from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
-from bot.ui.late_interactions import DEFER_SECONDS, LAST_SECONDS
+from bot.ui.press.late_interactions import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
@@ -225,7 +225,7 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await evening.panel(mei, board)
-    monkeypatch.setattr("bot.ui.hand_panels.QUIET_SECONDS", 0.0)
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.0)
 
     async def unreadable(*_: object) -> None:
         raise LedgerUnavailable("disk I/O error")

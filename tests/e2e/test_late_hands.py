@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.table.state import Phase
-from bot.ui import hand_delivery
+from bot.ui.hand import delivery as hand_delivery
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 

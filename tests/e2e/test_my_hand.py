@@ -101,7 +101,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     [picture] = own.gallery()
     names = frozenset(file.filename for file in own.attachments)
     own.attachments.clear()
-    monkeypatch.setattr("bot.ui.hand_panels.attached", lambda _: names)
+    monkeypatch.setattr("bot.ui.hand.panels.attached", lambda _: names)
     reply = await alice.click(own, "Refresh")
     assert reply.kind == "update"
     assert [shown.description for shown in own.gallery()] == [picture.description]
@@ -128,7 +128,7 @@ async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
             await alice.dismiss(first)
         await edit_response(response, content)
 
-    monkeypatch.setattr("bot.ui.panel_message.edit_response", edit_late)
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", edit_late)
     await alice.click(board, "Reveal")
     await editing.wait()
     second = await evening.panel(alice, board)
@@ -156,7 +156,7 @@ async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: E
 async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand_panels.QUIET_SECONDS", 0.3)
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.3)
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board, 1, 10)
@@ -169,7 +169,7 @@ async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
         edited.append(response.interaction.user.id)
         await edit_response(response, content)
 
-    monkeypatch.setattr("bot.ui.panel_message.edit_response", edit_and_note)
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", edit_and_note)
     await alice.click(own, "Reveal")
     await mei.click(banks, "Reveal")
     await evening.until(lambda: "Round 1: your" in own.text, "the panel has the result")
@@ -182,7 +182,7 @@ async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
 async def test_a_panel_that_is_shown_while_something_changes_shows_it(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, is_open: bool
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand_panels.QUIET_SECONDS", 0.1)
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.1)
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)

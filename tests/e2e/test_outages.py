@@ -195,9 +195,9 @@ async def test_an_edit_that_a_broken_connection_took_does_not_end_a_token(
     evening.discord.faults.drop_connection(times=EVERY, method="PATCH")
     evening.bot.boards.refresh(evening.table().table_id)
     await evening.until(
-        lambda: any(one.name == "bot.ui.board_message" for one in caplog.records), "an edit failed"
+        lambda: any(one.name == "bot.ui.board.message" for one in caplog.records), "an edit failed"
     )
-    (line,) = (one.getMessage() for one in caplog.records if one.name == "bot.ui.board_message")
+    (line,) = (one.getMessage() for one in caplog.records if one.name == "bot.ui.board.message")
     assert line.startswith(
         f"the board of table {evening.table().table_id} could not be edited by the token of"
     )

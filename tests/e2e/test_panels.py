@@ -137,7 +137,7 @@ async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: E
 async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand_panels.REST_SECONDS", 14 * 60 - 0.5)
+    monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 0.5)
     board, (_, alice, bob) = await two_players(evening)
     own = await evening.panel(alice, board)
     await evening.board_says(own, "Press **Refresh**")

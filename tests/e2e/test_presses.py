@@ -13,8 +13,8 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.table.seats import NOBODY
 from bot.table.state import Phase
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.ui.replies import Interaction
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.replies import Interaction
 from bot.words import reader
 from tests.e2e.evening import Evening
 from tests.sizes import sample

@@ -12,7 +12,7 @@ from bot.ledger.writer import Writer
 from bot.log_context import log_context
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from tests.e2e.evening import Evening
 
 

@@ -10,7 +10,7 @@ from bot.games.tau_ngau.hands import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import TableState
-from bot.ui.views.board_text import ROLLS_SHOWN
+from bot.ui.board.text import ROLLS_SHOWN
 from bot.words import hand_name, hand_words, signed
 from tests.e2e.evening import Evening
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.games.register import GAMES
 from bot.practice.session import PEOPLE, SPECTATOR, NoProgressError, PracticeSession
-from bot.practising import game_channels
+from bot.run.practising import game_channels
 from tests.practice.dealer_bot import Dealer, dealing
 
 CHANNELS = game_channels()

@@ -26,7 +26,7 @@ from bot.rules.wrong_rules import WrongRuleError
 from bot.table.commands import MemberCommand, MemberLeft, PlayHouse, RollForBank, TakeBank
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.late_interactions import LAST_SECONDS, TOKEN_SECONDS, YOUNG_SECONDS
+from bot.ui.press.late_interactions import LAST_SECONDS, TOKEN_SECONDS, YOUNG_SECONDS
 from tests.simulation.discord_model import DiscordModel, Member, Press
 from tests.simulation.disk import Trouble
 from tests.simulation.erasure_check import ErasureCheck

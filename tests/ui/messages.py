@@ -8,8 +8,8 @@ from bot.practice.component_tree import Button, Kind, buttons, gallery, selects,
 from bot.practice.validation.components import MessageComponents
 from bot.practice.validation.modals import check_modal
 from bot.practice.validation.validator import Validator
-from bot.ui.custom_ids import TablePress, parse_custom_id
-from bot.ui.views.components import Layout
+from bot.ui.components import Layout
+from bot.ui.press.custom_ids import TablePress, parse_custom_id
 
 Components = list[dict[str, Any]]
 

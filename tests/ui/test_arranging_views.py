@@ -13,15 +13,15 @@ from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.custom_ids import TableAction
-from bot.ui.hand_pictures import render_arranged, render_dealt
-from bot.ui.views.arranging import (
+from bot.ui.hand.arranging import (
     chosen_places,
     strongest_three,
     why_no_ox,
     why_not_backed,
 )
-from bot.ui.views.own_hand import own_hand, round_of_picture
+from bot.ui.hand.own_hand import own_hand, round_of_picture
+from bot.ui.hand.pictures import render_arranged, render_dealt
+from bot.ui.press.custom_ids import TableAction
 from bot.words import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening

@@ -34,10 +34,10 @@ from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
-from bot.ui.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.ui.views.board import ACCENTS, board_view, picture_name, shows_picture
-from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.stakes import quick_stakes
+from bot.ui.board.text import BoardFacts
+from bot.ui.board.view import ACCENTS, board_view, picture_name, shows_picture
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
 from tests.ui.sample_names import mention

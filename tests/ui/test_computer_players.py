@@ -9,9 +9,9 @@ from bot.table.commands import Deal, Join, PlaceBet, PlayHouse, RevealHand, Take
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import Decision, decide
 from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.ui.custom_ids import TableAction
-from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.side_bets import backing_view
+from bot.ui.board.text import BoardFacts
+from bot.ui.hand.side_bets import backing_view
+from bot.ui.press.custom_ids import TableAction
 from bot.words import signed_points
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table

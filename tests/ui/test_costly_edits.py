@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.ui import panel_message
-from bot.ui.panel_message import CostlyEdits
+from bot.ui.hand import message as panel_message
+from bot.ui.hand.message import CostlyEdits
 
 
 async def test_of_more_edits_than_may_wait_the_rest_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

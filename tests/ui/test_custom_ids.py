@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from bot.games.lesson import LESSON
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
-from bot.ui.custom_ids import (
+from bot.ui.components import button
+from bot.ui.press.custom_ids import (
     ANY_ROUND,
     ChannelAction,
     ChannelPress,
@@ -19,8 +20,7 @@ from bot.ui.custom_ids import (
     TablePress,
     parse_custom_id,
 )
-from bot.ui.guide_ids import PLANS, GuidePage, GuidePress, LessonAction, LessonPress
-from bot.ui.views.components import button
+from bot.ui.press.guide_ids import PLANS, GuidePage, GuidePress, LessonAction, LessonPress
 from tests.ui.messages import MOST_CUSTOM_ID
 from tests.ui.sample_tables import LAST_ID
 

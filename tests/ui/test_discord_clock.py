@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.practice.snowflakes import EPOCH_MS
-from bot.ui.discord_clock import DATE_SECONDS, DRIFT, UNEVEN_SECONDS, DiscordClock
-from bot.ui.late_interactions import YOUNG_SECONDS
+from bot.ui.press.discord_clock import DATE_SECONDS, DRIFT, UNEVEN_SECONDS, DiscordClock
+from bot.ui.press.late_interactions import YOUNG_SECONDS
 from cogs.clock import MINUTES
 
 START = 1_800_000_000.0

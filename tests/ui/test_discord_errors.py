@@ -8,7 +8,7 @@ import discord
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.discord_errors import (
+from bot.ui.press.discord_errors import (
     GONE,
     MESSAGES_CLOSED,
     SENDING_FAILED,

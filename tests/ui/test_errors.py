@@ -4,7 +4,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.ui.errors import sentence_for
+from bot.ui.press.errors import sentence_for
 from tests.ui.test_discord_errors import refusal
 
 FAILED = "Something went wrong"

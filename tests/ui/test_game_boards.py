@@ -23,9 +23,9 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.dice_roll import dice_needed
 from bot.table.state import Phase, TableState, Throw
-from bot.ui.custom_ids import TableAction
-from bot.ui.views.board import board_view
-from bot.ui.views.board_text import BoardFacts
+from bot.ui.board.text import BoardFacts
+from bot.ui.board.view import board_view
+from bot.ui.press.custom_ids import TableAction
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, RULES, TAU_NGAU_RULES, Table

@@ -35,9 +35,9 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, Phase, TableState
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.views.hand_panel import panel_view, resting_panel_view
-from bot.ui.views.own_hand import own_hand
+from bot.ui.hand.own_hand import own_hand
+from bot.ui.hand.view import panel_view, resting_panel_view
+from bot.ui.press.custom_ids import TableAction, TablePress
 from bot.words import translate
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of

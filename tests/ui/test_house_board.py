@@ -8,8 +8,8 @@ from bot.rules.knobs import HouseBank, Play
 from bot.table.arranged_hands import hand_of
 from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import THE_HOUSE
-from bot.ui.custom_ids import TableAction
-from bot.ui.views.board_text import BoardFacts
+from bot.ui.board.text import BoardFacts
+from bot.ui.press.custom_ids import TableAction
 from bot.words import hand_words
 from tests.ui.messages import text_of
 from tests.ui.sample_tables import BANKER, PLAYERS, PURSE, RULES, TAU_NGAU_RULES, Table

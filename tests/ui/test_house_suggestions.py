@@ -7,8 +7,8 @@ from bot.games.knob_list import KNOBS, Knob
 from bot.games.knob_text import parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.knobs import MOST_CHANNELS, About, GameName
-from bot.ui.house_suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
-from bot.ui.views.house import GROUPS, MOST_OPTIONS, knobs_about
+from bot.ui.house.suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
+from bot.ui.house.view import GROUPS, MOST_OPTIONS, knobs_about
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
 ANY_GAME = [None, *GAMES]

@@ -13,10 +13,10 @@ from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName
-from bot.ui.custom_ids import HouseAction, HousePress, parse_custom_id
-from bot.ui.odds import odds_for
-from bot.ui.views.components import Layout
-from bot.ui.views.house import (
+from bot.ui.components import Layout
+from bot.ui.house.modals import DEFAULT, VALUE, value_modal
+from bot.ui.house.previews import done_view, games_concerned, preview_view
+from bot.ui.house.view import (
     GROUPS,
     MOST_OPTIONS,
     OF_GAME,
@@ -26,8 +26,8 @@ from bot.ui.views.house import (
     menus_view,
     server_view,
 )
-from bot.ui.views.house_modals import DEFAULT, VALUE, value_modal
-from bot.ui.views.house_previews import done_view, games_concerned, preview_view
+from bot.ui.odds import odds_for
+from bot.ui.press.custom_ids import HouseAction, HousePress, parse_custom_id
 from bot.words import Reader, preset_title, setting_words, speaking_to
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from bot.ledger.not_after import steady_time
-from bot.ui.discord_clock import DATE_SECONDS
-from bot.ui.late_interactions import LAST_SECONDS, LateInteractions, not_after
+from bot.ui.press.discord_clock import DATE_SECONDS
+from bot.ui.press.late_interactions import LAST_SECONDS, LateInteractions, not_after
 from tests.ui.test_discord_clock import id_made
 
 

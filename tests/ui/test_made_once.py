@@ -15,11 +15,12 @@ from bot.pictures import PicturedHand, hand_picture
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
-from bot.ui import hand_pictures, odds
-from bot.ui.board_content import BoardContent
-from bot.ui.hand_pictures import HandPictures
+from bot.ui import odds
+from bot.ui.board.content import BoardContent
+from bot.ui.hand import pictures as hand_pictures
+from bot.ui.hand.own_hand import OwnHand, own_hand
+from bot.ui.hand.pictures import HandPictures
 from bot.ui.names import Names
-from bot.ui.views.own_hand import OwnHand, own_hand
 from bot.words import Reader, speaking_to
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening

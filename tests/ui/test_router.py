@@ -9,12 +9,12 @@ from discord.ext import commands
 from bot.config import Settings
 from bot.croupier import Croupier, Houses
 from bot.ledger.ledger import open_ledger
-from bot.ui.boards import Boards
+from bot.ui.board.boards import Boards
 from bot.ui.bot import GnauBot
-from bot.ui.custom_ids import Action, ChannelAction, HouseAction, PrivacyAction, TableAction
-from bot.ui.guide_ids import GuideAction, LessonAction
-from bot.ui.interactions import Reception
-from bot.ui.router import Router, RoutingError, handles
+from bot.ui.press.custom_ids import Action, ChannelAction, HouseAction, PrivacyAction, TableAction
+from bot.ui.press.guide_ids import GuideAction, LessonAction
+from bot.ui.press.interactions import Reception
+from bot.ui.press.router import Router, RoutingError, handles
 
 EVERY_ACTION: list[Action] = [
     *TableAction,

@@ -11,11 +11,11 @@ from bot.practice.component_tree import Option, selects
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
-from bot.ui.custom_ids import TableAction
-from bot.ui.views.board import board_view
-from bot.ui.views.board_text import BoardFacts
-from bot.ui.views.side_bet_text import SIDE_BETS_SHOWN
-from bot.ui.views.side_bets import backing_view
+from bot.ui.board.side_bet_text import SIDE_BETS_SHOWN
+from bot.ui.board.text import BoardFacts
+from bot.ui.board.view import board_view
+from bot.ui.hand.side_bets import backing_view
+from bot.ui.press.custom_ids import TableAction
 from bot.words import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention

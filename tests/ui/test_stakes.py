@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.multiples import largest_multiple
-from bot.ui.views.stakes import offered_limits, quick_stakes
+from bot.ui.stakes import offered_limits, quick_stakes
 
 limits = st.tuples(st.integers(1, 10**12), st.integers(1, 10**12)).map(sorted)
 

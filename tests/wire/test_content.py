@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord.webhook.async_ import interaction_message_response_params
 
-from bot.ui.custom_ids import TableAction, TablePress
-from bot.ui.views import components
-from bot.ui.views.components import box, button, menu, option, picture, row, separator, text
+from bot.ui import components
+from bot.ui.components import box, button, menu, option, picture, row, separator, text
+from bot.ui.press.custom_ids import TableAction, TablePress
 from bot.wire.requests import Attachment, Content, _parts
 
 PRESS = TablePress(5, 7, TableAction.BET, 20)

@@ -263,7 +263,7 @@ def test_a_route_has_its_ids_in_the_address_and_in_the_rate_limit() -> None:
         (HTTPClient, "ws_connect", "bot/wire/proxies.py"),
         (discord.VoiceClient, "warn_nacl", "bot/client.py"),
         (discord.VoiceClient, "warn_dave", "bot/client.py"),
-        (HTTPClient, "get_member", "bot/ui/hand_delivery.py"),
+        (HTTPClient, "get_member", "bot/ui/hand/delivery.py"),
         (HTTPClient, "get_channel", "bot/ui/absences.py"),
         (HTTPClient, "get_guild", "bot/ui/absences.py"),
         (ConnectionState, "_remove_guild", "bot/wire/events.py"),

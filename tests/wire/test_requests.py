@@ -12,8 +12,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.replies import Reply
 from bot.practice.rest.calls import RecordedRequest
-from bot.ui.views import components
-from bot.ui.views.components import box, picture, text
+from bot.ui import components
+from bot.ui.components import box, picture, text
 from bot.wire import requests
 from bot.wire.intake import Intake
 from bot.wire.press_interaction import PressInteraction

@@ -1,0 +1,146 @@
+"""Practice: runs the stand-in for Discord and the bot together on this machine.
+
+Practice knows the bot only over the wire, and the bot does not know practice. Only this module imports both.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import count, islice
+from pathlib import Path
+from typing import Any, Final
+
+from bot.config import Settings
+from bot.games.contract import Game
+from bot.games.house import House
+from bot.games.register import GAMES
+from bot.ledger.audit import audit
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.file_lock import exclusive_lock
+from bot.ledger.ledger import open_ledger
+from bot.practice.players import FAST, Pace
+from bot.practice.session import GameChannel, NoProgressError, PracticeSession
+from bot.run.serving import running, until_stopped
+from bot.words import game_title
+
+READY_SECONDS: Final = 0.05
+"""The stand-in sends every server right after READY, so the bot need not wait for more."""
+PRACTICE_PLAYERS: Final = (
+    "Ah Beng",
+    "Siti",
+    "Kumar",
+    "Uncle Lim",
+    "Devi",
+    "Farid",
+    "Mei Fong",
+    "Rashid",
+    "Priya",
+)
+"""The names of practice players."""
+PLAYERS_A_CHANNEL: Final = 3
+HURRIED: Final = House(hosting={"last_call_seconds": 0})
+"""House rules for a fast pace: a table needs no last call where practice players bet as soon as they can."""
+
+
+async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_browser: bool) -> None:
+    """Serves the practice page until an interrupt or SIGTERM.
+
+    Args:
+        database: the file of practice's own chips.
+        fresh: delete that file first.
+        fast: whether practice players hurry, and do not wait for the deadlines on the board.
+        open_browser: whether to open the page.
+
+    Raises:
+        bot.ledger.errors.LedgerError: if the file cannot be used.
+    """
+    _prepare(database, fresh=fresh)
+    house, pace = (HURRIED, FAST) if fast else (House(), Pace())
+    session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace)
+    await until_stopped(session.run_page(open_browser=open_browser))
+
+
+async def practise_rounds(
+    database: Path, rounds: int, *, game: str, fresh: bool, report: Callable[[str], None]
+) -> list[str]:
+    """Lets practice players play rounds by themselves, and audits the ledger.
+
+    Args:
+        database: the file of practice's own chips.
+        rounds: how many rounds.
+        game: the game, as `/table open` names it.
+        fresh: delete that file first.
+        report: called with each line of what happens.
+
+    Returns:
+        One sentence for each problem; empty if all rounds were played and the ledger is sound.
+
+    Raises:
+        bot.ledger.errors.LedgerError: if the file cannot be used.
+    """
+    _prepare(database, fresh=fresh)
+    session = PracticeSession(_bot_on(database, HURRIED), game_channels())
+    try:
+        await session.run_rounds(rounds, report, game=game)
+    except NoProgressError as stuck:
+        return [str(stuck)]
+    async with open_ledger(_url(database)) as ledger:
+        findings = [str(finding) for finding in await audit(ledger)]
+    report("The audit found no errors." if not findings else "The audit found errors.")
+    return findings
+
+
+def game_channels() -> tuple[GameChannel, ...]:
+    """A channel for each game, with practice players of its own."""
+    # Where the names run out, they come again with a number.
+    names = (name if turn == 1 else f"{name} {turn}" for turn in count(1) for name in PRACTICE_PLAYERS)
+    return tuple(
+        GameChannel(
+            game=name,
+            practice_players=tuple(islice(names, PLAYERS_A_CHANNEL)),
+            open_options=(("game", name),),
+            welcome=_welcome(game),
+        )
+        for name, game in GAMES.items()
+    )
+
+
+def _welcome(game: Game[Any, Any]) -> str:
+    """How to begin in the channel of a game."""
+    # The channel has the name of its game, so the commands need none.
+    return (
+        f"Here we play **{game_title(game.name)}**. Type `/play`, press an amount, and we join you. "
+        f"Or type `/table open` and {_without_house(game)}."
+    )
+
+
+def _without_house(game: Game[Any, Any]) -> str:
+    if game.rolls_for_bank:
+        return "let the dice pick the banker"
+    return "take the bank before I do"
+
+
+def _url(database: Path) -> str:
+    return f"sqlite:///{database}"
+
+
+def _prepare(database: Path, *, fresh: bool) -> None:
+    """Deletes earlier practice if asked, unless another process is using it."""
+    if fresh:
+        with exclusive_lock(database) as file:
+            try:
+                for ending in ("", "-wal", "-shm"):
+                    file.path.with_name(file.path.name + ending).unlink(missing_ok=True)
+            except OSError as failed:
+                raise LedgerUnavailable(f"{database} cannot be deleted: {failed.strerror}") from failed
+
+
+def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
+    """Returns what starts the bot with these house rules, given the token and the two URLs."""
+
+    @asynccontextmanager
+    async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
+        settings = Settings(token, _url(database), api_url, gateway_url)
+        async with running(settings, lambda _: house, guild_ready_seconds=READY_SECONDS):
+            yield
+
+    return start_bot

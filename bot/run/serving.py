@@ -1,0 +1,147 @@
+"""Puts the bot together and runs it: ledger, croupier, then the connection to Discord; closed in reverse."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+
+from bot.client import GUILD_READY_SECONDS
+from bot.config import Settings
+from bot.croupier import Croupier, HouseOf, Houses, Privacy
+from bot.croupier.houses import unchanged
+from bot.ledger.integrity import damage_explained
+from bot.ledger.ledger import open_ledger
+from bot.ledger.location import database_path, resolved
+from bot.ledger.regular_backups import backed_up
+from bot.run.activity import activity_logged
+from bot.run.completeness import check_games
+from bot.ui.bot import GnauBot
+
+log = logging.getLogger(__name__)
+
+STOPS: Final = tuple(
+    signal.Signals[name] for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)
+)
+"""What stops the bot. Windows has no SIGHUP, which comes when a terminal is closed."""
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings,
+    default_house: HouseOf = unchanged,
+    *,
+    guild_ready_seconds: float = GUILD_READY_SECONDS,
+) -> AsyncIterator[tuple[GnauBot, asyncio.Task[None]]]:
+    """A bot that is connected and ready while the block runs, and the task of its connection.
+
+    Args:
+        settings: how to reach Discord, and where chips are kept.
+        default_house: the house rules of a server that has changed none, by its id.
+        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
+
+    Raises:
+        As `opened` does.
+        bot.config.SettingError: if Discord refuses the token.
+        bot.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
+    """
+    async with (
+        opened(settings, default_house, guild_ready_seconds=guild_ready_seconds) as bot,
+        bot.connected() as connection,
+    ):
+        yield bot, connection
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings,
+    default_house: HouseOf = unchanged,
+    *,
+    guild_ready_seconds: float = GUILD_READY_SECONDS,
+) -> AsyncIterator[GnauBot]:
+    """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`.
+
+    Raises:
+        bot.run.completeness.IncompleteGameError: if a registered game lacks something.
+        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
+    """
+    check_games()
+    database = database_path(settings.database_url)
+    async with open_ledger(settings.database_url) as ledger:
+        houses = Houses(ledger, default_house)
+        croupier = Croupier(ledger, houses.house_of)
+        with damage_explained(resolved(database)):
+            await houses.load()
+            # Before the tables are loaded, which would bring the members of a restored backup into memory.
+            await Privacy(croupier).erase_noted()
+            await croupier.load()
+        bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
+        try:
+            async with activity_logged(croupier, database, lambda: bot.intake.presses):
+                yield bot
+        finally:
+            await croupier.close()
+
+
+async def serve(settings: Settings) -> None:
+    """Runs the bot, and makes backups, until one of `STOPS`.
+
+    Raises:
+        bot.config.SettingError: as `running` does, also if Discord refuses the token later.
+        bot.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
+        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
+    """
+    await until_stopped(_serve_until_disconnected(settings))
+    log.info("stopped")
+
+
+async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
+    """Runs this until it ends, and shuts it down cleanly on one of `STOPS`.
+
+    Raises:
+        Whatever the work raises.
+    """
+    came: list[signal.Signals] = []
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def stop_soon(number: int, _: object) -> None:
+        came.append(signal.Signals(number))
+        loop.call_soon_threadsafe(stopped.set)
+
+    # Not the loop's own handlers: they end with the loop, and a second signal would kill the process.
+    for stop in STOPS:
+        # With `nohup`, a bot outlives its terminal.
+        if stop.name != "SIGHUP" or signal.getsignal(stop) is not signal.SIG_IGN:
+            signal.signal(stop, stop_soon)
+    working = asyncio.create_task(work)
+    told = asyncio.create_task(stopped.wait())
+    try:
+        await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
+        if came:
+            log.info("stopping: %s", came[0].name)
+    finally:
+        told.cancel()
+        # Cancelled once, not with each signal: closing must not be interrupted.
+        working.cancel()
+        with suppress(asyncio.CancelledError):
+            await working
+        # All that is left is to exit.
+        for stop in STOPS:
+            signal.signal(stop, signal.SIG_IGN)
+
+
+async def _serve_until_disconnected(settings: Settings) -> None:
+    database = database_path(settings.database_url)
+    async with (
+        opened(settings) as bot,
+        backed_up(database, settings.backup_every, settings.backup_keep),
+    ):
+        if not await bot.croupier.ledger.server_ids():
+            log.warning(
+                "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",
+                database,
+            )
+        async with bot.connected() as connection:
+            await asyncio.shield(connection)

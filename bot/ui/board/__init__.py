@@ -1,0 +1,1 @@
+"""The board of a table: its text, buttons and message."""

@@ -1,0 +1,222 @@
+"""Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier, TableChanged
+from bot.table.accounts import payer
+from bot.table.events import RoundOpened, RoundSettled
+from bot.table.seats import THE_HOUSE
+from bot.table.state import Phase, TableState
+from bot.ui.board.message import Board
+from bot.ui.following import Following
+from bot.ui.names import Names
+from bot.ui.press.replies import Interaction
+from bot.ui.readers import Readers
+from bot.wire.intake import StandBack
+from bot.wire.press_interaction import pressed
+from bot.wire.requests import defer_update
+
+UNPOSTED_SECONDS: Final = 5.0
+"""How long after its opening a table without a board gets one in its channel."""
+
+
+class Boards:
+    """Every board of the bot.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+        names: how members are shown.
+        readers: know the language of each server.
+        stand_back: waits a little while presses wait for an answer.
+
+    Attributes:
+        unreachable: members whose direct messages are closed, and who must use *My hand*.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        names: Names,
+        readers: Readers,
+        stand_back: StandBack,
+    ) -> None:
+        self._client = client
+        self._croupier = croupier
+        self._names = names
+        self._readers = readers
+        self.unreachable: set[int] = set()
+        self._boards: dict[int, Board] = {}
+        self._tables: dict[int, int] = {}
+        self._following = Following[Board]("board", stand_back, self._idle)
+
+    async def open(self) -> None:
+        """Loads the boards of the open tables, and listens to the croupier."""
+        for row in await self._croupier.ledger.open_tables():
+            if state := self._croupier.tables.get(row.table_id):
+                board = self._board(state, row.message_id, row.posted_at or 0.0)
+                board.needs_posting = row.message_id is None
+                self._add(board)
+        self._croupier.listen(self._on_change)
+
+    async def close(self) -> None:
+        """Cancels edits that wait."""
+        await self._following.close()
+
+    def edit_all(self, server_ids: Collection[int]) -> None:
+        """Edits every board of these servers, also one that should show all: it may be gone."""
+        for board in self._boards.values():
+            if board.state.server_id in server_ids:
+                board.doubt()
+                self._following.edit_soon(board)
+
+    def count_message(self, channel_id: int, message_id: int) -> None:
+        """Counts a message that pushes a board up its channel."""
+        board = self._boards.get(self._tables.get(channel_id, 0))
+        if board is not None and board.message_id != message_id:
+            board.messages_below += 1
+
+    def message_deleted(self, channel_id: int, message_id: int) -> None:
+        """Posts a board again that somebody deleted."""
+        board = self._boards.get(self._tables.get(channel_id, 0))
+        if board is not None and board.message_deleted(message_id):
+            self._following.edit_soon(board)
+
+    def thread_opened(self, thread_id: int) -> None:
+        """Edits the board of a thread that was archived until now: it may show less than it should."""
+        if board := self._boards.get(self._tables.get(thread_id, 0)):
+            board.doubt()
+            self._following.edit_soon(board)
+
+    def link(self, table_id: int) -> str | None:
+        """The link to a table's board; None before it is posted."""
+        board = self._boards.get(table_id)
+        if board is None or board.message_id is None:
+            return None
+        state = board.state
+        return f"https://discord.com/channels/{state.server_id}/{state.channel_id}/{board.message_id}"
+
+    def is_board(self, interaction: Interaction, table_id: int) -> bool:
+        """Whether the interaction comes from the message that shows the table now."""
+        board = self._boards.get(table_id)
+        message = pressed(interaction)
+        return board is not None and message is not None and message.id == board.message_id
+
+    async def post(self, interaction: Interaction, state: TableState) -> bool:
+        """Answers a command or a press with the board of a table; returns False if it was posted already."""
+        board = self._boards.get(state.table_id) or self._add(self._board(state))
+        posted = await board.post(interaction)
+        self._following.edit_soon(board)
+        return posted
+
+    async def reply(self, interaction: Interaction, table_id: int) -> None:
+        """Answers a click on the board with the new board, or acknowledges it while an edit is on its way."""
+        board = self._boards.get(table_id)
+        if board is not None and not board.editing.locked():
+            await board.reply(interaction)
+            return
+        await defer_update(interaction)
+        if board is not None and self.is_board(interaction, table_id):
+            board.click(interaction)
+            self._following.edit_soon(board)
+
+    def refresh(self, table_id: int) -> None:
+        """Edits a board soon because something beside its table has changed."""
+        if board := self._boards.get(table_id):
+            board.change(board.state)
+            self._following.edit_soon(board)
+
+    def refresh_server(self, server_id: int) -> None:
+        """Edits the boards of a server soon: they may be in another language now."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id:
+                self.refresh(board.state.table_id)
+
+    def refresh_banks(self, server_id: int, *parties: int) -> None:
+        """Edits the boards of a server soon whose banker is one of these: the bank has other chips."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id and any(map(board.state.is_banker, parties)):
+                self.refresh(board.state.table_id)
+
+    def refresh_naming(self, server_id: int, party: int) -> None:
+        """Edits the boards of a server soon that name this party."""
+        for board in self._boards.values():
+            if board.state.server_id == server_id and party in board.state.parties:
+                board.forget_names()
+                self._following.edit_soon(board)
+
+    def reset_menu(self, table_id: int) -> None:
+        """Resets the board's menu soon: Discord's client keeps showing what was picked last."""
+        if board := self._boards.get(table_id):
+            board.menu_uses += 1
+            self.refresh(table_id)
+
+    def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
+        return Board(
+            self._client,
+            self._croupier,
+            self._names,
+            self._readers,
+            state,
+            self.unreachable,
+            message_id,
+            posted_at,
+        )
+
+    def _on_change(self, change: TableChanged) -> None:
+        board = self._boards.get(change.after.table_id)
+        if board is None:
+            board = self._add(self._board(change.after))
+            if change.before is None:
+                # The opener is answered with the board, unless that answer is lost.
+                loop = asyncio.get_running_loop()
+                loop.call_later(UNPOSTED_SECONDS, self._post_if_missing, board)
+        board.change(change.after)
+        if any(isinstance(event, RoundSettled | RoundOpened) for event in change.events):
+            board.round_ended()
+        if board.state.phase is Phase.CLOSED:
+            board.needs_posting = False
+        self._following.edit_soon(board)
+        self._refresh_other_banks(change)
+
+    def _refresh_other_banks(self, change: TableChanged) -> None:
+        """Edits the boards of other tables whose banker has more or fewer free chips than before.
+
+        A board without a banker offers the house (B07): it is edited when the house has more than before.
+        """
+        more: Counter[int] = Counter()
+        for party, chips in ({} if change.before is None else change.before.held).items():
+            more[payer(party)] += chips
+        for party, chips in change.after.held.items():
+            more[payer(party)] -= chips
+        for board in self._boards.values() if any(more.values()) else ():
+            bank = board.state.bank
+            elsewhere = board.state.table_id != change.after.table_id
+            same_chips = board.state.server_id == change.after.server_id
+            concerned = more[THE_HOUSE] > 0 if bank is None else more[bank.party] != 0
+            if elsewhere and same_chips and concerned:
+                self.refresh(board.state.table_id)
+
+    def _post_if_missing(self, board: Board) -> None:
+        if board.message_id is None and board.state.phase is not Phase.CLOSED:
+            board.needs_posting = True
+            self._following.edit_soon(board)
+
+    def _add(self, board: Board) -> Board:
+        self._boards[board.state.table_id] = board
+        self._tables[board.state.channel_id] = board.state.table_id
+        return board
+
+    def _idle(self, board: Board) -> None:
+        """Forgets the board of a closed table once it says so."""
+        if board.state.phase is not Phase.CLOSED:
+            return
+        self._boards.pop(board.state.table_id, None)
+        if self._tables.get(board.state.channel_id) == board.state.table_id:
+            del self._tables[board.state.channel_id]

@@ -1,0 +1,375 @@
+"""One board: the message that shows a table, and the three ways to change it.
+
+A click on it is answered with the new board, which is free. Other changes use the newest click's token, free
+for 15 minutes. Without a token the message is edited through its channel, which counts against the bot's
+budget: at once for a new phase or round, otherwise after a pause.
+"""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier
+from bot.ledger.changes import BoardPosted
+from bot.ledger.stored_times import is_recent
+from bot.table.state import Phase, TableState
+from bot.ui.board.content import BoardContent
+from bot.ui.board.message_state import MessageState, Rendered
+from bot.ui.names import Names
+from bot.ui.press.discord_errors import (
+    GONE,
+    NOT_OUR_MESSAGE,
+    SENDING_FAILED,
+    THREAD_ARCHIVED,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    is_code,
+    is_invalid_body,
+    level_of,
+    nonce,
+)
+from bot.ui.press.late_interactions import token_lives
+from bot.ui.press.replies import Interaction, reply
+from bot.ui.readers import Readers
+from bot.wire.requests import Content, Response, edit, edit_response, post, respond_with_id, update
+from bot.words import translate
+
+log = logging.getLogger(__name__)
+
+POST_INSTEAD: Final = frozenset({UNKNOWN_MESSAGE, NOT_OUR_MESSAGE, TOO_OLD_TO_EDIT, THREAD_ARCHIVED})
+"""Why a message cannot be edited, but another one can be posted in its place."""
+FRESH_SECONDS: Final = 50 * 60
+"""The age at which a board is posted again with the next round: Discord caps edits after an hour."""
+FRESH_MESSAGES: Final = 8
+"""With more messages below it, a board is posted again with the next round: nobody should scroll up."""
+
+
+class Board:
+    """The message that shows a table.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the table.
+        names: how members are shown.
+        readers: know the language of the server.
+        state: the table.
+        unreachable: members whose direct messages are closed; shared by all boards.
+        message_id: the message; None before it is posted.
+        posted_at: when it was posted, in seconds since the epoch, UTC.
+
+    Attributes:
+        state: the table as it is now.
+        message_id: the newest message.
+        editing: held while the message is changed.
+        needs_posting: whether it is posted again at the next change.
+        messages_below: how many messages have come after it in its channel.
+        menu_uses: how often the menu was used; a new number resets it in Discord's client.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        names: Names,
+        readers: Readers,
+        state: TableState,
+        unreachable: set[int],
+        message_id: int | None = None,
+        posted_at: float = 0.0,
+    ) -> None:
+        self.state = state
+        self.message_id = message_id
+        self.editing = asyncio.Lock()
+        self.needs_posting = False
+        self.messages_below = 0
+        self.menu_uses = 0
+        self._client = client
+        self._readers = readers
+        self._croupier = croupier
+        self._content = BoardContent(croupier.ledger.stacks, names, unreachable)
+        self._rendered: Rendered | None = None
+        self._posted_at = posted_at
+        self._postings = 0
+        self._unrecorded: BoardPosted | None = None
+        self._revision = 1
+        self._message = MessageState()
+        self._click: Interaction | None = None
+        self._stirred = asyncio.Event()
+        self._posting_in_doubt = False
+        self._deleted: set[int] = set()
+
+    @property
+    def table_id(self) -> int:
+        """Which table it shows."""
+        return self.state.table_id
+
+    def change(self, state: TableState) -> None:
+        """Notes that the table, or something shown beside it, has changed."""
+        self.state = state
+        self._revision += 1
+        self._stirred.set()
+
+    def doubt(self) -> None:
+        """Notes that the message may be gone, or show less than was thought."""
+        self._message.doubt()
+        self._stirred.set()
+
+    def forget_names(self) -> None:
+        """Notes that a member whom the board names is erased."""
+        self._content.forget_names()
+        self.change(self.state)
+
+    def click(self, interaction: Interaction) -> None:
+        """Notes a click on the message, whose token can edit it."""
+        self._click = interaction
+        self._stirred.set()
+
+    def message_deleted(self, message_id: int) -> bool:
+        """Notes a deleted message, and returns whether it was this one, which is then posted again.
+
+        While a posting is on its way its id is not known yet, so the deleted id is kept until it arrives.
+        """
+        if message_id != self.message_id:
+            if self.editing.locked():
+                self._deleted.add(message_id)
+            return False
+        self.message_id, self._click, self.needs_posting = None, None, True
+        self._stirred.set()
+        return True
+
+    def round_ended(self) -> None:
+        """Notes a new round: a board that is old or far up is posted again with it."""
+        old = not is_recent(self._posted_at, FRESH_SECONDS, self._croupier.now())
+        self.needs_posting |= self.message_id is not None and (old or self.messages_below > FRESH_MESSAGES)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the message needs an edit, or needs to be posted, or to be stored."""
+        outdated = self.message_id is not None and self._message.is_behind(self._revision)
+        return self.needs_posting or outdated or self._unrecorded is not None
+
+    async def wait_for_budget(self) -> None:
+        """Waits while an edit would cost and is not urgent; a click or a new phase ends the wait."""
+        while self.is_behind and not self.needs_posting:
+            pause = self._pause()
+            if self._live_click() is not None or not pause:
+                return
+            self._stirred.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._stirred.wait()
+
+    async def post(self, interaction: Interaction) -> bool:
+        """Answers a command or a press with the board; if that fails, it is posted in the channel.
+
+        Returns:
+            Whether it was not there already. If it was, nothing is answered: a table has one board.
+        """
+        async with self.editing:
+            if self.message_id is not None:
+                return False
+            rendered = await self._render()
+            message_id = await self._respond(interaction, rendered)
+            if message_id is None:
+                self.needs_posting = True
+                return True
+            self._posted(message_id, interaction)
+            self._message.set(rendered)
+            await self._record()
+            return True
+
+    async def reply(self, interaction: Interaction) -> None:
+        """Answers a click with the new board; nobody else may hold `editing`."""
+        async with self.editing:
+            rendered = await self._render()
+            try:
+                await update(interaction, self._message.edits(rendered))
+            except discord.HTTPException as failed:
+                if rendered.picture is None or not is_invalid_body(failed):
+                    raise
+                # The picture that should be there already may be missing: it is sent this time.
+                await update(interaction, rendered.whole())
+            self._message.set(rendered)
+            self.click(interaction)
+
+    async def edit(self) -> None:
+        """Brings the message up to date, by the cheapest way there is.
+
+        Raises:
+            One of `SENDING_FAILED`: if none worked.
+            LedgerError: if it could not be stored which message it is.
+        """
+        async with self.editing:
+            await self._record()
+            if not self.is_behind:
+                return
+            post_first = self.needs_posting or self.message_id is None
+            if post_first and await self._post_again():
+                return
+            rendered = await self._render()
+            changes = self._message.edits(rendered)
+            if await self._edit_by_click(changes) or (
+                not self._pause() and await self._edit_by_channel(changes, may_post=not post_first)
+            ):
+                self._message.set(rendered)
+
+    async def _respond(self, interaction: Interaction, rendered: Rendered) -> int | None:
+        """The id of the message that answers; None if there is none."""
+        try:
+            message_id = await respond_with_id(interaction, rendered.whole())
+            if message_id is None:
+                await reply(interaction, translate("reply.done"))
+            return message_id
+        except SENDING_FAILED as failed:
+            log.log(level_of(failed), "a board could not be sent as an answer: %s", failed)
+            return None
+
+    async def _edit_by_click(self, changes: Content) -> bool:
+        """Edits by the newest click's token, and returns whether that worked."""
+        click = self._live_click()
+        if click is None:
+            return False
+        try:
+            await edit_response(Response(click), changes)
+        except SENDING_FAILED as failed:
+            log.log(
+                min(level_of(failed), logging.INFO),
+                "the board of table %s could not be edited by the token of interaction %s: %s",
+                self.state.table_id,
+                click.id,
+                failed,
+            )
+            self._click = None
+            self._message.doubt_picture()
+            return False
+        return True
+
+    async def _edit_by_channel(self, changes: Content, *, may_post: bool) -> bool:
+        """Edits through the channel, and returns whether nothing is left to do.
+
+        Args:
+            changes: what it is to show.
+            may_post: whether the board may be posted again instead: not if that has just failed.
+        """
+        if self.message_id is None:
+            # It was deleted while something else was tried.
+            return False
+        try:
+            await edit(self._client, self.state.channel_id, self.message_id, changes)
+        except SENDING_FAILED as failed:
+            self._message.doubt_picture()
+            idle = self.state.phase is not Phase.DEALT and not self.state.staked
+            if is_code(failed, THREAD_ARCHIVED) and idle:
+                # The bot opens no thread for nothing: the board is edited once somebody opens it again.
+                return True
+            if may_post and is_code(failed, *POST_INSTEAD):
+                self.needs_posting = True
+                return False
+            await self._wind_up_if_gone(failed)
+            return False
+        return True
+
+    async def _post_again(self) -> bool:
+        """Posts the board below all other messages, and returns whether nothing is left to do.
+
+        If the channel does not take it, the old message, if any, keeps showing the table.
+        """
+        old, rendered = self.message_id, await self._render()
+        try:
+            posted = await post(
+                self._client,
+                self.state.channel_id,
+                rendered.whole(),
+                nonce("board", self.state.table_id, old, self._postings),
+            )
+        except SENDING_FAILED as failed:
+            self._posting_in_doubt = True
+            if old is None:
+                await self._wind_up_if_gone(failed)
+                return True
+            log.log(
+                level_of(failed),
+                "the board of table %s could not be posted again: %s",
+                self.state.table_id,
+                failed,
+            )
+            self.needs_posting = False
+            return False
+        self._posted(posted, None)
+        if self._posting_in_doubt:
+            # The nonce may have matched the message of an earlier try, which shows less.
+            self._posting_in_doubt = False
+            self.doubt()
+        else:
+            self._message.set(rendered)
+        if old is not None and old != posted:
+            try:
+                await self._channel().get_partial_message(old).delete()
+            except SENDING_FAILED as failed:
+                log.info("the old board of table %s could not be deleted: %s", self.state.table_id, failed)
+        await self._record()
+        return True
+
+    async def _wind_up_if_gone(self, failed: Exception) -> None:
+        """Closes the table if its channel is gone.
+
+        Raises:
+            What failed: if it may work another time.
+        """
+        if not is_code(failed, *GONE):
+            raise failed
+        if self.state.phase is not Phase.CLOSED and is_code(failed, UNKNOWN_CHANNEL):
+            await self._croupier.wind_up([self.state])
+        elif self.state.phase is not Phase.CLOSED:
+            raise failed
+        self.needs_posting, self.message_id = False, None
+
+    def _posted(self, message_id: int, click: Interaction | None) -> None:
+        self.message_id, self._click = message_id, click
+        self._posted_at = self._croupier.now()
+        self._postings += 1
+        self.messages_below, self.needs_posting = 0, False
+        self._unrecorded = BoardPosted(self.state.table_id, message_id, self._posted_at)
+        if message_id in self._deleted:
+            self.message_deleted(message_id)
+        self._deleted.clear()
+
+    async def _record(self) -> None:
+        """Stores which message shows the table, unless that is stored already.
+
+        Raises:
+            LedgerError: if it could not be stored; the next edit tries again.
+        """
+        if self._unrecorded is not None:
+            await self._croupier.ledger.record(self._unrecorded)
+            self._unrecorded = None
+
+    async def _render(self) -> Rendered:
+        """What the message should show; rendered again if the table changed meanwhile."""
+        while True:
+            revision, stage = self._revision, self._stage()
+            if self._rendered is not None and self._rendered.revision == revision:
+                return self._rendered
+            reader = self._readers.of_server(self.state.server_id)
+            layout, picture = await self._content.made_of(self.state, reader, menu_uses=self.menu_uses)
+            if revision == self._revision:
+                self._rendered = Rendered(layout, picture, revision, stage)
+                return self._rendered
+
+    def _pause(self) -> float:
+        return self._message.pause(self._stage())
+
+    def _stage(self) -> object:
+        """What a spectator must not wait for: a new phase, a new round, another banker."""
+        return self.state.phase, self.state.round_number, self.state.bank and self.state.bank.party
+
+    def _live_click(self) -> Interaction | None:
+        click = self._click
+        return click if click is not None and token_lives(click) else None
+
+    def _channel(self) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(self.state.channel_id, guild_id=self.state.server_id)

@@ -1,0 +1,230 @@
+"""The texts of a table's board, for people who only watch."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from bot.games.presets import preset_of
+from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
+from bot.rules.shuffle import Use
+from bot.table.arranging import hand_of
+from bot.table.bank_succession import passes_on
+from bot.table.bet_limits import can_bank
+from bot.table.betting import bank_covers
+from bot.table.computer_players import computers_bet
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.seats import THE_HOUSE, is_computer
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.ui.board.side_bet_text import beside_seat, side_bets_left_out
+from bot.ui.names import Names
+from bot.words import (
+    bank_passed_words,
+    departure_words,
+    game_title,
+    hand_name,
+    hand_words,
+    listed,
+    rules_name,
+    signed_points,
+    translate,
+)
+
+DEPARTURES_SHOWN: Final = 3
+ROLLS_SHOWN: Final = 2
+"""The most rolls of a member that are shown, the last ones."""
+_DICE: Final = dict(enumerate("⚀⚁⚂⚃⚄⚅", start=1))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """What a board shows beside the table's state.
+
+    Attributes:
+        wallets: free chips in the banker's wallet, by member; in the house's, where nobody banks.
+        unreachable: members whose direct messages are closed.
+        bank_edge: the bank's expected gain for each chip bet; None if it is not known.
+        scores: running scores of members at a table for points, by member; those without are left out.
+    """
+
+    wallets: Mapping[int, int] = field(default_factory=dict)
+    unreachable: Collection[int] = ()
+    bank_edge: Fraction | None = None
+    scores: Mapping[int, int] = field(default_factory=dict)
+
+
+def title(state: TableState) -> str:
+    """The game, the table and the round."""
+    parts = [game_title(state.rules.game), translate("table.name", number=state.number)]
+    parts += [translate("table.round", round=state.round_number)] if state.round_number else []
+    parts += [translate("board.for_points")] if state.for_points else []
+    return f"### {state.game.display.emoji} {' · '.join(parts)}"
+
+
+def places_text(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """A line for the bank, and one for each taken seat with the bets on it."""
+    lines = [_bank(state, names, facts)]
+    lines += [f"{_seat(state, names, facts, seat)}{beside_seat(state, names, seat)}" for seat in state.seats]
+    return "\n".join((*lines, *side_bets_left_out(state)))
+
+
+def small_print(state: TableState, facts: BoardFacts) -> str:
+    """The rules in force, and the seal of what is dealt or thrown next."""
+    rules = state.rules
+    name = rules_name(rules)
+    parts = [name if preset_of(rules) is None else translate("board.rules", preset=name)]
+    if state.bank and not state.for_points:
+        parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
+    if rules.arrange is not Arrange.AUTOMATIC:
+        parts.append(translate(f"board.arrange.{rules.arrange}"))
+    if facts.bank_edge is not None and not state.for_points:
+        parts.append(translate("board.edge", edge=facts.bank_edge))
+    lines = [" · ".join(parts)]
+    if state.seal is not None and state.phase is not Phase.CLOSED:
+        code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
+        lines.append(translate(code, round=state.round_to_deal, seal=state.seal))
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def happenings(state: TableState, names: Names) -> str:
+    """Who passed the bank on, and who had to leave; empty if there is nothing."""
+    lines = []
+    if state.bank is not None and (old := _passed_on_by(state)) is not None:
+        lines.append(bank_passed_words(old, state.bank.party, names.mention))
+    last = state.departures[-DEPARTURES_SHOWN:]
+    lines += [departure_words(gone, names.mention(gone.party)) for gone in last]
+    return "\n".join(f"-# {line}" for line in lines)
+
+
+def waits_for(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """What the table waits for, and until when."""
+    match state.phase:
+        case Phase.CLOSED:
+            return translate("board.closed")
+        case Phase.OPEN:
+            return _banker_wanted(state, facts)
+        case Phase.BETTING:
+            return _betting(state)
+        case Phase.DEALT:
+            return _dealt(state, names, facts)
+
+
+def _banker_wanted(state: TableState, facts: BoardFacts) -> str:
+    """What gets the table a banker."""
+    if house_can_bank(state, facts):
+        if unmet_precondition(state, Action.TAKE_BANK) is None:
+            return translate("board.waits_for_house_or_banker")
+        can_roll = unmet_precondition(state, Action.ROLL) is None
+        return translate("board.waits_for_house_or_roll" if can_roll else "board.waits_for_house")
+    if not state.game.rolls_for_bank:
+        return translate("board.waits_for_banker")
+    if unmet_precondition(state, Action.ROLL) is None:
+        return translate("board.waits_for_roll")
+    return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
+
+
+def _passed_on_by(state: TableState) -> int | None:
+    """Who passed the bank on after the last round, while bets on the next are open; else None (B05).
+
+    Who passes it on takes a seat; who gave it up has none.
+    """
+    last = state.last
+    if state.phase is not Phase.BETTING or last is None or state.seat_of(last.banker) is None:
+        return None
+    followed_at_once = state.round_number == last.round_number + 1
+    return last.banker if followed_at_once and passes_on(last) else None
+
+
+def _until(state: TableState, code: str) -> str:
+    """A text that may end with the deadline, which Discord shows as a countdown."""
+    if state.deadline is None:
+        return translate(code)
+    return translate(f"{code}_until", until=int(state.deadline))
+
+
+def _betting(state: TableState) -> str:
+    if not state.bets:
+        return translate("board.who_plays" if state.for_points else "board.place_bets")
+    if not state.can_be_dealt:
+        code = "board.too_few_in" if state.for_points else "board.too_few_bets"
+        return translate(code, fewest=state.fewest_players)
+    return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
+
+
+def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
+    pieces = state.game.pieces
+    piece_word = translate(f"piece.{pieces.name}")
+    lines = [f"{pieces.emoji} {_until(state, 'board.dealt')}"]
+    places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
+    hidden = [place.party for place in places if not place.revealed]
+    if state.rules.dealing is Dealing.MY_HAND:
+        lines += [translate("board.press_my_hand", pieces=piece_word)] if hidden else []
+    elif unreached := [names.mention(party) for party in hidden if party in facts.unreachable]:
+        who = listed(unreached)
+        lines.append(translate("board.unreached", who=who, pieces=piece_word))
+    return "\n".join(lines)
+
+
+def house_can_bank(state: TableState, facts: BoardFacts) -> bool:
+    """Whether the house may take the bank and covers the lowest bet (B07)."""
+    covers = can_bank(state.rules, state.rules.lowest_stake, facts.wallets.get(THE_HOUSE, MOST_CHIPS))
+    return covers and unmet_precondition(state, Action.PLAY_HOUSE) is None
+
+
+def _house_out(state: TableState, facts: BoardFacts) -> list[str]:
+    """That the house cannot cover the lowest bet, where it could bank; empty if it can (B07)."""
+    may = unmet_precondition(state, Action.PLAY_HOUSE) is None
+    return [translate("board.house_out")] if may and not house_can_bank(state, facts) else []
+
+
+def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
+    """Who holds the bank, and what it can still cover."""
+    bank = state.bank
+    if bank is None:
+        return " · ".join([translate("board.bank_free"), *_house_out(state, facts)])
+    who = translate("board.bank", who=f"{names.mention(bank.party)}{_dice(state, bank.party)}")
+    parts = [f"{translate('board.bank_house') if state.house_banks else who}{_score(state, facts, bank)}"]
+    if state.phase is Phase.DEALT:
+        parts.append(_hand(state, bank))
+    elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
+        parts.append(translate("board.bank_room", chips=room))
+    parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
+    return " · ".join(parts)
+
+
+def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str:
+    who = f"{names.mention(seat.party)}{_dice(state, seat.party)}"
+    parts = [f"`{seat.number}` {who}{_score(state, facts, seat)}"]
+    if seat.stake is not None and not state.for_points:
+        parts.append(translate("board.stake", stake=seat.stake))
+    if seat.pieces:
+        parts.append(_hand(state, seat))
+    elif state.phase is Phase.DEALT:
+        parts.append(translate("board.not_in_round"))
+    elif seat.stake is not None:
+        parts.append("✓")
+    elif seat.sitting_out or (is_computer(seat.party) and computers_bet(state)):
+        parts.append(f"💤 {translate('board.sits_out')}")
+    elif seat.undecided and state.phase is Phase.BETTING:
+        parts.append(translate("board.deciding"))
+    if seat.leaves_after_round and state.phase is Phase.DEALT:
+        parts.append(translate("board.leaves"))
+    return " · ".join(parts)
+
+
+def _dice(state: TableState, party: int) -> str:
+    """What a member rolled for the bank, until the deal: ` ⚄⚂`; after a tie, every roll (T03)."""
+    rolls = [throw.dice for throw in state.throws if throw.party == party][-ROLLS_SHOWN:]
+    return "".join(f" {''.join(_DICE[die] for die in dice)}" for dice in rolls)
+
+
+def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
+    """The running score at a table for points (G22)."""
+    return f" · {signed_points(facts.scores.get(place.party, 0))}" if state.for_points else ""
+
+
+def _hand(state: TableState, place: Seat | Bank) -> str:
+    if not place.revealed:
+        return translate("board.hidden")
+    hand = hand_of(place.pieces, place.declared_ox, state.rules)
+    return f"**{hand_name(hand)}** · {hand_words(hand)}"

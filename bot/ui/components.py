@@ -1,0 +1,129 @@
+"""The building blocks of messages, as Discord's API takes them: plain data, with no objects in between."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import discord
+
+from bot.rules.currency import without_server_emoji
+from bot.ui.press.custom_ids import Press
+
+Component = dict[str, Any]
+"""A component of a message, as the API has it."""
+Layout = list[Component]
+"""The components of a message, from top to bottom."""
+
+LONGEST_TEXT: Final = 4_000
+"""The most characters of all texts of a message."""
+_KIND: Final = {kind: kind.value for kind in discord.ComponentType}
+
+
+def text(content: str) -> Component:
+    """Words, with Discord's markdown."""
+    return {"type": _KIND[discord.ComponentType.text_display], "content": content}
+
+
+def separator() -> Component:
+    """A line across."""
+    return {"type": _KIND[discord.ComponentType.separator]}
+
+
+def picture(file_name: str, description: str) -> Component:
+    """A picture that the message has as an attachment.
+
+    Args:
+        file_name: the attachment's name.
+        description: what it shows, for those who cannot see it.
+    """
+    item = {"media": {"url": f"attachment://{file_name}"}, "description": description}
+    return {"type": _KIND[discord.ComponentType.media_gallery], "items": [item]}
+
+
+def file(file_name: str) -> Component:
+    """A file that the message has as an attachment."""
+    return {
+        "type": _KIND[discord.ComponentType.file],
+        "file": {"url": f"attachment://{file_name}"},
+    }
+
+
+def box(parts: Iterable[Component], accent: int) -> Component:
+    """A frame around texts and pictures, with a bar of colour (0xRRGGBB) beside it."""
+    return {
+        "type": _KIND[discord.ComponentType.container],
+        "components": list(parts),
+        "accent_color": accent,
+    }
+
+
+def row(*parts: Component) -> Component:
+    """Buttons beside each other, at most five; or one menu."""
+    return {"type": _KIND[discord.ComponentType.action_row], "components": list(parts)}
+
+
+def button(
+    press: Press,
+    label: str,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    disabled: bool = False,
+) -> Component:
+    """A button.
+
+    Args:
+        press: what it does.
+        label: what it says.
+        style: how it looks.
+        emoji: what stands before the label.
+        disabled: whether it is greyed out.
+    """
+    made: Component = {
+        "type": _KIND[discord.ComponentType.button],
+        "style": style.value,
+        "label": without_server_emoji(label),
+        "custom_id": press.custom_id,
+        "disabled": disabled,
+    }
+    if emoji is not None:
+        made["emoji"] = {"name": emoji}
+    return made
+
+
+def menu(press: Press, placeholder: str, options: Iterable[Component], *, choices: int = 1) -> Component:
+    """A menu.
+
+    Args:
+        press: what it does with what is picked.
+        placeholder: what it says while nothing is picked.
+        options: what can be picked.
+        choices: how many must be picked, no more and no fewer.
+    """
+    return {
+        "type": _KIND[discord.ComponentType.select],
+        "custom_id": press.custom_id,
+        "placeholder": without_server_emoji(placeholder),
+        "min_values": choices,
+        "max_values": choices,
+        "options": list(options),
+    }
+
+
+def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Component:
+    """One of the things that can be picked in a menu.
+
+    Args:
+        label: what it says.
+        value: what the press carries.
+        description: what stands below the label; None for nothing.
+        default: whether it is picked already.
+    """
+    made: Component = {"label": without_server_emoji(label), "value": value, "default": default}
+    if description is not None:
+        made["description"] = without_server_emoji(description)
+    return made
+
+
+def text_view(words: str) -> Layout:
+    """A message of one text, with nothing to press."""
+    return [text(words)]

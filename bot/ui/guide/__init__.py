@@ -1,0 +1,1 @@
+"""How to play, lessons, help and the welcome."""

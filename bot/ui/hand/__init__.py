@@ -1,0 +1,1 @@
+"""What one member sees of their hand: panel, pictures, delivery."""

@@ -1,0 +1,171 @@
+"""What members' own messages show at a moment: their panel, and a hand whose round is over."""
+
+from collections.abc import Collection
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier
+from bot.ledger.errors import LedgerUnavailable
+from bot.rules.knobs import Dealing
+from bot.table.betting import largest_stake
+from bot.table.refusals import Refused
+from bot.table.state import Phase, TableState
+from bot.ui.hand.own_hand import OwnHand, last_hand, own_hand
+from bot.ui.hand.pictures import HandPictures
+from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
+from bot.ui.names import Names
+from bot.ui.press.errors import RefusedError
+from bot.wire.requests import Attachment, Content
+
+NO_FILES: Final[frozenset[str]] = frozenset()
+
+
+class PanelContent:
+    """Renders members' own messages, in the words of the reader that is set.
+
+    Args:
+        client: knows the names of servers.
+        croupier: hosts the tables.
+        names: how members are shown.
+        unreachable: members whose direct messages are closed.
+    """
+
+    def __init__(
+        self, client: discord.Client, croupier: Croupier, names: Names, unreachable: Collection[int]
+    ) -> None:
+        self._client = client
+        self._croupier = croupier
+        self._names = names
+        self._unreachable = unreachable
+        self._pictures = HandPictures()
+
+    async def panel(
+        self,
+        table: TableState,
+        party: int,
+        present: Collection[str] = NO_FILES,
+        *,
+        outside: bool,
+        note: str | None = None,
+        offers_why: bool = False,
+    ) -> Content:
+        """A member's panel.
+
+        Args:
+            table: which table.
+            party: whose panel.
+            present: the names of the files that the message has already.
+            outside: whether the message is not in the table's server.
+            note: a sentence about what the member just did, if any.
+            offers_why: whether *Why this hand* is offered also before the hand is arranged.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        picture = await self._picture(table, party, own_hand(table, party))
+        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
+        layout = panel_view(
+            table,
+            self._names,
+            party,
+            await self._croupier.stack(table.server_id, party),
+            most=0 if isinstance(most, Refused) else most,
+            picture_text=picture.description if picture else None,
+            note=note or self._why_no_bet(table, party, most),
+            offers_why=offers_why,
+            server_name=self._server_name(table, outside=outside),
+            evening=await self._evening(table, party),
+            unreachable=is_dealt_by_message(table) and party in self._unreachable,
+        )
+        return _content(layout, picture, present)
+
+    def sends_hand(self, table: TableState, party: int) -> bool:
+        """Whether the hand that the member holds comes in a direct message of its own."""
+        reachable = party not in self._unreachable
+        return is_dealt_by_message(table) and reachable and bool(table.pieces_of(party))
+
+    def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
+        """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""
+        name = self._server_name(table, outside=outside)
+        return Content(resting_panel_view(table, party, name, hand_below=hand_below), files=[])
+
+    async def played_hand(
+        self,
+        table: TableState,
+        party: int,
+        round_number: int,
+        settled: TableState | None,
+        present: Collection[str],
+        *,
+        is_newest: bool,
+    ) -> Content:
+        """A direct message with a hand whose round is over.
+
+        Args:
+            table: which table.
+            party: whose hand.
+            round_number: of which round.
+            settled: the table after that round; None if it was called off.
+            present: the names of the files that the message has already.
+            is_newest: whether no newer hand of theirs is in a message.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        own = None if settled is None else last_hand(settled, party)
+        picture = await self._picture(table, party, own)
+        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
+        layout = played_hand_view(
+            table,
+            self._names,
+            party,
+            await self._croupier.stack(table.server_id, party),
+            round_number=round_number,
+            settled=settled,
+            most=0 if isinstance(most, Refused) else most,
+            picture_text=picture.description if picture else None,
+            server_name=self._server_name(table, outside=True),
+            evening=await self._evening(table, party),
+            is_newest=is_newest,
+        )
+        return _content(layout, picture, present)
+
+    async def _picture(self, table: TableState, party: int, own: OwnHand | None) -> Attachment | None:
+        return None if own is None else await self._pictures.of(table.table_id, party, own)
+
+    def _server_name(self, table: TableState, *, outside: bool) -> str | None:
+        server = self._client.get_guild(table.server_id) if outside else None
+        return None if server is None else server.name
+
+    def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
+        """Why a player who is to bet cannot, such as for too few chips; None if that is not so."""
+        seat = table.seat_of(party)
+        is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
+        if not is_to_bet or not isinstance(most, Refused):
+            return None
+        gives = self._croupier.house_of(table.server_id).server.gives_handouts
+        return RefusedError(most, handouts=gives).sentence
+
+    async def _evening(self, table: TableState, party: int) -> int | None:
+        """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
+        if table.phase is Phase.DEALT or table.for_points:
+            return None
+        try:
+            evening = await self._croupier.ledger.evenings.of((table.server_id, party))
+        except LedgerUnavailable:
+            return None
+        return None if evening.is_over(self._croupier.now()) else evening.chips
+
+
+def is_dealt_by_message(table: TableState) -> bool:
+    """Whether the house sends hands by direct message."""
+    return table.rules.dealing is Dealing.MESSAGES
+
+
+def _content(
+    layout: list[dict[str, object]], picture: Attachment | None, present: Collection[str]
+) -> Content:
+    if picture is None:
+        return Content(layout, files=[])
+    return Content(layout, files=None if picture.name in present else [picture])

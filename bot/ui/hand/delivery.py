@@ -1,0 +1,243 @@
+"""Sends hands by direct message, and notes whose messages are closed.
+
+A message that fails never holds up a round: hands are on disk before the first is sent, and *My hand* shows
+them at any time. A hand whose turn has not come when its round is over is not sent any more.
+"""
+
+import asyncio
+import logging
+from typing import Any, Final
+
+import discord
+
+from bot.croupier import Croupier, TableChanged
+from bot.ledger.changes import DirectChannel, Identity
+from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.stored_times import is_recent
+from bot.table.commands import MemberLeft
+from bot.table.events import HandsDealt
+from bot.table.state import Phase, TableState
+from bot.ui.background_tasks import BackgroundTasks
+from bot.ui.board.boards import Boards
+from bot.ui.hand.content import is_dealt_by_message
+from bot.ui.hand.message import SentHand
+from bot.ui.hand.panels import HandPanels
+from bot.ui.press.discord_errors import (
+    GONE,
+    MESSAGES_CLOSED,
+    NO_SHARED_SERVER,
+    SENDING_FAILED,
+    is_code,
+    nonce,
+)
+from bot.ui.press.replies import Interaction
+from bot.ui.readers import Readers
+from bot.wire.intake import StandBack
+from bot.wire.requests import post
+from bot.words import speaking_to
+
+log = logging.getLogger(__name__)
+
+UNKNOWN_MEMBER: Final = 10007
+CLOSED_SECONDS: Final = 24 * 60 * 60
+"""How long a member with closed messages is not tried again, unless they ask for it."""
+GRACE_SECONDS: Final = 10.0
+"""How long a hand may be on its way to Discord when its round is over."""
+RETRY_SECONDS: Final = (1.0, 4.0)
+"""The pauses before a hand that could not be sent is tried again."""
+
+
+class HandDelivery:
+    """Sends hands.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+        boards: show whose direct messages are closed.
+        panels: show the hands.
+        readers: know the language of each member.
+        stand_back: waits a little while presses wait for an answer.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        boards: Boards,
+        panels: HandPanels,
+        readers: Readers,
+        stand_back: StandBack,
+    ) -> None:
+        self._client = client
+        self._stand_back = stand_back
+        self._croupier = croupier
+        self._boards = boards
+        self._panels = panels
+        self._readers = readers
+        self._tasks = BackgroundTasks()
+        self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
+        self._being_posted: set[asyncio.Task[Any]] = set()
+
+    def open(self) -> None:
+        """Listens to the croupier."""
+        self._croupier.listen(self._on_change)
+
+    async def close(self) -> None:
+        """Cancels messages that wait."""
+        await self._tasks.close()
+
+    def send_again(self) -> None:
+        """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""
+        for table in self._croupier.tables.all():
+            if table.phase is Phase.DEALT:
+                self._send_hands(table)
+
+    async def retry(self, interaction: Interaction, table: TableState) -> None:
+        """Forgets that the member's messages were closed: the next deal tries again."""
+        party = self._croupier.identities.known(table.server_id, interaction.user.id)
+        self._boards.unreachable.discard(party)
+        identity = self._croupier.identities.get(party)
+        if identity is not None:
+            await self._remember(identity, None)
+        self._boards.refresh(table.table_id)
+        await self._panels.show(interaction, table)
+
+    def _on_change(self, change: TableChanged) -> None:
+        self._withdraw_hands(change.after)
+        if change.after.phase is Phase.DEALT and any(
+            isinstance(event, HandsDealt) for event in change.events
+        ):
+            self._send_hands(change.after)
+
+    def _send_hands(self, table: TableState) -> None:
+        """Sends all members their hands, where the house does; otherwise open panels show them."""
+        if not is_dealt_by_message(table):
+            return
+        holders = [seat.party for seat in table.members if seat.pieces]
+        if table.bank is not None and table.bank.pieces and not table.house_banks:
+            holders.append(table.bank.party)
+        for party in holders:
+            if not self._panels.has_hand(table, party):
+                self._start_sending(table, party)
+
+    def _start_sending(self, table: TableState, party: int) -> None:
+        """Sends a hand in the background, unless it is on the way already."""
+        hand = table.table_id, table.round_number, party
+        if hand not in self._on_the_way:
+            task = self._tasks.start(self._send_hand(table, party), "hand-delivery")
+            self._on_the_way[hand] = task
+            task.add_done_callback(lambda _: self._on_the_way.pop(hand))
+
+    def _withdraw_hands(self, table: TableState) -> None:
+        """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.
+
+        A request that Discord may have got already is not cut off at once: it says which message to edit.
+        """
+        for (table_id, round_number, _), task in self._on_the_way.items():
+            over = table.phase is not Phase.DEALT or table.round_number != round_number
+            if table_id == table.table_id and over:
+                if task in self._being_posted:
+                    asyncio.get_running_loop().call_later(GRACE_SECONDS, task.cancel)
+                else:
+                    task.cancel()
+
+    async def _send_hand(self, table: TableState, party: int) -> None:
+        """Sends one member their hand, or has the board point them to *My hand*."""
+        now = self._croupier.now()
+        identity = self._croupier.identities.get(party)
+        if identity is None:
+            log.error("nobody is known as party %s, so their hand was not sent", party)
+            return
+        user_id = identity.user_id
+        await self._stand_back()
+        known = await self._known(identity)
+        closed_since = None if known is None else known.closed_since
+        if closed_since is not None and is_recent(closed_since, CLOSED_SECONDS, now):
+            self._mark(table, party, reached=False)
+            return
+        channel_id = known.channel_id if known is not None else None
+        for pause in (*RETRY_SECONDS, None):
+            try:
+                if channel_id is None:
+                    channel_id = (await self._client.create_dm(discord.Object(user_id))).id
+                    await self._remember(identity, channel_id)
+                await self._send(channel_id, table, identity)
+            except SENDING_FAILED as failed:
+                closed = is_code(failed, *MESSAGES_CLOSED)
+                if closed or pause is None:
+                    log.info("no hand could be sent to party %s: %s", party, failed)
+                    self._mark(table, party, reached=False)
+                    if closed:
+                        await self._remember(identity, channel_id, now)
+                        await self._check_membership(identity, failed)
+                    return
+                if is_code(failed, *GONE):
+                    channel_id = None
+                await asyncio.sleep(pause)
+            else:
+                self._mark(table, party, reached=True)
+                if closed_since is not None:
+                    await self._remember(identity, channel_id)
+                return
+
+    async def _known(self, identity: Identity) -> DirectChannel | None:
+        """How to reach a member; None if that is not known, or cannot be read now."""
+        try:
+            return await self._croupier.ledger.direct_channels.of(identity.user_id)
+        except LedgerUnavailable as failed:
+            log.warning("how to reach party %s could not be read: %s", identity.party, failed)
+            return None
+
+    async def _remember(
+        self, identity: Identity, channel_id: int | None, closed_since: float | None = None
+    ) -> None:
+        """Stores how to reach a member, unless they were erased meanwhile.
+
+        Their hand is sent also if that fails: the next one finds out again.
+        """
+        if self._croupier.identities.is_closed(identity.party):
+            return
+        try:
+            await self._croupier.ledger.record(DirectChannel(identity.user_id, channel_id, closed_since))
+        except LedgerUnavailable as failed:
+            log.warning("how to reach party %s could not be stored: %s", identity.party, failed)
+
+    async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
+        """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
+        party = identity.party
+        # The deal is somebody else's click, in their language.
+        with speaking_to(self._readers.of_member(identity)):
+            content = await self._panels.render_hand(table, party)
+        same = nonce("hand", table.table_id, table.round_number, party)
+        sending = asyncio.current_task()
+        assert sending is not None
+        self._being_posted.add(sending)
+        try:
+            message_id = await post(self._client, channel_id, content, same)
+        finally:
+            self._being_posted.discard(sending)
+        self._panels.sent(table, party, SentHand(table.round_number, channel_id, message_id), content)
+
+    def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
+        """Notes on board and panel who must use *My hand*, and who need not any more."""
+        unreachable = self._boards.unreachable
+        if reached == (party in unreachable):
+            (unreachable.discard if reached else unreachable.add)(party)
+            self._boards.refresh(table.table_id)
+            self._panels.refresh(self._croupier.tables.get(table.table_id) or table, party)
+
+    async def _check_membership(self, identity: Identity, failed: Exception) -> None:
+        """Takes a member who left the server from its tables (B06): no event tells of it."""
+        left = is_code(failed, NO_SHARED_SERVER)
+        if not left:
+            try:
+                await self._client.http.get_member(identity.server_id, identity.user_id)
+            except SENDING_FAILED as missing:
+                left = is_code(missing, UNKNOWN_MEMBER)
+        if left:
+            await self._member_left(identity.server_id, identity.party)
+
+    async def _member_left(self, server_id: int, party: int) -> None:
+        for table in self._croupier.tables.concerning(server_id, party):
+            key = f"{table.table_id}:{table.sequence}:gone:{party}"
+            await self._croupier.ask(table.table_id, MemberLeft(party), None, key)

@@ -1,0 +1,326 @@
+"""One message that shows a member their own hand, bet and chips, and how it stays true.
+
+It is edited by the token of its newest press, which is free, whenever it would say something else. Before
+that token ends, the message is given a form that stays true. A direct message with a hand is also edited
+without a token, which costs: when its round is over, a newer hand is sent, or its member leaves the table.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier
+from bot.table.state import Phase, TableState
+from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
+from bot.ui.press.late_interactions import token_lives
+from bot.ui.readers import Readers
+from bot.wire.press_interaction import pressed
+from bot.wire.requests import Content, Interaction, Response, edit, edit_response
+from bot.words import Reader, speaking_to
+
+log = logging.getLogger(__name__)
+
+PAUSE_SECONDS: Final = 0.1
+"""The pause between two edits that cost: a fifth of what Discord lets the bot send."""
+MOST_WAITING: Final = 50
+"""How many edits that cost may wait; others are dropped."""
+TOO_MANY_REQUESTS: Final = 429
+
+
+@dataclass(frozen=True, slots=True)
+class SentHand:
+    """The direct message that brought a hand.
+
+    Attributes:
+        round_number: of which round.
+        channel_id: the channel of the message.
+        message_id: the message.
+    """
+
+    round_number: int
+    channel_id: int
+    message_id: int
+
+
+class CostlyEdits:
+    """Lets edits that cost through, one after another."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def turn(self) -> bool:
+        """Waits for a turn; returns False at once if too many wait."""
+        if self._waiting == MOST_WAITING:
+            return False
+        self._waiting += 1
+        try:
+            async with self._turn:
+                await asyncio.sleep(PAUSE_SECONDS)
+        finally:
+            self._waiting -= 1
+        return True
+
+
+class Panel:
+    """A member's panel in a channel or in direct messages, or the direct message with their hand.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the table.
+        content: renders it.
+        readers: know the language of the member.
+        costly: lets edits without a token through.
+        table: the table.
+        party: the member.
+        hand: the direct message, if it brought a hand.
+
+    Attributes:
+        table: the table as it is now.
+        party: as given.
+        hand: as given.
+        editing: held while the message is edited.
+        is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
+        asked_in: the round in which the member asked for their hand here, if it also comes by message.
+        is_resting: whether its token ends soon, so that it gets a form that stays true.
+        is_over: whether it is edited no more.
+        rest_timer: lets it rest in time.
+        changes: counts what it may have to show.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        content: PanelContent,
+        readers: Readers,
+        costly: CostlyEdits,
+        table: TableState,
+        party: int,
+        hand: SentHand | None = None,
+    ) -> None:
+        self.table = table
+        self.party = party
+        self.hand = hand
+        self.editing = asyncio.Lock()
+        self.is_newest = True
+        self.asked_in: int | None = None
+        self.is_resting = self.is_over = False
+        self.rest_timer: asyncio.TimerHandle | None = None
+        self.changes = 1
+        self._client = client
+        self._croupier = croupier
+        self._content = content
+        self._readers = readers
+        self._costly = costly
+        self._response: Response | None = None
+        self._note: tuple[object, str | None, bool] = None, None, False
+        self._shown = 0
+        self._shown_stage: object = None
+        self._layout: object = None
+        # The table after the round of the hand that the message brought.
+        self._settled: TableState | None = None
+        self._files = NO_FILES
+
+    @property
+    def table_id(self) -> int:
+        """Which table it shows."""
+        return self.table.table_id
+
+    def change(self, table: TableState) -> None:
+        """Notes that the table, or something shown beside it, has changed."""
+        self.table = table
+        self.changes += 1
+        if (
+            self.hand is not None
+            and table.last is not None
+            and table.last.round_number == self.hand.round_number
+        ):
+            self._settled = table
+
+    def note(self, note: str | None, *, offers_why: bool) -> None:
+        """Notes what the panel says about the member's last press, until their place at the table changes.
+
+        Args:
+            note: a sentence, if any.
+            offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        """
+        self._note = self._stage(), note, offers_why
+
+    @property
+    def is_live(self) -> bool:
+        """Whether edits are free."""
+        return self._response is not None and token_lives(self._response.interaction)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the message needs an edit, and can be edited."""
+        if self.is_over or self._shown == self.changes:
+            return False
+        return self.is_live or (self.hand is not None and self.is_awaited)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether its token has ended before it could be given a form that stays true."""
+        return self._response is not None and not self.is_live and self.hand is None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the member waits for what has changed: it is not only about others."""
+        return self._stage() != self._shown_stage
+
+    def has_hand_of(self, table: TableState) -> bool:
+        """Whether the message brought the hand that is being played there."""
+        return (
+            self.hand is not None
+            and table.phase is Phase.DEALT
+            and table.round_number == self.hand.round_number
+        )
+
+    async def wait_for_budget(self) -> None:
+        """Waits for a turn if the edit costs; drops the edit if too many wait."""
+        if not self.is_live and not await self._costly.turn():
+            log.info("too many edits wait: a panel of table %s stays as it is", self.table_id)
+            self._note_shown(self.changes, self._stage())
+
+    async def render(
+        self, answered: Interaction | None = None, present: frozenset[str] = NO_FILES
+    ) -> Content:
+        """What the message should show.
+
+        Args:
+            answered: the press or command that it answers, in whose language; None for an edit.
+            present: the names of the files that the message has already.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        table, hand = self.table, self.hand
+        response = answered or (self._response.interaction if self._response is not None else None)
+        outside = response is None or response.guild_id is None
+        elsewhere = (
+            outside
+            and self.asked_in != table.round_number
+            and not self.has_hand_of(table)
+            and self._content.sends_hand(table, self.party)
+        )
+        follows = not (self.is_resting or elsewhere) and (answered is not None or self.is_live)
+        if self.is_newest and (follows or self.has_hand_of(table)):
+            stage, note, offers_why = self._note
+            if stage != self._stage():
+                note, offers_why = None, False
+            return await self._content.panel(
+                table, self.party, present, outside=outside, note=note, offers_why=offers_why
+            )
+        if hand is None or self._is_forgotten(hand):
+            below = elsewhere or not self.is_newest
+            return self._content.resting(table, self.party, outside=outside, hand_below=below)
+        return await self._content.played_hand(
+            table, self.party, hand.round_number, self._settled, present, is_newest=self.is_newest
+        )
+
+    def answered(self, response: Response, content: Content, changes: int) -> None:
+        """Notes that the message answered a press, by whose token it is edited from now on.
+
+        Args:
+            response: the answer.
+            content: what it shows.
+            changes: `changes` before it was rendered.
+        """
+        self._response = response
+        # An edit of its last form may have come in between.
+        self.is_resting = self.is_over = False
+        if self.editing.locked():
+            # An edit on its way may arrive after this answer, and show less: another follows it.
+            self.changes += 1
+        self.shows(content, changes)
+
+    def shows(self, content: Content, changes: int) -> None:
+        """Notes what the message shows; `changes` as it was before that was rendered."""
+        self._layout = content.layout
+        if content.files is not None:
+            self._files = frozenset(file.name for file in content.files)
+        self._note_shown(changes, self._stage())
+
+    async def edit(self) -> None:
+        """Brings the message up to date.
+
+        Raises:
+            One of `SENDING_FAILED`, or LedgerUnavailable: if it may work another time.
+        """
+        async with self.editing:
+            reader = self._reader()
+            if reader is None:
+                self.is_over = True
+            if reader is None or not self.is_behind:
+                return
+            # What happens from here on needs another edit.
+            changes, stage, rests = self.changes, self._stage(), self.is_resting
+            ends = self.table.phase is Phase.CLOSED or not self.is_newest
+            # This runs for somebody else's click, so the reader is set here.
+            with speaking_to(reader):
+                content = await self.render(present=self._files)
+            response = self._response
+            if content.layout != self._layout and not await self._send(content):
+                # A press may have brought a new token meanwhile.
+                self.is_over = self._response is response
+                return
+            self.shows(content, changes)
+            self._shown_stage = stage
+            if rests and self.is_resting:
+                self._response, self.is_resting = None, False
+            self.is_over = ends or (self._response is None and self.hand is None)
+
+    async def _send(self, content: Content) -> bool:
+        """Edits the message; returns False if Discord takes no edit of it any more."""
+        response, hand = self._response, self.hand
+        try:
+            if response is not None and token_lives(response.interaction):
+                await edit_response(response, content)
+            elif hand is not None:
+                await edit(self._client, hand.channel_id, hand.message_id, content)
+        except SENDING_FAILED as failed:
+            if is_invalid_body(failed) and self._files:
+                # The picture that should be there already may be missing: it is sent the next time.
+                self._files = NO_FILES
+                raise
+            if is_outage(failed) or getattr(failed, "status", None) == TOO_MANY_REQUESTS:
+                raise
+            log.info("the panel of party %s is not edited any more: %s", self.party, failed)
+            return False
+        return True
+
+    def _reader(self) -> Reader | None:
+        """Who reads the message; None once they are erased."""
+        if self._response is not None:
+            return self._readers.of_interaction(self._response.interaction, self.table.server_id)
+        identity = self._croupier.identities.get(self.party)
+        return None if identity is None else self._readers.of_member(identity)
+
+    def _is_forgotten(self, hand: SentHand) -> bool:
+        """Whether nothing is known of the hand's round any longer: it was dealt before the bot started."""
+        last = self.table.last
+        return self._settled is None and last is not None and last.round_number > hand.round_number
+
+    def _note_shown(self, changes: int, stage: object) -> None:
+        self._shown, self._shown_stage = changes, stage
+
+    def _stage(self) -> object:
+        """What the member must not wait for; without a token only what an edit is worth its cost for."""
+        table = self.table
+        place = table.place_of(self.party)
+        if self.hand is not None and not self.is_live:
+            over = not self.has_hand_of(table)
+            return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
+        bank = table.bank and table.bank.party
+        return table.phase, table.round_number, bank, place, self.is_newest
+
+
+def attached(interaction: Interaction) -> frozenset[str]:
+    """The names of the pressed message's files."""
+    message = pressed(interaction)
+    return NO_FILES if message is None else message.files

@@ -1,0 +1,80 @@
+"""The hand that a member's panel shows: the one they hold, or the one they played last."""
+
+from dataclasses import dataclass
+
+from bot.rules.hand import Hand
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
+from bot.table.arranging import hand_of
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.ui.board.result_text import hand_in, played_by
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """A hand as its member sees it.
+
+    Attributes:
+        game: of which game.
+        round_number: in which round.
+        pieces: the five pieces, as they were dealt.
+        declared_ox: the places of the ox that its member chose, if they did.
+        hand: what it is; None while its member still has to arrange it (B04).
+    """
+
+    game: GameName
+    round_number: int
+    pieces: tuple[Piece, ...]
+    declared_ox: tuple[int, ...] | None
+    hand: Hand | None
+
+    @property
+    def picture_name(self) -> str:
+        """The file name of its picture, another for each way to arrange it."""
+        if self.declared_ox is not None:
+            way = f"-{''.join(map(str, self.declared_ox))}"
+        else:
+            way = "-dealt" if self.hand is None else ""
+        return f"hand-{self.round_number}{way}.png"
+
+
+def own_hand(state: TableState, party: int) -> OwnHand | None:
+    """The hand that the member holds, between rounds the one they had in the last; None if neither."""
+    place = state.place_of(party)
+    if place is not None and place.pieces:
+        hand = arranged(state, place)
+        return OwnHand(state.rules.game, state.round_number, place.pieces, place.declared_ox, hand)
+    # In a round without them, the hand of the last would stand under the heading of this one.
+    return None if state.phase is Phase.DEALT else last_hand(state, party)
+
+
+def last_hand(state: TableState, party: int) -> OwnHand | None:
+    """The hand that the member had in the last round; None if they had none."""
+    last = state.last
+    if last is None or (played := played_by(last, party)) is None:
+        return None
+    hand = hand_in(last, played)
+    return OwnHand(last.rules.game, last.round_number, played.pieces, played.declared_ox, hand)
+
+
+def round_of_picture(name: str) -> int | None:
+    """The round of the hand whose picture a file is, by its name; None for another file."""
+    word, _, rest = name.partition(".")[0].partition("-")
+    number = rest.partition("-")[0]
+    return int(number) if word == "hand" and number.isdecimal() else None
+
+
+def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
+    """The hand as its player sees it; None while they still have to arrange it (B04).
+
+    Its value is not shown before they choose, so that finding it is left to them.
+    """
+    if may_arrange(state, place) and place.declared_ox is None:
+        return None
+    return hand_of(place.pieces, place.declared_ox, state.rules)
+
+
+def may_arrange(state: TableState, place: Seat | Bank) -> bool:
+    """Whether the member can arrange the hand now, also in another way than before."""
+    return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None

@@ -1,0 +1,330 @@
+"""The messages that show members their own hands, and what makes them follow their table.
+
+A member has at most three at a table: a panel in its channel, a panel in direct messages, and the direct
+message with the newest hand.
+"""
+
+import asyncio
+from collections import Counter
+from enum import Enum, auto
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier, TableChanged
+from bot.table.accounts import payer
+from bot.table.state import Phase, TableState
+from bot.ui.board.boards import Boards
+from bot.ui.following import GATHER_SECONDS, Following
+from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
+from bot.ui.hand.own_hand import round_of_picture
+from bot.ui.names import Names
+from bot.ui.press.discord_errors import is_invalid_body
+from bot.ui.press.late_interactions import token_seconds_left
+from bot.ui.press.private_replies import Kind, note_private_reply
+from bot.ui.press.replies import Interaction, replace_pressed, reply, user_of
+from bot.ui.readers import Readers
+from bot.wire.intake import StandBack
+from bot.wire.press_interaction import pressed
+from bot.wire.requests import Content, Response, respond
+from bot.words import translate
+
+QUIET_SECONDS: Final = 2.0
+"""How long changes are gathered that the member does not wait for, such as somebody else's bet."""
+REST_SECONDS: Final = 20.0
+"""How long before its token ends a panel is given a form that stays true."""
+
+
+class Place(Enum):
+    """Where in direct messages a panel is; in a server, its place is the id of the channel."""
+
+    HAND = auto()
+    """The message with the newest hand."""
+    OTHER = auto()
+
+
+Key = tuple[int, int | Place]
+"""A party, and where its panel is."""
+
+
+class HandPanels:
+    """Shows members their panels, and keeps them true.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+        boards: know which message is a board, and whose direct messages are closed.
+        names: how members are shown.
+        readers: know the language of each member.
+        stand_back: waits a little while presses wait for an answer.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        boards: Boards,
+        names: Names,
+        readers: Readers,
+        stand_back: StandBack,
+    ) -> None:
+        self._client = client
+        self._croupier = croupier
+        self._boards = boards
+        self._readers = readers
+        self._content = PanelContent(client, croupier, names, boards.unreachable)
+        self._costly = CostlyEdits()
+        self._following = Following[Panel]("panel", stand_back, self._idle)
+        self._panels: dict[int, dict[Key, Panel]] = {}
+
+    def open(self) -> None:
+        """Listens to the croupier."""
+        self._croupier.listen(self._on_change)
+
+    async def close(self) -> None:
+        """Cancels edits that wait."""
+        await self._following.close()
+
+    async def update(self, interaction: Interaction, table: TableState) -> None:
+        """Updates the message that was pressed: the board, or the member's own panel."""
+        if self._boards.is_board(interaction, table.table_id):
+            await self._boards.reply(interaction, table.table_id)
+        elif _is_private(interaction):
+            await self.show(interaction, table, asked=False)
+        elif link := self._boards.link(table.table_id):
+            await reply(interaction, translate("reply.done_board_moved", link=link))
+        else:
+            await reply(interaction, translate("reply.done"))
+
+    async def show(
+        self,
+        interaction: Interaction,
+        table: TableState,
+        *,
+        asked: bool = True,
+        note: str | None = None,
+        offers_why: bool = False,
+    ) -> None:
+        """Answers with the member's panel, in place of the panel that was pressed, if any.
+
+        Args:
+            interaction: the press or the command.
+            table: which table.
+            asked: whether the member asked to see their cards. If not, and the cards are on their way in a
+                message of their own, they are not shown here too.
+            note: a sentence about what the member just did, if any.
+            offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        """
+        party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
+        table = self._croupier.tables.get(table.table_id) or table
+        panels = self._panels.setdefault(table.table_id, {})
+        private = _is_private(interaction)
+        hand = _hand_in(interaction, panels.get((party, Place.HAND)))
+        key = party, _place(interaction, hand)
+        before = panels.get(key)
+        is_there = private and before is not None and before.hand == hand
+        panel = before if is_there and before is not None else self._new(table, party, hand)
+        panel.change(table)
+        if asked:
+            panel.asked_in = table.round_number
+        panel.note(note, offers_why=offers_why)
+        # From here on it is told of changes, also while it is rendered.
+        panels[key] = panel
+        try:
+            response = await self._answer(interaction, panel, private=private)
+        except BaseException:
+            if panels.get(key) is panel:
+                self._forget(panel)
+                if before is not None:
+                    panels[key] = before
+            raise
+        self._rest_in_time(interaction, panel)
+        if panels.get(key) is panel:
+            self._edit_soon(panel)
+        elif interaction.guild_id is None:
+            # Another answer came in between, and is the one that follows the table.
+            self._let_rest(panel)
+        if not private:
+            await self._put_away(before, response)
+        elif before is not None and before is not panel:
+            before.is_newest = False
+            self._change(before, table)
+
+    async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response:
+        changes = panel.changes
+        present = attached(interaction) if private else NO_FILES
+        content = await panel.render(interaction, present)
+        # No lock is waited for before the first answer, which has 3 seconds.
+        if private:
+            try:
+                await replace_pressed(interaction, content)
+            except discord.HTTPException as failed:
+                # An edit since the press may have taken the picture from the message.
+                if not present or not is_invalid_body(failed):
+                    raise
+                await replace_pressed(interaction, await panel.render(interaction))
+            response = Response(interaction)
+        else:
+            response = await respond(interaction, content)
+        panel.answered(response, content, changes)
+        return response
+
+    async def _put_away(self, before: Panel | None, response: Response) -> None:
+        """Deletes the panel that this one replaces; in direct messages, it rests."""
+        if before is None:
+            note_private_reply(response, Kind.PANEL)
+        elif response.interaction.guild_id is None:
+            self._let_rest(before)
+        else:
+            before.is_over = True
+            # It is not deleted under an edit on its way to it.
+            async with before.editing:
+                note_private_reply(response, Kind.PANEL)
+
+    async def render_hand(self, table: TableState, party: int) -> Content:
+        """A member's hand as a direct message to send, in the words of the reader.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        return await self._content.panel(table, party, outside=True)
+
+    def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
+        """Lets a direct message with a hand follow its table; the messages before it get their last form."""
+        panels = self._panels.setdefault(table.table_id, {})
+        panel = self._new(table, party, hand)
+        panel.shows(content, panel.changes)
+        now = self._croupier.tables.get(table.table_id) or table
+        newest = panels.get((party, Place.HAND))
+        if newest is not None and newest.hand == hand:
+            # Its member pressed something in it before Discord said that it is there.
+            return
+        if _is_older(hand, newest):
+            # It took longer than the one after it.
+            panel.is_newest = False
+            self._change(panel, now)
+            return
+        for place in Place:
+            if (older := panels.pop((party, place), None)) is not None:
+                older.is_newest = False
+                self._change(older, table)
+        panels[party, Place.HAND] = panel
+        self._change(panel, now)
+
+    def has_hand(self, table: TableState, party: int) -> bool:
+        """Whether a direct message brought the member's hand of this round."""
+        panel = self._of(table).get((party, Place.HAND))
+        return panel is not None and panel.has_hand_of(table)
+
+    def refresh(self, table: TableState, party: int) -> None:
+        """Edits a member's panels soon because something beside their table has changed."""
+        for panel in list(self._of(table).values()):
+            if panel.party == party:
+                self._change(panel, table)
+
+    def refresh_chips(self, server_id: int, *parties: int) -> None:
+        """Edits the panels soon that depend on what these members have: theirs, and those at their bank."""
+        for panels in list(self._panels.values()):
+            for panel in list(panels.values()):
+                table = panel.table
+                concerned = panel.party in parties or any(map(table.is_banker, parties))
+                if table.server_id == server_id and concerned:
+                    self._change(panel, table)
+
+    def forget_party(self, party: int) -> None:
+        """Stops editing every panel of an erased member."""
+        for panels in self._panels.values():
+            for key in [key for key in panels if key[0] == party]:
+                panels.pop(key).is_over = True
+
+    def _on_change(self, change: TableChanged) -> None:
+        table = change.after
+        for panel in list(self._of(table).values()):
+            self._change(panel, table)
+        if table.phase is Phase.CLOSED:
+            self._panels.pop(table.table_id, None)
+        moved: Counter[int] = Counter()
+        for party, chips in (change.before.held if change.before is not None else {}).items():
+            moved[payer(party)] += chips
+        for party, chips in table.held.items():
+            moved[payer(party)] -= chips
+        if parties := [party for party, chips in moved.items() if chips]:
+            self.refresh_chips(table.server_id, *parties)
+
+    def _change(self, panel: Panel, table: TableState) -> None:
+        panel.change(table)
+        self._edit_soon(panel)
+
+    def _edit_soon(self, panel: Panel) -> None:
+        if panel.is_behind:
+            self._following.edit_soon(panel, GATHER_SECONDS if panel.is_awaited else QUIET_SECONDS)
+        elif panel.is_lost:
+            self._forget(panel)
+
+    def _rest_in_time(self, interaction: Interaction, panel: Panel) -> None:
+        """Lets a panel rest before its token ends, unless it is pressed again."""
+        if panel.rest_timer is not None:
+            panel.rest_timer.cancel()
+        seconds = token_seconds_left(interaction) - REST_SECONDS
+        panel.rest_timer = asyncio.get_running_loop().call_later(seconds, self._let_rest, panel)
+
+    def _let_rest(self, panel: Panel) -> None:
+        panel.is_resting = True
+        self._change(panel, panel.table)
+
+    def _idle(self, panel: Panel) -> None:
+        """Forgets a panel that is edited no more."""
+        if panel.is_over or panel.is_lost:
+            self._forget(panel)
+
+    def _forget(self, panel: Panel) -> None:
+        panels = self._of(panel.table)
+        for key in [key for key, one in panels.items() if one is panel]:
+            del panels[key]
+
+    def _new(self, table: TableState, party: int, hand: SentHand | None = None) -> Panel:
+        return Panel(
+            self._client, self._croupier, self._content, self._readers, self._costly, table, party, hand
+        )
+
+    def _of(self, table: TableState) -> dict[Key, Panel]:
+        """The panels of a table."""
+        return self._panels.get(table.table_id, {})
+
+
+def _place(interaction: Interaction, hand: SentHand | None) -> int | Place:
+    """Where the panel is that answers this; `hand` is the newest, if it was pressed."""
+    if interaction.guild_id is None:
+        return Place.OTHER if hand is None else Place.HAND
+    assert interaction.channel_id is not None
+    return interaction.channel_id
+
+
+def _hand_in(interaction: Interaction, newest: Panel | None) -> SentHand | None:
+    """The direct message with the member's newest hand, if that was pressed; None if something else was.
+
+    Args:
+        interaction: the press.
+        newest: the newest that is known. Discord may not have said yet that a newer one is there.
+    """
+    message = pressed(interaction)
+    if message is None or interaction.guild_id is not None or interaction.channel_id is None:
+        return None
+    if newest is not None and newest.hand is not None and newest.hand.message_id == message.id:
+        return newest.hand
+    numbers = [number for name in message.files if (number := round_of_picture(name)) is not None]
+    if not numbers:
+        return None
+    hand = SentHand(numbers[0], interaction.channel_id, message.id)
+    return None if _is_older(hand, newest) else hand
+
+
+def _is_older(hand: SentHand, newest: Panel | None) -> bool:
+    return newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether what was pressed is a message that only the member sees."""
+    message = pressed(interaction)
+    return message is not None and (interaction.guild_id is None or message.is_private)

@@ -1,0 +1,130 @@
+"""Pictures for messages: what a table shows, rendered off the event loop."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from bot.games.lesson import example_hands
+from bot.pictures import (
+    AltWords,
+    PicturedHand,
+    hand_alt_text,
+    hand_picture,
+    showdown_alt_text,
+    showdown_picture,
+)
+from bot.rules.hand import Hand
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName
+from bot.rules.pieces import Piece
+from bot.table.state import RoundResult
+from bot.ui.board.result_text import hand_in
+from bot.ui.hand.own_hand import OwnHand
+from bot.wire.requests import Attachment
+from bot.words import Reader, rank_name, reader, translate
+
+What = TypeVar("What")
+
+PICTURES_KEPT: Final = 512
+"""How many pictures of hands are kept: about 6 MB."""
+_RENDERING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+"""A single thread: each would hold memory of its own for pictures in progress."""
+
+
+async def render_showdown(result: RoundResult, name: str) -> Attachment:
+    """All hands of a round as they were played, the banker's first."""
+    game = result.rules.game
+    hands = [PicturedHand.face_up(hand_in(result, result))]
+    hands += [
+        PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome)
+        for player in result.players
+    ]
+    png = await _rendered(showdown_picture, hands)
+    return Attachment(name, png, showdown_alt_text(hands, _alt_words(game)))
+
+
+async def render_examples(rules: HouseRules) -> Attachment:
+    """A hand for each row of the ranking, numbered from the strongest."""
+    hands = example_hands(rules)
+    pictured = [PicturedHand.face_up(hand, seat=place) for place, hand in enumerate(hands, start=1)]
+    words = _alt_words(rules.game)
+    text = "\n".join(
+        translate(
+            "guide.alt",
+            place=place,
+            name=rank_name(hand.rank, hand.game),
+            pieces=hand_alt_text(PicturedHand.face_up(hand), words),
+        )
+        for place, hand in enumerate(hands, start=1)
+    )
+    return Attachment("hands.png", await _rendered(showdown_picture, pictured), text)
+
+
+async def render_dealt(pieces: tuple[Piece, ...], game: GameName) -> Attachment:
+    """A hand as it was dealt, which gives nothing away."""
+    return await _render_hand(OwnHand(game, 0, pieces, None, None))
+
+
+async def render_arranged(hand: Hand) -> Attachment:
+    """A hand as it is arranged."""
+    return await _render_hand(OwnHand(hand.game, 0, hand.pieces, None, hand))
+
+
+class HandPictures:
+    """The newest pictures of hands: each is made once, for a direct message and every look behind it."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[tuple[int, int, str, Reader], asyncio.Task[Attachment]] = OrderedDict()
+
+    async def of(self, table_id: int, party: int, own: OwnHand) -> Attachment:
+        """The hand of a member at a table; as it was dealt if they still have to arrange it (B04)."""
+        key = table_id, party, own.picture_name, reader()
+        rendering = self._pictures.get(key)
+        if rendering is None:
+            # A task, so that looks at the same moment wait for one rendering.
+            rendering = self._pictures[key] = asyncio.create_task(_render_hand(own))
+            while len(self._pictures) > PICTURES_KEPT:
+                self._pictures.popitem(last=False)
+        self._pictures.move_to_end(key)
+        try:
+            return await asyncio.shield(rendering)
+        except Exception:
+            self._pictures.pop(key, None)
+            raise
+
+
+async def _render_hand(own: OwnHand) -> Attachment:
+    if own.hand is None:
+        pictured = PicturedHand.dealt(own.pieces, own.game)
+        text = hand_alt_text(pictured, _alt_words(own.game, arranged=False))
+    else:
+        pictured = PicturedHand.face_up(own.hand)
+        if pictured.rest:
+            # No three of them are an ox, so none lie apart.
+            pictured = PicturedHand.dealt(own.pieces, own.game)
+        text = hand_alt_text(pictured, _alt_words(own.game))
+    return Attachment(own.picture_name, await _rendered(hand_picture, pictured), text)
+
+
+async def _rendered(render: Callable[[What], bytes], what: What) -> bytes:
+    """A picture, rendered off the event loop."""
+    return await asyncio.get_running_loop().run_in_executor(_RENDERING, render, what)
+
+
+def _alt_words(game: GameName, *, arranged: bool = True) -> AltWords:
+    """The words of a picture's alternative text, in the reader's language."""
+    return AltWords(
+        bank=translate("alt.bank"),
+        # The placeholder is filled in where the text is made.
+        seat=translate("alt.seat", seat="{seat}"),
+        ox=translate(f"alt.ox.{game}"),
+        power=translate(f"alt.power.{game}"),
+        rest=translate(f"alt.rest.{game}" if arranged else "alt.unarranged"),
+        wild=translate("alt.wild"),
+        face_down=translate("alt.face_down"),
+        won=translate("alt.won"),
+        lost=translate("alt.lost"),
+        push=translate("alt.push"),
+    )

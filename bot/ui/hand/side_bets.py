@@ -1,0 +1,108 @@
+"""What a spectator sees to back a player: the hands to back, and the amounts."""
+
+from typing import Final
+
+from bot.games.multiples import largest_multiple
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import TableState
+from bot.ui.components import Component, Layout, box, button, menu, option, row, text
+from bot.ui.hand.evidence import evidence_line
+from bot.ui.names import Names
+from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.stakes import quick_stakes
+from bot.words import refusal, sentences, translate
+
+ACCENT: Final = 0xF0B232
+
+
+def backing_view(
+    state: TableState,
+    names: Names,
+    party: int,
+    chosen: int | None = None,
+    *,
+    most: int = 0,
+    why_not: str | None = None,
+) -> Layout:
+    """A spectator's panel for side bets (B01).
+
+    Args:
+        state: the table.
+        names: how members are shown.
+        party: whose view.
+        chosen: the chosen player; None before one is chosen.
+        most: the largest possible bet on that player, in chips.
+        why_not: why no bet is possible, in a sentence; None if one is.
+    """
+    where = (
+        translate("table.name", number=state.number),
+        translate("table.round", round=state.round_number),
+    )
+    multiple = largest_multiple(state.rules)
+    holds = [] if multiple == 1 else [translate("side_bets.holds", multiple=multiple)]
+    explained = [sentences([translate("side_bets.explained"), *holds]), *_own_bets(state, names, party)]
+    title = " · ".join((translate("side_bets.title"), *where))
+    parts = [text(f"### {title}"), text("\n".join(explained))]
+    closed = unmet_precondition(state, Action.SIDE_BET)
+    seat = None if chosen is None else state.seat_of(chosen)
+    if closed is not None:
+        parts.append(text(refusal(closed)))
+    elif seat is not None and seat.stake is not None:
+        parts.append(text(_offer(names.mention(seat.party), most, why_not)))
+    if state.side_bets_of(party) and (held := evidence_line(state, party)):
+        parts.append(text(f"-# {held}"))
+    view = [box(parts, ACCENT)]
+    if closed is None:
+        view.append(row(_menu(state, names, chosen)))
+        if seat is not None and seat.stake is not None:
+            view += _rows(state, party, seat.party, most)
+    return view
+
+
+def _own_bets(state: TableState, names: Names, party: int) -> list[str]:
+    """A line for each of the member's own side bets."""
+    own = state.side_bets_of(party)
+    return [f"- {translate('panel.backs', who=names.mention(side.backed), stake=side.stake)}" for side in own]
+
+
+def _offer(backed: str, most: int, why_not: str | None) -> str:
+    if why_not is not None:
+        return why_not
+    return translate("side_bets.how_much", who=backed, most=most)
+
+
+def _menu(state: TableState, names: Names, chosen: int | None) -> Component:
+    options = [
+        option(
+            f"{seat.number} · {names.name(seat.party)}",
+            str(seat.party),
+            translate("side_bets.has_bet", stake=seat.stake or 0),
+            default=seat.party == chosen,
+        )
+        for seat in state.bets
+    ]
+    press = TablePress(state.table_id, state.round_number, TableAction.BACK_MENU)
+    return menu(press, translate("side_bets.whose_hand"), options)
+
+
+def _rows(state: TableState, party: int, backed: int, most: int) -> list[Component]:
+    """What can be done about the chosen player; no amounts if none is possible."""
+
+    def press(action: TableAction, stake: int | None = None) -> TablePress:
+        return TablePress(state.table_id, state.round_number, action, stake, backed)
+
+    rows = []
+    last = []
+    if most:
+        assert state.bank is not None
+        amounts = []
+        for stake in quick_stakes(state.bank.lowest, most):
+            label = translate("button.bet", stake=stake)
+            amounts.append(button(press(TableAction.BACK, stake), label, emoji="🪙"))
+        rows.append(row(*amounts))
+        last.append(button(press(TableAction.OTHER_BACK), translate("button.other_bet")))
+    if state.side_bet_of(party, backed) is not None:
+        last.append(button(press(TableAction.UNBACK), translate("button.unback")))
+    if last:
+        rows.append(row(*last))
+    return rows

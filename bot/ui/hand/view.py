@@ -1,0 +1,240 @@
+"""One member's panel of a table, by direct message or behind *My hand*: their hand, bet and chips."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games.multiples import largest_multiple
+from bot.ledger.records import Stack
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.state import Bank, Phase, Seat, TableState
+from bot.ui.board.result_text import own_result, played_by
+from bot.ui.components import Component, Layout, box, picture, text
+from bot.ui.hand.arranging import arranging_rows, hand_lines
+from bot.ui.hand.buttons import panel_rows, played_hand_rows, resting_rows
+from bot.ui.hand.evidence import evidence, evidence_of_last
+from bot.ui.hand.own_hand import last_hand, own_hand
+from bot.ui.names import Names
+from bot.words import departure_words, plain_name, refusal, signed, signed_points, translate
+
+ACCENT: Final = 0x5865F2
+
+
+def panel_view(
+    state: TableState,
+    names: Names,
+    party: int,
+    stack: Stack,
+    *,
+    most: int = 0,
+    picture_text: str | None = None,
+    note: str | None = None,
+    offers_why: bool = False,
+    server_name: str | None = None,
+    unreachable: bool = False,
+    evening: int | None = None,
+) -> Layout:
+    """A member's panel, which is edited whenever it would say something else.
+
+    Args:
+        state: the table.
+        names: how members are shown.
+        party: whose panel.
+        stack: their chips and points.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        picture_text: the alternative text of their hand's picture, which the message has attached as
+            `OwnHand.picture_name`; None if there is no picture.
+        note: a sentence about what they just did, if any.
+        offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        server_name: the table's server, if the message is not in it.
+        unreachable: whether direct messages to them fail, so that a button to try again is useful.
+        evening: what the evening has brought them so far, in chips; None if they have not played.
+    """
+    parts = [text(_heading(state, server_name))]
+    place, own = state.place_of(party), own_hand(state, party)
+    if picture_text is not None and own is not None:
+        parts.append(picture(own.picture_name, picture_text))
+    last = own_result(state.last, names, party) if state.last is not None else None
+    if state.phase is not Phase.DEALT and last is not None:
+        parts.append(text(last))
+    outside = server_name is not None
+    if situation := _situation(state, names, party, most, outside=outside):
+        parts.append(text(situation))
+    if note is not None:
+        parts.append(text(note))
+    parts.append(_small_print([_stack(state, stack, evening), *evidence(state, party)]))
+    view = [box(parts, ACCENT)]
+    if place is not None:
+        view += arranging_rows(state, place)
+    rows = panel_rows(
+        state, party, most, own, offers_why=offers_why, outside=outside, unreachable=unreachable
+    )
+    return [*view, *rows]
+
+
+def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
+    """A panel that is edited no more: all it says stays true.
+
+    Args:
+        state: the table.
+        party: whose panel.
+        server_name: the table's server, if the message is not in it.
+        hand_below: whether the member's hand is in a newer message.
+    """
+    said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
+    parts = [text(_heading(state, server_name)), text(translate(said))]
+    if lines := evidence(state, party):
+        parts.append(_small_print(lines))
+    return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
+
+
+def played_hand_view(
+    state: TableState,
+    names: Names,
+    party: int,
+    stack: Stack,
+    *,
+    round_number: int,
+    settled: TableState | None,
+    most: int,
+    picture_text: str | None,
+    server_name: str | None,
+    evening: int | None,
+    is_newest: bool,
+) -> Layout:
+    """A message with a hand whose round is over, which is edited again only for another hand or a lost seat.
+
+    Args:
+        state: the table.
+        names: how members are shown.
+        party: whose hand.
+        stack: their chips and points.
+        round_number: of which round.
+        settled: the table after that round; None if it was called off.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        picture_text: the alternative text of the hand's picture; None if there is no picture.
+        server_name: the table's server.
+        evening: what the evening has brought them so far, in chips; None if they have not played.
+        is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
+    """
+    parts = [text(_heading(state, server_name, round_number))]
+    own, last = (None, None) if settled is None else (last_hand(settled, party), settled.last)
+    if own is not None and picture_text is not None:
+        parts.append(picture(own.picture_name, picture_text))
+    if last is not None and (result := own_result(last, names, party)):
+        parts.append(text(result))
+    if state.phase is Phase.CLOSED:
+        parts.append(text(translate("panel.closed")))
+    elif settled is None:
+        parts.append(text(translate("panel.called_off")))
+    if is_newest and (why := _why_gone(state, names, party)):
+        parts.append(text(why))
+    lines = [_stack(state, stack, evening)] if is_newest else []
+    if lines := lines + ([] if settled is None else evidence_of_last(settled, party)):
+        parts.append(_small_print(lines))
+    return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
+
+
+def _small_print(lines: list[str]) -> Component:
+    return text("\n".join(f"-# {line}" for line in lines))
+
+
+def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:
+    number = state.round_number if round_number is None else round_number
+    parts = [translate("table.name", number=state.number)]
+    parts += [translate("table.round", round=number)] if number else []
+    parts.append(f"<#{state.channel_id}>")
+    parts += [plain_name(server_name)] if server_name else []
+    return f"### {' · '.join(parts)}"
+
+
+def _situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
+    """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
+    bank, seat = state.bank, state.seat_of(party)
+    if state.phase is Phase.CLOSED:
+        return translate("panel.closed")
+    if bank is not None and state.is_banker(party):
+        return _bankers_situation(state, bank)
+    if seat is None:
+        return _onlookers_situation(state, names, party, most, outside=outside)
+    if state.phase is Phase.DEALT:
+        return _hand(state, seat) if seat.pieces else translate("panel.not_in_round")
+    if bank is None:
+        return translate("panel.no_bank")
+    if seat.stake is not None:
+        code = "panel.plays" if state.for_points else "panel.has_bet"
+        said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
+        return "\n".join([said, *_why_held(state, seat)])
+    if seat.sitting_out:
+        return translate("panel.sits_out")
+    if state.for_points:
+        return translate("panel.press_play")
+    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if most else ""
+
+
+def _onlookers_situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
+    """How somebody without a seat stands, who may back players (B01)."""
+    backs = [
+        translate("panel.backs", who=names.mention(side.backed), stake=side.stake)
+        for side in state.side_bets_of(party)
+    ]
+    if backs:
+        return "\n".join(backs)
+    why = _why_gone(state, names, party)
+    return "\n".join([*([why] if why else []), _how_to_join(state, most, outside=outside)])
+
+
+def _why_gone(state: TableState, names: Names, party: int) -> str:
+    """Why the member lost their seat or the bank, until the next deal; empty if they did not."""
+    gone = [departure_words(one, names.mention(party)) for one in state.departures if one.party == party]
+    return "\n".join(gone)
+
+
+def _how_to_join(state: TableState, most: int, *, outside: bool) -> str:
+    """How somebody without a seat gets one; names only buttons that are there."""
+    if outside:
+        return translate("panel.no_seat_outside", channel=f"<#{state.channel_id}>")
+    if full := unmet_precondition(state, Action.JOIN):
+        return refusal(full)
+    if state.phase is Phase.DEALT:
+        return translate("panel.no_seat_yet")
+    if not most:
+        return translate("panel.no_seat_or_bet")
+    return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
+
+
+def _bankers_situation(state: TableState, bank: Bank) -> str:
+    if state.phase is Phase.DEALT:
+        return _hand(state, bank)
+    code = "panel.bank_points" if state.for_points else "panel.bank"
+    return translate(code, bets=len(state.bets), chips=state.staked)
+
+
+def _hand(state: TableState, place: Seat | Bank) -> str:
+    lines = [hand_lines(state, place)]
+    if isinstance(place, Seat) and not state.for_points:
+        lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
+    if place.leaves_after_round:
+        lines.append(translate("panel.leaves"))
+    if place.revealed:
+        lines.append(translate("panel.revealed"))
+    elif state.deadline is not None:
+        lines.append(translate("panel.reveals", until=int(state.deadline)))
+    return "\n".join(lines)
+
+
+def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
+    """Why a bet holds more chips than its size (B02): for members who have not played here lately."""
+    multiple = largest_multiple(state.rules)
+    if state.for_points or multiple == 1 or seat.stake is None:
+        return
+    if state.last is None or played_by(state.last, seat.party) is None:
+        yield translate("panel.holds", held=multiple * seat.stake, multiple=multiple)
+
+
+def _stack(state: TableState, stack: Stack, evening: int | None) -> str:
+    """What the member has to play with: chips, and how the evening goes, or the running score (G22)."""
+    if state.for_points:
+        return translate("panel.score", score=signed_points(stack.score))
+    held = stack.held
+    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=stack.free, held=held)
+    return wallet if evening is None else translate("panel.evening", wallet=wallet, gained=signed(evening))

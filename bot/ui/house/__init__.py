@@ -1,0 +1,1 @@
+"""House rules on Discord: pages, changes, suggestions, alarms."""

@@ -1,0 +1,108 @@
+"""Tells the admins of a server what only they can mend: in the log, and in their log channel.
+
+That is a house out of chips (B07), or tables that are allowed only in channels that are deleted.
+"""
+
+import logging
+from typing import Final
+
+import discord
+
+from bot.croupier import Croupier, TableChanged, bankroll
+from bot.games.register import DEFAULT_GAME
+from bot.ledger.errors import LedgerError
+from bot.ledger.not_after import steady_time
+from bot.table.events import BankGivenUp
+from bot.table.seats import THE_HOUSE, LeaveReason
+from bot.ui.background_tasks import BackgroundTasks
+from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
+from bot.ui.readers import Readers
+from bot.wire.intake import StandBack
+from bot.words import speaking_to, translate, typed_command
+
+log = logging.getLogger(__name__)
+
+SILENT_SECONDS: Final = 3600.0
+"""How long the admins of a server are not told the same again."""
+OUT_OF_CHIPS: Final = "bankroll.out"
+CHANNELS_GONE: Final = "table.channels_gone"
+_MENDED_BY: Final = {OUT_OF_CHIPS: "house.bankroll", CHANNELS_GONE: "house.set"}
+"""The command that mends each."""
+
+
+class HouseAlarm:
+    """Tells admins.
+
+    Args:
+        client: the connection to Discord.
+        croupier: hosts the tables.
+        readers: know the language of each server.
+        stand_back: waits until messages can be sent.
+    """
+
+    def __init__(
+        self, client: discord.Client, croupier: Croupier, readers: Readers, stand_back: StandBack
+    ) -> None:
+        self._client = client
+        self._readers = readers
+        self._croupier = croupier
+        self._stand_back = stand_back
+        self._tasks = BackgroundTasks()
+        self._told: dict[tuple[int, str], float] = {}
+
+    def open(self) -> None:
+        """Listens to the croupier."""
+        self._croupier.listen(self._on_change)
+
+    async def close(self) -> None:
+        """Cancels messages that wait."""
+        await self._tasks.close()
+
+    def out_of_chips(self, server_id: int) -> None:
+        """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
+        if self._tell_soon(server_id, OUT_OF_CHIPS):
+            log.warning("the house of server %s cannot cover the lowest bet", server_id)
+
+    def channels_gone(self, server_id: int) -> None:
+        """Tells the admins soon that no table can be opened anywhere, unless they know."""
+        if self._tell_soon(server_id, CHANNELS_GONE):
+            log.warning("server %s allows tables only in channels that are deleted", server_id)
+
+    def refilled(self, server_id: int) -> None:
+        """Lets the admins be told again, because they have set the bankroll."""
+        self._told.pop((server_id, OUT_OF_CHIPS), None)
+
+    def _on_change(self, change: TableChanged) -> None:
+        if BankGivenUp(THE_HOUSE, LeaveReason.CANNOT_COVER) in change.events:
+            self.out_of_chips(change.after.server_id)
+
+    def _tell_soon(self, server_id: int, what: str) -> bool:
+        """Tells the admins something soon; returns False if they were told it lately."""
+        now = steady_time()
+        if now - self._told.get((server_id, what), -SILENT_SECONDS) < SILENT_SECONDS:
+            return False
+        self._told[server_id, what] = now
+        self._tasks.start(self._tell(server_id, what), "house-alarm")
+        return True
+
+    async def _tell(self, server_id: int, what: str) -> None:
+        channels = self._croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel
+        if not channels:
+            return
+        await self._stand_back()
+        # Everybody in the channel sees it.
+        with speaking_to(self._readers.of_server(server_id)):
+            try:
+                has = await bankroll(self._croupier, server_id)
+                command = typed_command(_MENDED_BY[what])
+                text = translate(what, free=has.free, held=has.held, command=command)
+                same = nonce("house-alarm", server_id, what, int(self._told[server_id, what]))
+                channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
+                await channel.send(text, nonce=same)
+            except (*SENDING_FAILED, LedgerError) as failed:
+                log.log(
+                    level_of(failed),
+                    "the admins of server %s could not be told about it: %s",
+                    server_id,
+                    failed,
+                )

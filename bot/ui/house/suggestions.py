@@ -1,0 +1,206 @@
+"""What `/house` suggests while an admin types: knobs, in groups if they are many, and their values."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from discord import app_commands
+
+from bot.games.house import House
+from bot.games.knob_list import Knob
+from bot.games.knob_text import knob_text, parse_knob, settable
+from bot.games.register import GAMES
+from bot.rules.clean_text import clean
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName
+from bot.rules.wrong_rules import WrongRuleError
+from bot.ui.house.modals import choices_of
+from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting
+from bot.words import game_title, listed, setting_words, translate
+from bot.words.rule_names import knob_words, text_words
+
+LONGEST: Final = 100
+"""The most characters of a suggestion's name and of its value."""
+
+_OF_GAME: Final = ":"
+"""Comes between the name of a group and its game."""
+
+Suggestions = list[app_commands.Choice[str]]
+
+
+def game_named(text: object) -> GameName | None:
+    """The game that the option `game` names, if any."""
+    return text if isinstance(text, str) and text in GAMES else None
+
+
+def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggestions:
+    """The knobs that fit what is typed; their groups come first if they are many.
+
+    A group stands for its knobs: sending one opens a menu of them.
+
+    Args:
+        house: whose values the suggestions show.
+        game: the game; None for any.
+        typed: a part of a knob's name, of its group's name, or of its description.
+    """
+    wanted = typed.strip().casefold()
+    fitting = [knob for knob in settable(game) if wanted in _searched(knob)]
+    # A typed name means that knob, not every knob that mentions it.
+    fitting.sort(key=lambda knob: (wanted not in knob.name, knob.name != wanted))
+    groups = list(_groups(fitting, game)) if len(fitting) > MOST_OPTIONS else []
+    return [*groups, *(_knob(house, game, knob) for knob in fitting)][:MOST_OPTIONS]
+
+
+def suggested_values(
+    house: House, game: GameName | None, name: str, typed: str, channels: dict[int, str]
+) -> Suggestions:
+    """The values that a knob can have and that fit what is typed.
+
+    Args:
+        house: has the present value.
+        game: the game; None for any.
+        name: the knob.
+        typed: what is typed so far.
+        channels: the names of the server's channels by id.
+    """
+    knob = next((knob for knob in settable(game) if knob.name == name), None)
+    if knob is None:
+        return []
+    if knob.kind == "channels":
+        return _channels(knob, typed, channels)
+    if knob.kind == "number":
+        return [
+            app_commands.Choice(name=label, value=value)
+            for value, label in _numbers(house, game, knob, typed).items()
+        ]
+    if knob.kind == "text":
+        return _texts(house, knob, typed)
+    wanted = typed.strip().casefold()
+    return [
+        app_commands.Choice(name=label[:LONGEST], value=value)
+        for value, label in _choices(house, game, knob).items()
+        if wanted in label.casefold()
+    ][:MOST_OPTIONS]
+
+
+def group_named(name: str) -> tuple[About, GameName | None] | None:
+    """The group of knobs with this name, and its game if it names one; None if there is no such group."""
+    about, _, game = name.partition(_OF_GAME)
+    if about not in GROUPS or (game and game not in GAMES):
+        return None
+    return About(about), game or None
+
+
+def game_for(knob: Knob, game: GameName | None) -> GameName:
+    """The game whose value of a knob is shown: the one named, else the first that has the knob."""
+    return game if game in knob.games else knob.games[0]
+
+
+def _searched(knob: Knob) -> str:
+    what = knob_words(knob, knob.games[0])
+    return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
+
+
+def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands.Choice[str]]:
+    """The groups of these knobs; where no game is named, those of each game, since its values differ."""
+    for about in GROUPS:
+        for_each = game is None and about not in OF_ALL_GAMES
+        for of in GAMES if for_each else (game,):
+            knobs = [knob for knob in fitting if knob.about is about and (of is None or of in knob.games)]
+            if not knobs:
+                continue
+            told = translate(f"house.about.{about}")
+            name = translate("house.group", about=told, knobs=len(knobs), first=knobs[0].name)
+            value = about.value
+            if for_each and of is not None:
+                name, value = f"{game_title(of)} · {name}", f"{about}{_OF_GAME}{of}"
+            yield app_commands.Choice(name=name[:LONGEST], value=value)
+
+
+def _knob(house: House, game: GameName | None, knob: Knob) -> app_commands.Choice[str]:
+    setting = _setting(house, game, knob)
+    name = translate("house.suggested", knob=setting, about=translate(f"house.about.{knob.about}"))
+    return app_commands.Choice(name=name[:LONGEST], value=knob.name)
+
+
+def _setting(house: House, game: GameName | None, knob: Knob) -> str:
+    """A knob and its value; the value of each game if no game is named and they differ."""
+    asked = game_for(knob, game)
+    values = {of: setting_words(house.values(knob, of), knob.name) for of in knob.games}
+    if game is not None or len(set(values.values())) == 1:
+        return short_setting(house.values(knob, asked), knob)
+    each = listed(translate("house.of_game", game=game_title(of), setting=it) for of, it in values.items())
+    return translate("house.option", knob=knob.name, setting=each)
+
+
+def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:
+    values, defaults = house.values(knob, game_for(knob, game)), house.defaults(knob, game_for(knob, game))
+    now, default = (knob_text(getattr(of, knob.name)) for of in (values, defaults))
+    return {text: _marked(text, words, now, default) for text, words in choices_of(values, knob)}
+
+
+def _marked(text: str, words: str, now: str, default: str) -> str:
+    label = text if words == text else f"{text}: {words}"
+    if text == now:
+        return translate("house.value_now", setting=label)
+    return translate("house.value_default", setting=label) if text == default else label
+
+
+def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
+    """The typed number, then the present one, the default, and the bounds; nothing for what is not allowed.
+
+    Discord's client sends its first suggestion in place of what is typed, unless there is none.
+    """
+    of = game_for(knob, game)
+    told = {}
+    try:
+        number = str(parse_knob(knob.name, typed)[1])
+        told[number] = _number_words(knob, int(number))
+    except WrongRuleError:
+        if typed.strip():
+            return {}
+    now, default = (
+        getattr(values, knob.name) for values in (house.values(knob, of), house.defaults(knob, of))
+    )
+    for code, value in (("now", now), ("default", default), ("least", knob.least), ("most", knob.most)):
+        assert value is not None
+        number = _number_words(knob, value)
+        told.setdefault(str(value), translate(f"house.value_{code}", setting=number))
+    return told
+
+
+def _number_words(knob: Knob, value: int) -> str:
+    """A number as members read it, with the word for 0 if the knob has one."""
+    if not value and knob.empty:
+        return translate(f"setting.number_{knob.empty}")
+    return translate("setting.number", setting=value)
+
+
+def _texts(house: House, knob: Knob, typed: str) -> Suggestions:
+    """The typed text if it is allowed, then the present one, and none; nothing for what is not allowed."""
+    known = [knob_text(getattr(house.server, knob.name), knob.empty), knob.empty]
+    if text := typed.strip():
+        try:
+            parse_knob(knob.name, text)
+        except WrongRuleError:
+            return []
+        known.insert(0, text)
+    return [app_commands.Choice(name=text_words(knob.name, it), value=it) for it in dict.fromkeys(known)]
+
+
+def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:
+    """No channel, or the typed channels and one more, as far as they fit what is typed."""
+    *before, last = typed.split(" ") if typed and knob.most != 1 else [typed]
+    wanted = last.strip().lstrip("#").casefold()
+    written = " ".join(before).strip()
+    empty = (
+        [app_commands.Choice(name=translate(f"setting.channels_{knob.empty}"), value=knob.empty)]
+        if not written and knob.empty.startswith(wanted)
+        else []
+    )
+    more = (
+        app_commands.Choice(
+            name=clean(f"{written} #{name}", LONGEST), value=f"{written} <#{channel}>".strip()
+        )
+        for channel, name in channels.items()
+        if wanted in name.casefold() or wanted == f"<#{channel}>"
+    )
+    return [*empty, *(one for one in more if len(one.value) <= LONGEST)][:MOST_OPTIONS]

@@ -1,0 +1,147 @@
+"""The house rules as admins see them: every knob with its value, and menus to change them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from bot.games.house import House, Values, scores_of
+from bot.games.knob_list import Knob
+from bot.games.knob_text import settable
+from bot.games.presets import PRESETS
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName
+from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
+from bot.ui.press.custom_ids import HouseAction, HousePress
+from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
+from bot.words.rule_names import knob_words
+
+MOST_OPTIONS: Final = 25
+"""The most choices in one of Discord's menus."""
+OF_GAME: Final = (About.WORTH, About.ROUND, About.HOSTING)
+"""The groups of knobs that the page of a game shows."""
+GROUPS: Final = (*OF_GAME, About.SERVER)
+SERVER_PAGE: Final = About.SERVER.value
+"""Stands for the server's own page, where a button names a game."""
+ACCENT: Final = 0xF0B232
+
+
+def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
+    """The knobs of a game in one group, in order."""
+    return tuple(knob for knob in settable(game) if knob.about is about)
+
+
+def house_view(house: House, game: GameName, odds: Chances | None) -> Layout:
+    """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
+
+    Args:
+        house: the house.
+        game: the game shown.
+        odds: the odds of its rules; None if they are not known.
+    """
+    preset = translate("house.preset", preset=preset_title(house.preset(game)))
+    parts = [text(f"{translate('house.title', game=game_title(game))}\n{preset}")]
+    for about in OF_GAME:
+        lines = "\n".join(_lines(house, game, knobs_about(game, about)))
+        note = f"\n{points_note(game)}" if about is About.WORTH and scores_of(game) else ""
+        parts.append(text(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
+    parts += [separator(), text(f"{odds_words(odds)}\n{translate('house.own_mark')}")]
+    menus = [_preset_menu(house, game)] if len(GAMES[game].presets) > 1 else []
+    menus += knob_menus(house, game, OF_GAME)
+    return [box(parts, ACCENT), *map(row, menus), _pages(game)]
+
+
+def server_view(house: House) -> Layout:
+    """Every setting of the server with its value (marked if the house has set it), and a menu."""
+    about = About.SERVER
+    lines = "\n".join(_lines(house, DEFAULT_GAME, knobs_about(DEFAULT_GAME, about)))
+    parts = [text(f"{translate('house.server_title')}\n{lines}"), separator()]
+    parts.append(text(f"{translate('house.computers')}\n{translate('house.own_mark')}"))
+    return [box(parts, ACCENT), *menus_view(house, DEFAULT_GAME, about), _pages(SERVER_PAGE)]
+
+
+def points_note(game: GameName) -> str:
+    """That the multiples of a house do not hold at tables for points (G19)."""
+    return translate("house.points", preset=preset_title(GAMES[game].scoring_preset))
+
+
+def menus_view(house: House, game: GameName, about: About) -> Layout:
+    """The menus for one group of knobs."""
+    return list(map(row, knob_menus(house, game, (about,))))
+
+
+def knob_menus(
+    house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
+) -> Iterator[Component]:
+    """Menus that hold every knob of these groups once; as few menus as possible.
+
+    Args:
+        house: has the present values.
+        game: the game.
+        groups: the groups of knobs; each has its own menus.
+        most: the most choices in a menu.
+    """
+    for about in groups:
+        parts = _parts(knobs_about(game, about), most)
+        for number, knobs in enumerate(parts, 1):
+            code = "house.pick" if len(parts) == 1 else "house.pick_part"
+            yield menu(
+                HousePress(HouseAction.PICK, (game, about, str(number))),
+                translate(code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)),
+                [_option(house, game, knob) for knob in knobs],
+            )
+
+
+def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]:
+    for knob in knobs:
+        values, default = house.values(knob, game), house.defaults(knob, game)
+        code = "house.knob"
+        if house.is_set(knob, game) and getattr(values, knob.name) != getattr(default, knob.name):
+            code = "house.own_hosting" if knob.about in OF_ALL_GAMES else "house.own_knob"
+        yield translate(
+            code,
+            knob=knob.name,
+            setting=setting_words(values, knob.name),
+            default=setting_words(default, knob.name),
+        )
+
+
+def _parts(knobs: Sequence[Knob], most: int) -> list[Sequence[Knob]]:
+    """The knobs in as few parts as possible, about equal in size."""
+    count = -(-len(knobs) // most)
+    size = -(-len(knobs) // count) if count else 1
+    return [knobs[start : start + size] for start in range(0, len(knobs), size)]
+
+
+def short_setting(values: Values, knob: Knob) -> str:
+    """A knob and its value, short enough for a choice in a menu."""
+    value = getattr(values, knob.name)
+    if isinstance(value, tuple) and value:
+        return translate("house.option_channels", knob=knob.name, count=len(value))
+    return translate("house.option", knob=knob.name, setting=setting_words(values, knob.name))
+
+
+def _option(house: House, game: GameName, knob: Knob) -> Component:
+    return option(short_setting(house.values(knob, game), knob), knob.name, knob_words(knob, game))
+
+
+def _preset_menu(house: House, game: GameName) -> Component:
+    return menu(
+        HousePress(HouseAction.PRESETS, (game,)),
+        translate("house.pick_preset"),
+        [
+            option(preset_title(name), name, game_title(rules.game))
+            for name, rules in PRESETS.items()
+            if rules.game == game
+        ],
+    )
+
+
+def _pages(shown: str) -> Component:
+    """A button for the page of each game, and for the server's own."""
+    titles = {game: translate("house.other_game", game=game_title(game)) for game in GAMES}
+    titles[SERVER_PAGE] = translate("house.server_page")
+    return row(
+        *(
+            button(HousePress(HouseAction.SHOW, (page,)), title, disabled=page == shown)
+            for page, title in titles.items()
+        )
+    )

@@ -1,0 +1,1 @@
+"""What answers one press or command: routing, ids, errors, lateness, replies."""

@@ -1,0 +1,119 @@
+"""How the bot answers an interaction."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.croupier import User
+from bot.rules.clean_text import text_length
+from bot.ui.components import LONGEST_TEXT, Layout, text_view
+from bot.ui.press.command_links import with_links
+from bot.ui.press.discord_errors import UNKNOWN_MESSAGE, is_code, nonce
+from bot.ui.press.errors import MemberError
+from bot.ui.press.private_replies import Kind, note_private_reply
+from bot.wire import requests
+from bot.wire.requests import Attachment, Content
+from bot.words import translate
+
+Interaction = discord.Interaction[discord.Client]
+
+
+def user_of(interaction: Interaction) -> User:
+    """Who pressed or typed."""
+    user = interaction.user
+    by_message = interaction.guild_id is None
+    return User(user.id, user.display_name, interaction.locale.value, by_message)
+
+
+async def reply(interaction: Interaction, text: str) -> None:
+    """Tells this person alone a sentence, whether or not the interaction is answered already.
+
+    After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
+    bad connection, which does no harm here.
+    """
+    note_private_reply(
+        await requests.respond(interaction, Content(words=with_links(interaction, text))), Kind.SENTENCE
+    )
+
+
+async def reply_publicly(interaction: Interaction, content: Content) -> None:
+    """Answers with a message that everybody sees; on a bad connection too it is there once."""
+    if await requests.respond_publicly(interaction, content):
+        return
+    # The deferred answer is private, but not what follows it.
+    await reply(interaction, translate("reply.done"))
+    assert interaction.channel_id is not None
+    try:
+        await requests.post(
+            interaction.client, interaction.channel_id, content, nonce("reply", interaction.id)
+        )
+    except discord.Forbidden:
+        # Where the bot may write no message of its own, an answer is still allowed.
+        await requests.follow_up(interaction, content, private=False)
+
+
+async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
+    """Answers with a modal.
+
+    Raises:
+        MemberError: if it was deferred meanwhile, after which no modal can be opened.
+    """
+    if not await requests.send_modal(interaction, modal):
+        raise MemberError("reply.too_late")
+
+
+async def reply_layout(
+    interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
+) -> None:
+    """Answers this person alone with a message, in place of the one before; one with files stays."""
+    response = await requests.respond(interaction, Content(layout, files=files))
+    if not files:
+        note_private_reply(response, Kind.PAGE)
+
+
+async def reply_guide(
+    interaction: Interaction, layout: Layout, files: Sequence[Attachment], kind: Kind = Kind.GUIDE
+) -> None:
+    """Answers this person alone with *How to play*, or with a lesson, in place of the one before it."""
+    note_private_reply(await requests.respond(interaction, Content(layout, files=files)), kind)
+
+
+async def replace_pressed(interaction: Interaction, content: Content) -> None:
+    """Replaces what the pressed private message says; without files, it keeps those that it has.
+
+    Another private answer may take its place before a slow one comes. Then there is nothing to replace.
+    """
+    try:
+        await requests.update(interaction, content)
+    except discord.NotFound as failed:
+        if not is_code(failed, UNKNOWN_MESSAGE):
+            raise
+
+
+async def fill_reply(interaction: Interaction, layout: Layout) -> None:
+    """Gives a deferred answer, or replaces an earlier one; sent twice, it is still there once."""
+    await requests.fulfil(interaction, Content(layout))
+
+
+def whole_lines(lines: Sequence[str]) -> str:
+    """As many of these lines as fit into a message, and how many are left out."""
+    kept: list[str] = []
+    # The last line may say how many are left out.
+    room = LONGEST_TEXT - 100
+    for number, line in enumerate(lines):
+        room -= text_length(line) + 1
+        if room < 0:
+            return "\n".join([*kept, translate("reply.more_lines", count=len(lines) - number)])
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def lines_view(interaction: Interaction, lines: Sequence[str]) -> Layout:
+    """A longer text with clickable commands: as many of these lines as fit into a message."""
+    # Links are longer than the commands in whose place they stand.
+    return text_view(whole_lines([with_links(interaction, line) for line in lines]))
+
+
+async def reply_lines(interaction: Interaction, lines: Sequence[str]) -> None:
+    """Shows this person alone a longer text, as `lines_view` does."""
+    await reply_layout(interaction, lines_view(interaction, lines))

@@ -1,0 +1,155 @@
+"""Which table a command means: the one named, this channel's, or the one where the member sits."""
+
+from typing import Final
+
+import discord
+from discord import app_commands
+
+from bot.croupier import Croupier, NoSuchTableError
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.clean_text import clean
+from bot.rules.knobs import GameName
+from bot.rules.typed_text import quote
+from bot.table.state import TableState
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Interaction
+from bot.words import translate
+
+_LONGEST_PART: Final = 40
+"""The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""
+
+
+def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
+    """The open table with this identity.
+
+    Raises:
+        NoSuchTableError: if it is not open.
+    """
+    table = croupier.tables.get(table_id)
+    if table is None:
+        raise NoSuchTableError(f"table {table_id} is not open")
+    return table
+
+
+def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | None) -> TableState:
+    """The table a command means: the one named, else this channel's, else the one where the member sits.
+
+    Args:
+        interaction: the command.
+        croupier: hosts the tables.
+        wanted: the option `table`: an identity, as suggestions have it, or a table's number.
+
+    Raises:
+        MemberError: if there is none, or several.
+    """
+    within = tables_within_reach(interaction, croupier)
+    if wanted is not None:
+        found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
+        if len(found) > 1:
+            raise _several(interaction, found)
+        if not found:
+            raise MemberError("reply.no_such_table", wanted=quote(wanted))
+        return found[0]
+    for table in within:
+        if table.channel_id == interaction.channel_id:
+            return table
+    seated = [table for table in within if _sits_at(interaction, croupier, table)]
+    if not seated:
+        raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")
+    if len(seated) > 1:
+        raise _several(interaction, seated)
+    return seated[0]
+
+
+def _several(interaction: Interaction, tables: list[TableState]) -> MemberError:
+    """The question which of these tables is meant."""
+    return MemberError("reply.which_table", tables="; ".join(_name(interaction, one) for one in tables[:5]))
+
+
+def suggest_tables(
+    interaction: Interaction, croupier: Croupier, typed: str
+) -> list[app_commands.Choice[str]]:
+    """The tables a command could mean, first those where the member sits."""
+    tables = tables_within_reach(interaction, croupier)
+    tables.sort(key=lambda table: not _sits_at(interaction, croupier, table))
+    names = ((_name(interaction, table), str(table.table_id)) for table in tables)
+    typed = typed.casefold()
+    return [app_commands.Choice(name=n, value=v) for n, v in names if typed in n.casefold()][:25]
+
+
+def tables_within_reach(interaction: Interaction, croupier: Croupier) -> list[TableState]:
+    """The server's tables that the member may know of, by number.
+
+    In direct messages: the tables where the member sits, the newest first.
+    """
+    if interaction.guild_id is None:
+        own = [table for table in croupier.tables.all() if _sits_at(interaction, croupier, table)]
+        return sorted(own, key=lambda table: table.table_id, reverse=True)
+    return [
+        table
+        for table in croupier.tables.of_server(interaction.guild_id)
+        if _sits_at(interaction, croupier, table) or may_see(interaction, table.channel_id)
+    ]
+
+
+def _sits_at(interaction: Interaction, croupier: Croupier, table: TableState) -> bool:
+    return table.has(croupier.identities.known(table.server_id, interaction.user.id))
+
+
+def may_see(interaction: Interaction, channel_id: int) -> bool:
+    """Whether the member may know of a channel: they see it, or manage the server.
+
+    A channel or thread that the bot does not know, because it is gone or archived, is for managers only.
+    """
+    if channel_id == interaction.channel_id or interaction.permissions.manage_guild:
+        return True
+    server, member = interaction.guild, interaction.user
+    channel = None if server is None else server.get_channel_or_thread(channel_id)
+    if channel is None or not isinstance(member, discord.Member):
+        return False
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        # A thread is seen by those who see its channel, which is not known.
+        return False
+    allowed = channel.permissions_for(member)
+    if isinstance(channel, discord.Thread) and channel.is_private() and not allowed.manage_threads:
+        # Discord says who is in a private thread only to bots with the members intent.
+        return False
+    return allowed.view_channel
+
+
+def _name(interaction: Interaction, table: TableState) -> str:
+    """What a table is called in a list: its number, its channel and, in direct messages, its server."""
+    parts = [translate("table.name", number=table.number)]
+    server = interaction.client.get_guild(table.server_id)
+    if server is not None:
+        channel = server.get_channel_or_thread(table.channel_id)
+        parts += [f"#{clean(channel.name, _LONGEST_PART)}"] if channel else []
+        parts += [clean(server.name, _LONGEST_PART)] if interaction.guild_id is None else []
+    return " · ".join(parts)
+
+
+async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
+    """The game of this channel: the one that it played last, else the one in its name, else the first one.
+
+    Raises:
+        LedgerUnavailable: if the ledger cannot be read.
+    """
+    assert interaction.guild_id is not None
+    assert interaction.channel_id is not None
+    last = await croupier.last_game_in(interaction.guild_id, interaction.channel_id)
+    name = str(getattr(interaction.channel, "name", "")).casefold()
+    return last or next((game for game in GAMES if game in name), DEFAULT_GAME)
+
+
+async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | None) -> GameName:
+    """The game that an option names; that of this channel if it names none.
+
+    Raises:
+        MemberError: if there is no such game.
+        LedgerUnavailable: if the ledger cannot be read.
+    """
+    if text is None:
+        return await game_here(interaction, croupier)
+    if text not in GAMES:
+        raise MemberError("reply.wrong_option", value=quote(text))
+    return text
