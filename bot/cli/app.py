@@ -2,34 +2,67 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module, metadata
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_group
 
-from bot.cli import ABORTED, bot_commands, hand_commands, odds_commands, verify_command
-from bot.cli.database_commands import db
+from bot.cli import ABORTED
 from bot.cli.errors import BAD_INPUT, in_one_line, plain
 from bot.cli.lost_output import ReaderGoneError, watched_output
-from bot.cli.privacy_commands import privacy
-from bot.cli.round_commands import rounds
-from bot.games.register import GAMES
-from bot.run.versions import versions
-from bot.words.rule_names import game_title
+
+COMMANDS: Final = {
+    "run": ("bot_commands", "Run the bot on Discord, with settings from the environment and `.env`."),
+    "practice": (
+        "bot_commands",
+        "Play without Discord: with a stand-in for Discord, the bot, and practice players, on this machine.",
+    ),
+    "hand": ("hand_commands", "Evaluate five cards or tiles, and show every way to arrange them."),
+    "duel": ("hand_commands", "Settle a player's hand (first) against the banker's (second)."),
+    "odds": (
+        "odds_commands",
+        "Count exactly how often a player wins, and the edge of the bank, over every pair of hands.",
+    ),
+    "simulate": ("odds_commands", "Play random rounds, and show the results beside the exact odds."),
+    "verify": (
+        "verify_command",
+        "Recompute a round from its record: deck, hands and settlement. The exit status is 1 if they differ.",
+    ),
+    "db": (
+        "database_commands",
+        "Manage the database in DATABASE_URL, from the environment or `.env`.",
+    ),
+    "rounds": ("round_commands", "Records of settled rounds."),
+    "privacy": (
+        "privacy_commands",
+        "What is stored about a user, for those who cannot ask the bot itself.",
+    ),
+}
+"""By name, the module of `bot.cli` that has the command or group of that name, and what its help says.
+
+A module is imported only when its command runs: a question about a hand does not wait for the database.
+"""
 
 
 def print_version(asked: bool) -> None:
     """Prints what a report of a fault must name, and ends the command."""
     if asked:
-        # Alembic is slow to import.
         from bot.ledger.upgrade import revisions
+        from bot.run.versions import versions
 
         typer.echo(f"{versions()}, schema {revisions()[-1]}")
         raise typer.Exit
 
 
-class OneLineGroup(TyperGroup):
-    """A group of commands whose errors are one line each. Typer's own are a box of five lines."""
+class Commands(TyperGroup):
+    """The commands. An error is one line; Typer's own are a box of five."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Finds the command that the arguments begin with, and imports it."""
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, name and _imported(name), rest
 
     def main(
         self,
@@ -70,8 +103,8 @@ class OneLineGroup(TyperGroup):
 
 app: Final = typer.Typer(
     name="gnau",
-    cls=OneLineGroup,
-    help=f"A Discord bot that hosts {', '.join(map(game_title, GAMES))}, for play-money chips.",
+    cls=Commands,
+    help=metadata.metadata("gnau")["Summary"],
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -92,13 +125,16 @@ def options(
     """The options that need no command."""
 
 
-app.command()(bot_commands.run)
-app.command()(bot_commands.practice)
-app.command()(hand_commands.hand)
-app.command()(hand_commands.duel)
-app.command()(odds_commands.odds)
-app.command()(odds_commands.simulate)
-app.command()(verify_command.verify)
-app.add_typer(db)
-app.add_typer(rounds)
-app.add_typer(privacy)
+def _imported(name: str) -> Any:
+    module, summary = COMMANDS[name]
+    found = getattr(import_module(f"bot.cli.{module}"), name)
+    only = typer.Typer()
+    if isinstance(found, typer.Typer):
+        only.add_typer(found, help=summary)
+    else:
+        only.command(help=summary)(found)
+    return get_group(only).commands[name]
+
+
+for _name, (_, _summary) in COMMANDS.items():
+    app.command(_name, help=_summary)(lambda: None)

@@ -24,9 +24,7 @@ from bot.rules.short_codes import read_code
 FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
 
-db: Final = typer.Typer(
-    name="db", help="Manage the database in DATABASE_URL, from the environment or `.env`."
-)
+db: Final = typer.Typer(name="db")
 
 
 @db.command()

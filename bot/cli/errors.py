@@ -6,9 +6,6 @@ from typing import Final
 
 import typer
 
-from bot.rules.wrong_rules import WrongRuleError
-from bot.words import wrong_rule
-
 BAD_INPUT: Final = 2
 """The exit status for impossible input, and for what somebody must mend first."""
 
@@ -37,9 +34,13 @@ def bad_input_refused() -> Iterator[None]:
     Raises:
         CommandError: if the block raises a ValueError.
     """
+    from bot.rules.wrong_rules import WrongRuleError
+
     try:
         yield
     except WrongRuleError as wrong:
+        from bot.words import wrong_rule
+
         raise CommandError(wrong_rule(wrong)) from None
     except ValueError as wrong:
         raise CommandError(str(wrong)) from None

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import typer
 
-from bot.rules.cards import SUIT_SIGNS, SUITS
-
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -26,7 +24,7 @@ READER_GONE: Final = 141
 """The exit status if the reader has gone: the one that shells use for SIGPIPE."""
 _PLAINER: Final = "gnau-plainer"
 """The error handler of encodings that writes a plainer sign."""
-_PLAIN_SIGNS: Final = dict(zip(SUIT_SIGNS, SUITS, strict=True)) | {"×": "x", "‑": "-", "–": "-", "…": "..."}
+_PLAIN_SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "×": "x", "‑": "-", "–": "-", "…": "..."}
 
 
 class OutputLostError(typer.TyperException):

@@ -10,9 +10,7 @@ from bot.cli.database_commands import FAULTY, existing_database_or_refused, ledg
 from bot.cli.errors import CommandError
 from bot.rules.clean_text import json_text
 
-privacy: Final = typer.Typer(
-    name="privacy", help="What is stored about a user, for those who cannot ask the bot itself."
-)
+privacy: Final = typer.Typer(name="privacy")
 UserId = Annotated[
     int, typer.Argument(metavar="USER_ID", help="Discord's id of the user.", min=1, max=2**63 - 1)
 ]

@@ -11,7 +11,7 @@ from bot.cli.errors import CommandError
 from bot.ledger.location import OWNER_ONLY
 from bot.rules.clean_text import json_text
 
-rounds: Final = typer.Typer(name="rounds", help="Records of settled rounds.", no_args_is_help=True)
+rounds: Final = typer.Typer(name="rounds", no_args_is_help=True)
 
 
 @rounds.callback()
