@@ -27,7 +27,7 @@ from clicking.side import IDLE_SECONDS
 from rich.console import Console
 
 from bot.practice.limits import Limits
-from bot.practice.stand_in import StandIn
+from tests.stand_in import StandIn
 
 MODULE: Final = "clicking.gnau_bot"
 SEATS: Final = 2

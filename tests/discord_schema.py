@@ -17,7 +17,7 @@ from jsonschema.exceptions import best_match
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from bot.practice.rest.calls import RecordedRequest
+from tests.stand_in import RecordedRequest
 
 PLACE = Path(os.environ.get("GNAU_OPENAPI") or Path(__file__).parents[2] / "shared/discord/openapi.json")
 ABSENT = f"Discord's description of its API is not at hand: there is no {PLACE} (GNAU_OPENAPI names another)"

@@ -8,7 +8,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.practice.stand_in import StandIn
+from tests.stand_in import StandIn
 
 GNAU = Path(sys.executable).parent / "gnau"
 PATIENCE = 20.0

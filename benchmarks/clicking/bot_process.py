@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Self
 
-from bot.practice.stand_in import StandIn
+from tests.stand_in import StandIn
 
 START_SECONDS: Final = 60.0
 SLICE_SECONDS: Final = 0.02

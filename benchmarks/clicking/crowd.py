@@ -11,7 +11,6 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
 from clicking.board import (
     AGAIN,
     BANK,
@@ -26,6 +25,7 @@ from clicking.board import (
     round_shown,
     to_press,
 )
+from tests.stand_in import StandIn
 
 TABLES_PER_SERVER: Final = 5
 SEATING_AT_ONCE: Final = 16

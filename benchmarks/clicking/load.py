@@ -12,9 +12,9 @@ from typing import Final
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.practice.stand_in import StandIn
 from clicking.bot_process import BotProcess
 from clicking.crowd import Crowd, Press, StuckError, Table
+from tests.stand_in import StandIn
 
 TRIES: Final = 30
 """How often a person presses in a whole round before the run is given up."""

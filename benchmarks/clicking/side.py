@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.practice.limits import Limits
-from bot.practice.stand_in import StandIn
 from clicking.bot_process import BotProcess
 from clicking.crowd import SEATING_AT_ONCE, Crowd
 from clicking.load import (
@@ -23,6 +22,7 @@ from clicking.load import (
     reveal_some,
     whole_rounds,
 )
+from tests.stand_in import StandIn
 
 BARE: Final = "bare"
 OURS: Final = "ours"

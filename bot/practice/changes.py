@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
-from bot.practice.servers import Channel, Server, User
+from bot.practice.servers import Channel, Permission, Server, User
 
 T = TypeVar("T")
 
@@ -17,7 +16,6 @@ ChangeKind = Literal[
     "message_updated",
     "message_deleted",
     "message_dismissed",
-    "messages_purged",
     "channel_created",
     "channel_deleted",
     "thread_updated",
@@ -31,23 +29,13 @@ ChangeKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change.
-
-    Attributes:
-        kind: what happened. "server_joined" and "server_left" are about the bot, "member_…" about `user`.
-        server: the server, or None in a direct message.
-        channel: the channel where it happened, or that was created or deleted.
-        message: the message that was created, changed or deleted.
-        user: the user who joined or left, or who dismissed a message.
-        purged: the ids of messages that were deleted at once.
-    """
+    """One change. "server_joined" and "server_left" are about the bot, "member_…" about `user`."""
 
     kind: ChangeKind
     server: Server | None = None
     channel: Channel | None = None
     message: Message | None = None
     user: User | None = None
-    purged: tuple[int, ...] = ()
 
     def visible_to(self, user: User) -> bool:
         """Whether this user's Discord client shows the change."""
@@ -116,12 +104,8 @@ class ChangeFeed:
     async def wait_for(self, condition: Callable[[], T], timeout: float = 5.0) -> T:  # noqa: ASYNC109 - as asyncio names it
         """Waits until `condition()` is true and returns its value; checks at each change.
 
-        Args:
-            condition: such as `lambda: alice.sees(channel)`.
-            timeout: how long to wait, in seconds.
-
         Raises:
-            TimeoutError: if it does not become true in time.
+            TimeoutError: if it does not become true within `timeout` seconds.
         """
         async with asyncio.timeout(timeout):
             while True:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from bot.practice.permissions import Permission
+from bot.practice.component_input import ResolvedData
 from bot.practice.replies import NotPossibleError
-from bot.practice.resolved_data import ResolvedData
-from bot.practice.servers import Channel, Role, User
-from bot.practice.validation.commands import CHAT_INPUT, OptionKind
+from bot.practice.servers import Channel, Permission, User
+from bot.practice.validation.commands import OptionKind
 from bot.practice.world import World
 
 Json = dict[str, Any]
@@ -17,48 +16,69 @@ Json = dict[str, Any]
 _EXPECTED = {
     OptionKind.STRING: "text",
     OptionKind.INTEGER: "a whole number",
-    OptionKind.NUMBER: "a number",
-    OptionKind.BOOLEAN: "true or false",
     OptionKind.USER: "a person",
-    OptionKind.ROLE: "a role",
-    OptionKind.MENTIONABLE: "a person or a role",
-    OptionKind.CHANNEL: "a channel",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class AvailableCommand:
-    """A command that can be typed.
+    """A command that can be typed: as it is registered, and the subcommand, if it has some."""
 
-    Attributes:
-        path: the registered command as raw JSON, then its group and subcommand, if it has them.
-    """
-
-    path: tuple[Json, ...]
+    root: Json
+    subcommand: Json | None = None
 
     @property
     def name(self) -> str:
         """The full name, such as `table open`."""
-        return " ".join(part["name"] for part in self.path)
+        return " ".join(part["name"] for part in self._path)
 
     def shown(self, locale: str) -> str:
         """The full name in the language of a client."""
-        return " ".join(in_language(part, "name", locale) for part in self.path)
-
-    @property
-    def root(self) -> Json:
-        """The registered command."""
-        return self.path[0]
+        return " ".join(_in_language(part, "name", locale) for part in self._path)
 
     @property
     def leaf(self) -> Json:
         """The command or subcommand that has the options."""
-        return self.path[-1]
+        return self._path[-1]
 
     @property
     def options(self) -> list[Json]:
         """The raw options, in order."""
         return list(self.leaf.get("options") or ())
+
+    @property
+    def _path(self) -> list[Json]:
+        return [self.root] if self.subcommand is None else [self.root, self.subcommand]
+
+    def localized(self, locale: str) -> Json:
+        """The command for a client with this language.
+
+        Returns:
+            `name`, the full name that is sent; `shown`, the name in their language; `description`; and the
+            raw `options`, each with `shown` and with its texts in their language.
+        """
+        return {
+            "name": self.name,
+            "shown": self.shown(locale),
+            "description": _in_language(self.leaf, "description", locale),
+            "options": [_localized_option(option, locale) for option in self.options],
+        }
+
+
+def _localized_option(option: Json, locale: str) -> Json:
+    localized = option | {
+        "shown": _in_language(option, "name", locale),
+        "description": _in_language(option, "description", locale),
+    }
+    if choices := option.get("choices"):
+        localized["choices"] = [choice | {"name": _in_language(choice, "name", locale)} for choice in choices]
+    return localized
+
+
+def _in_language(raw: Json, key: str, locale: str) -> str:
+    """A text of a command or option in this language, or as it was registered."""
+    text: str = (raw.get(f"{key}_localizations") or {}).get(locale) or raw[key]
+    return text
 
 
 def available_commands(world: World, user: User, channel: Channel) -> list[AvailableCommand]:
@@ -70,7 +90,7 @@ def available_commands(world: World, user: User, channel: Channel) -> list[Avail
     found: dict[str, AvailableCommand] = {}
     # A server's own command replaces the global one of the same name.
     for root in sorted(world.commands.values(), key=lambda raw: "guild_id" in raw):
-        if root["type"] == CHAT_INPUT and _offered_in(root, channel) and _allowed(root, user, channel):
+        if _offered_in(root, channel) and _allowed(root, user, channel):
             found |= {command.name: command for command in _leaves(root)}
     return [found[name] for name in sorted(found)]
 
@@ -90,11 +110,7 @@ def find_command(world: World, user: User, channel: Channel, name: str) -> Avail
 def why_no_command(world: World, user: User, channel: Channel, typed: str) -> str:
     """Why this user can't send what they typed as a command in this channel, in one sentence.
 
-    Args:
-        world: the state of the stand-in.
-        user: who typed it.
-        channel: where.
-        typed: the line, without its `/`; it may go on with options.
+    `typed` is the line without its `/`; it may go on with options.
     """
     words = typed.lower().split()
     group = words[0] if words else ""
@@ -105,18 +121,11 @@ def why_no_command(world: World, user: User, channel: Channel, typed: str) -> st
     ]
     if inside := [name.removeprefix(f"{group} ") for name in here if name.startswith(f"{group} ")]:
         return f"/{' '.join(words[:2])} is not a command; /{group} has: {', '.join(inside)}."
-    everywhere = {root["name"] for root in world.commands.values() if root["type"] == CHAT_INPUT}
-    if group in everywhere:
+    if group in {root["name"] for root in world.commands.values()}:
         where = "direct messages" if channel.is_dm else f"#{channel.name}"
         return f"{user.display_name} may not use /{group} in {where}."
     close = get_close_matches(group, sorted({name.split()[0] for name in here}), n=1, cutoff=0.75)
     return f"There is no command /{group}. {f'Is it /{close[0]}?' if close else 'Type / to see them all.'}"
-
-
-def in_language(raw: Json, key: str, locale: str) -> str:
-    """A text of a command or option in this language, or as it was registered."""
-    text: str = (raw.get(f"{key}_localizations") or {}).get(locale) or raw[key]
-    return text
 
 
 def command_data(
@@ -151,16 +160,9 @@ def command_data(
             values.append(filled | {"value": given[name], "focused": True})
         else:
             values.append(filled | {"value": _checked(name, option, given[name], resolved)})
-    return _interaction_data(command, values, resolved)
-
-
-def _interaction_data(command: AvailableCommand, values: list[Json], resolved: ResolvedData) -> Json:
-    root = command.root
-    # The subcommand and its group wrap the options, innermost first.
-    path = command.name.split()[1:]
-    kinds = [OptionKind.SUBCOMMAND, OptionKind.GROUP]
-    for kind, name in zip(kinds, reversed(path), strict=False):
-        values = [{"name": name, "type": int(kind), "options": values}]
+    root, sub = command.root, command.subcommand
+    if sub is not None:
+        values = [{"name": sub["name"], "type": int(OptionKind.SUBCOMMAND), "options": values}]
     data: Json = {"id": root["id"], "name": root["name"], "type": root["type"], "options": values}
     if resolved.data:
         data["resolved"] = resolved.data
@@ -170,56 +172,25 @@ def _interaction_data(command: AvailableCommand, values: list[Json], resolved: R
 
 
 def _checked(name: str, option: Json, value: object, resolved: ResolvedData) -> object:
-    """The value as it is sent; users, roles and channels become their ids."""
+    """The value as it is sent; a user becomes an id."""
     kind = OptionKind(option["type"])
-    try:
-        if option.get("choices"):
-            return _chosen(name, option, value)
-        match kind:
-            case OptionKind.STRING:
-                return _text(name, option, value)
-            case OptionKind.INTEGER | OptionKind.NUMBER:
-                return _number(name, option, value, kind)
-            case OptionKind.BOOLEAN if isinstance(value, bool):
-                return value
-            case OptionKind.USER if isinstance(value, User):
-                return resolved.add(value)
-            case OptionKind.ROLE if isinstance(value, Role):
-                return resolved.add(value)
-            case OptionKind.MENTIONABLE if isinstance(value, User | Role):
-                return resolved.add(value)
-            case OptionKind.CHANNEL if isinstance(value, Channel) and _fits_channel(option, value):
-                return resolved.add(value)
-    except TypeError:
-        pass
-    raise NotPossibleError(f"{name} must be {_EXPECTED.get(kind, 'something else')}, not {value!r}")
-
-
-def _fits_channel(option: Json, channel: Channel) -> bool:
-    kinds = option.get("channel_types")
-    return not kinds or channel.kind in kinds
-
-
-def _text(name: str, option: Json, value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    least, most = option.get("min_length") or 0, option.get("max_length") or 6000
-    if not least <= len(value) <= most:
-        raise NotPossibleError(f"{name} must have {least} to {most} characters")
-    return value
-
-
-def _number(name: str, option: Json, value: object, kind: OptionKind) -> int | float:
-    fits = (int,) if kind is OptionKind.INTEGER else (int, float)
-    if not isinstance(value, fits) or isinstance(value, bool):
-        raise TypeError
-    least, most = option.get("min_value"), option.get("max_value")
-    if least is not None and value < least:
-        raise NotPossibleError(f"{name} must be at least {least}")
-    if most is not None and value > most:
-        raise NotPossibleError(f"{name} must be at most {most}")
-    assert isinstance(value, int | float)
-    return value
+    if option.get("choices"):
+        return _chosen(name, option, value)
+    if kind is OptionKind.USER and isinstance(value, User):
+        return resolved.add(value)
+    if kind is OptionKind.STRING and isinstance(value, str):
+        least, most = option.get("min_length") or 0, option.get("max_length") or 6000
+        if not least <= len(value) <= most:
+            raise NotPossibleError(f"{name} must have {least} to {most} characters")
+        return value
+    if kind is OptionKind.INTEGER and isinstance(value, int) and not isinstance(value, bool):
+        lowest, highest = option.get("min_value"), option.get("max_value")
+        if lowest is not None and value < lowest:
+            raise NotPossibleError(f"{name} must be at least {lowest}")
+        if highest is not None and value > highest:
+            raise NotPossibleError(f"{name} must be at most {highest}")
+        return value
+    raise NotPossibleError(f"{name} must be {_EXPECTED[kind]}, not {value!r}")
 
 
 def _chosen(name: str, option: Json, value: object) -> object:
@@ -233,15 +204,8 @@ def _chosen(name: str, option: Json, value: object) -> object:
 
 def _leaves(root: Json) -> list[AvailableCommand]:
     """Every way to type a command: the command itself, or each subcommand."""
-    nested = [o for o in root.get("options") or () if o["type"] in (OptionKind.SUBCOMMAND, OptionKind.GROUP)]
-    if not nested:
-        return [AvailableCommand((root,))]
-    found: list[AvailableCommand] = []
-    for option in nested:
-        inner = option.get("options") or () if option["type"] == OptionKind.GROUP else (None,)
-        parts = ((root, option) if leaf is None else (root, option, leaf) for leaf in inner)
-        found += map(AvailableCommand, parts)
-    return found
+    subs = [option for option in root.get("options") or () if option["type"] == OptionKind.SUBCOMMAND]
+    return [AvailableCommand(root, sub) for sub in subs] or [AvailableCommand(root)]
 
 
 def _offered_in(root: Json, channel: Channel) -> bool:

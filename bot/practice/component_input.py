@@ -4,14 +4,45 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.practice.component_tree import SELECTS, Kind, select_of
+from bot.practice.payloads import channel_json, member_json, user_json
 from bot.practice.replies import Modal, NotPossibleError
-from bot.practice.resolved_data import Named, ResolvedData
-from bot.practice.servers import Channel, Role, User
-from bot.practice.validation.selects import DEFAULT_KINDS
+from bot.practice.servers import Channel, Permission, User
 
 Json = dict[str, Any]
 
-_NAMES = {"user": User, "role": Role, "channel": Channel}
+
+class ResolvedData:
+    """The `resolved` part of an interaction: the users, members and channels that its data names.
+
+    Attributes:
+        data: what was added; empty if the interaction names nothing.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self.data: dict[str, dict[str, Json]] = {}
+
+    def add(self, it: User | Channel) -> str:
+        """Describes a user, also as a member of the channel's server, or a channel; returns the id."""
+        if isinstance(it, Channel):
+            permissions = str(int(Permission.EVERYTHING))
+            self._put("channels", it.id, channel_json(it) | {"permissions": permissions})
+            return str(it.id)
+        self._put("users", it.id, user_json(it))
+        server = self._channel.server
+        if server is not None and (member := server.member(it)) is not None:
+            permissions = str(int(self._channel.permissions_of(it)))
+            described = member_json(member, with_user=False) | {"permissions": permissions}
+            self._put("members", it.id, described)
+        return str(it.id)
+
+    def channel(self, number: str) -> Channel | None:
+        """The channel of this server with this id, or None."""
+        server = self._channel.server
+        return server.channels.get(int(number)) if server is not None and number.isdecimal() else None
+
+    def _put(self, kind: str, number: int, described: Json) -> None:
+        self.data.setdefault(kind, {})[str(number)] = described
 
 
 def modal_data(modal: Modal, values: Mapping[str, object]) -> Json:
@@ -37,8 +68,6 @@ def modal_data(modal: Modal, values: Mapping[str, object]) -> Json:
 def _submitted(part: Json, left: dict[str, object], resolved: ResolvedData) -> Json:
     """One component of a modal as it is sent; removes the values it uses from `left`."""
     sent: Json = {"type": part["type"], "id": part["id"]}
-    if part["type"] == Kind.ACTION_ROW:
-        return sent | {"components": [_submitted(child, left, resolved) for child in part["components"]]}
     if part["type"] == Kind.LABEL:
         inner = part["component"] | {"label": part["label"]}
         return sent | {"component": _submitted(inner, left, resolved)}
@@ -57,7 +86,7 @@ def input_data(
     Args:
         part: the raw select or text input.
         values: the picked values, or the one typed text; None keeps the current value.
-        resolved: collects the users, roles and channels that are named.
+        resolved: collects the channels that are named.
         may_be_empty: whether no value at all is fine, whatever `min_values` says.
 
     Raises:
@@ -101,23 +130,16 @@ def _option(part: Json, value: object) -> str:
     raise NotPossibleError(f"there is no option {value!r}; there are: {listed}")
 
 
-def _preset(part: Json, resolved: ResolvedData) -> list[Named]:
-    """The default values of a select that still exist."""
-    found = (resolved.find(int(it["id"]), (it["type"],)) for it in part.get("default_values") or ())
+def _preset(part: Json, resolved: ResolvedData) -> list[Channel]:
+    """The default channels of a select that still exist."""
+    found = (resolved.channel(it["id"]) for it in part.get("default_values") or ())
     return [it for it in found if it is not None]
 
 
-def _named(part: Json, value: object, resolved: ResolvedData) -> Named:
-    """The user, role or channel that a value stands for, itself or by id."""
-    kind = Kind(part["type"])
-    offered = DEFAULT_KINDS[kind]
-    named = value
-    if isinstance(named, str) and named.isdecimal():
-        named = resolved.find(int(named), offered)
-    fits = any(isinstance(named, _NAMES[name]) for name in offered)
-    types = part.get("channel_types")
-    if isinstance(named, Channel) and types:
-        fits = fits and named.kind in types
-    if fits and isinstance(named, Named):
+def _named(part: Json, value: object, resolved: ResolvedData) -> Channel:
+    """The channel that a value stands for, itself or by id."""
+    named = resolved.channel(value) if isinstance(value, str) else value
+    kinds = part.get("channel_types")
+    if isinstance(named, Channel) and (not kinds or named.kind in kinds):
         return named
-    raise NotPossibleError(f"a {kind.name} does not take {value!r}")
+    raise NotPossibleError(f"a menu of channels does not take {value!r}")

@@ -7,45 +7,33 @@ from typing import Any
 
 
 class Kind(IntEnum):
-    """Component types, by Discord's numbers."""
+    """The component types that the bot sends, by Discord's numbers."""
 
     ACTION_ROW = 1
     BUTTON = 2
     STRING_SELECT = 3
     TEXT_INPUT = 4
-    USER_SELECT = 5
-    ROLE_SELECT = 6
-    MENTIONABLE_SELECT = 7
     CHANNEL_SELECT = 8
-    SECTION = 9
     TEXT_DISPLAY = 10
-    THUMBNAIL = 11
     MEDIA_GALLERY = 12
     FILE = 13
     SEPARATOR = 14
     CONTAINER = 17
     LABEL = 18
-    FILE_UPLOAD = 19
-    RADIO_GROUP = 21
-    CHECKBOX_GROUP = 22
-    CHECKBOX = 23
 
 
-SELECTS = frozenset(
-    {Kind.STRING_SELECT, Kind.USER_SELECT, Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT, Kind.CHANNEL_SELECT}
-)
+SELECTS = frozenset({Kind.STRING_SELECT, Kind.CHANNEL_SELECT})
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a user sees it. `style`: 1 blurple, 2 grey, 3 green, 4 red, 5 link."""
+    """A button as a user sees it. `style`: 1 blurple, 2 grey, 3 green, 4 red."""
 
     label: str
-    custom_id: str | None
+    custom_id: str
     style: int
     disabled: bool
     emoji: str | None
-    url: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +49,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """A select menu; `options` is empty for menus of users, roles or channels."""
+    """A select menu; `options` is empty for a menu of channels."""
 
     kind: Kind
     custom_id: str
@@ -74,11 +62,10 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a media gallery or thumbnail: its URL and alt text."""
+    """A picture of a media gallery: its URL and alt text."""
 
     url: str
     description: str | None
-    spoiler: bool
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -86,9 +73,8 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for component in components:
         yield component
         yield from walk(component.get("components") or [])
-        for key in ("accessory", "component"):
-            if child := component.get(key):
-                yield from walk([child])
+        if child := component.get("component"):
+            yield from walk([child])
 
 
 def texts(components: list[dict[str, Any]]) -> Iterator[str]:
@@ -102,11 +88,10 @@ def buttons(components: list[dict[str, Any]]) -> Iterator[Button]:
         if part["type"] == Kind.BUTTON:
             yield Button(
                 label=part.get("label") or "",
-                custom_id=part.get("custom_id"),
+                custom_id=part["custom_id"],
                 style=part["style"],
                 disabled=part.get("disabled", False),
                 emoji=_emoji(part),
-                url=part.get("url"),
             )
 
 
@@ -138,16 +123,10 @@ def selects(components: list[dict[str, Any]]) -> Iterator[Select]:
 
 
 def gallery(components: list[dict[str, Any]]) -> Iterator[Picture]:
-    """All pictures of media galleries and thumbnails."""
+    """All pictures of media galleries."""
     for part in walk(components):
-        if part["type"] == Kind.THUMBNAIL:
-            yield _picture(part)
-        elif part["type"] == Kind.MEDIA_GALLERY:
-            yield from map(_picture, part["items"])
-
-
-def _picture(part: dict[str, Any]) -> Picture:
-    return Picture(part["media"]["url"], part.get("description"), part.get("spoiler", False))
+        if part["type"] == Kind.MEDIA_GALLERY:
+            yield from (Picture(it["media"]["url"], it.get("description")) for it in part["items"])
 
 
 def _emoji(part: dict[str, Any]) -> str | None:

@@ -3,32 +3,31 @@
 import asyncio
 import json
 import secrets
-from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, Final, Literal
+from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from bot.practice.gateway_events import PRIVILEGED_INTENTS, SUPPORTED_INTENTS, GatewayEvents, Intent
-from bot.practice.gateway_session import Frame, GatewaySession, Outbox
+from bot.practice.gateway_events import (
+    PRIVILEGED_INTENTS,
+    SUPPORTED_INTENTS,
+    Frame,
+    GatewayEvents,
+    GatewaySession,
+    Intent,
+    Outbox,
+)
 from bot.practice.limits import Limits
 from bot.practice.world import World
 
-LOGINS_A_DAY: Final = 1000
-"""How often Discord lets a bot log in (IDENTIFY)."""
-
 
 class Opcode(IntEnum):
-    """What a frame is, by Discord's numbers."""
+    """What a frame is, by Discord's numbers; the bot sends no others."""
 
-    DISPATCH = 0
     HEARTBEAT = 1
     IDENTIFY = 2
-    PRESENCE = 3
-    VOICE_STATE = 4
     RESUME = 6
     RECONNECT = 7
-    REQUEST_MEMBERS = 8
     INVALID_SESSION = 9
     HELLO = 10
     HEARTBEAT_ACK = 11
@@ -37,6 +36,7 @@ class Opcode(IntEnum):
 class CloseCode(IntEnum):
     """Why the gateway closes a connection, by Discord's numbers."""
 
+    GOING_AWAY = 1001
     UNKNOWN_ERROR = 4000
     UNKNOWN_OPCODE = 4001
     DECODE_ERROR = 4002
@@ -50,43 +50,17 @@ class CloseCode(IntEnum):
 
 
 class Gateway:
-    """Speaks the gateway's protocol over any number of connections.
-
-    Attributes:
-        acknowledges: whether it acknowledges heartbeats.
-        welcome: what it does with who logs in: begin a session, refuse it (op 9), or begin and close it.
-        refusal: the code with which it closes the connection of who logs in; None for none.
-        logins: what is left of the day's logins; a login takes one.
-        logins_in: the seconds until all are there again, as it says them.
-        cut: cuts the connection of a client (host, port); the server sets it.
-        stop_reading: reads nothing more from a client; the server sets it.
-    """
+    """Speaks the gateway's protocol over any number of connections."""
 
     def __init__(self, world: World, limits: Limits, events: GatewayEvents, token: str) -> None:
+        self.events = events
         self._world = world
         self._limits = limits
-        self._events = events
         self._token = token
-        self.acknowledges = True
-        self.welcome: Literal["session", "invalid", "closed"] = "session"
-        self.refusal: int | None = None
-        self.logins = LOGINS_A_DAY
-        self.logins_in = 0.0
-        self.cut: Callable[[tuple[str, int]], None] = lambda _: None
-        self.stop_reading: Callable[[tuple[str, int]], None] = lambda _: None
-        self._deaf_to: set[tuple[str, int]] = set()
 
-    @property
-    def connected(self) -> bool:
-        """Whether the bot has a connection with a session."""
-        return any(session.connected for session in self._events.sessions.values())
-
-    @property
-    def clients(self) -> set[tuple[str, int]]:
-        """The other ends (host, port) of all connections with a session."""
-        return {session.client for session in self._events.sessions.values() if session.client is not None}
-
-    # Connections
+    def login_limit(self) -> dict[str, Any]:
+        """How often the bot may still log in (IDENTIFY) today, as Discord tells it."""
+        return {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
 
     async def serve(self, socket: WebSocket) -> None:
         """Serves one connection until either side closes it."""
@@ -94,16 +68,16 @@ class Gateway:
         outbox: Outbox = asyncio.Queue()
         writer = asyncio.create_task(_write(socket, outbox))
         outbox.put_nowait(
-            _frame(Opcode.HELLO, {"heartbeat_interval": int(self._limits.heartbeat_seconds * 1000)})
+            frame_of(Opcode.HELLO, {"heartbeat_interval": int(self._limits.heartbeat_seconds * 1000)})
         )
         session: GatewaySession | None = None
         try:
             while not writer.done():
-                session = self._receive(await self._text(socket), session, socket, outbox)
+                session = self._receive(await self.text(socket), session, socket, outbox)
         except WebSocketDisconnect as closed:
             # A client that closes with one of these codes will not resume.
             if session is not None and closed.code in (1000, 1001):
-                self._events.sessions.pop(session.id, None)
+                self.events.sessions.pop(session.id, None)
         except TimeoutError:
             outbox.put_nowait(CloseCode.SESSION_TIMED_OUT)
         finally:
@@ -113,19 +87,14 @@ class Gateway:
             outbox.put_nowait(0)
             await asyncio.wait([writer])
 
-    async def _text(self, socket: WebSocket) -> str:
+    async def text(self, socket: WebSocket) -> str:
         """The next frame.
 
         Raises:
-            TimeoutError: if none comes, though the gateway listens.
+            TimeoutError: if none comes.
         """
-        while True:
-            try:
-                async with asyncio.timeout(self._limits.silence_seconds):
-                    return await socket.receive_text()
-            except TimeoutError:
-                if _client(socket) not in self._deaf_to:
-                    raise
+        async with asyncio.timeout(self._limits.silence_seconds):
+            return await socket.receive_text()
 
     def _receive(
         self, text: str, session: GatewaySession | None, socket: WebSocket, outbox: Outbox
@@ -133,126 +102,75 @@ class Gateway:
         """Handles one frame; returns the connection's session from now on."""
         try:
             frame = json.loads(text)
-            op, data = Opcode(frame["op"]), frame.get("d")
+            op, data = frame["op"], frame.get("d")
         except (ValueError, KeyError, TypeError):
             outbox.put_nowait(CloseCode.DECODE_ERROR)
             return session
         match op:
-            case Opcode.HEARTBEAT if not self.acknowledges:
-                pass
             case Opcode.HEARTBEAT:
-                outbox.put_nowait(_frame(Opcode.HEARTBEAT_ACK, None))
+                self.acknowledge(outbox)
             case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
                 outbox.put_nowait(CloseCode.ALREADY_AUTHENTICATED)
             case Opcode.IDENTIFY:
-                return self._identify(data, socket, outbox)
+                return self.identify(data, socket, outbox)
             case Opcode.RESUME:
-                return self._resume(data, socket, outbox)
+                return self.resume(data, socket, outbox)
             case _ if session is None:
                 outbox.put_nowait(CloseCode.NOT_AUTHENTICATED)
-            case Opcode.REQUEST_MEMBERS:
-                self._events.send_members(session, data)
-            case Opcode.PRESENCE | Opcode.VOICE_STATE:
-                pass
             case _:
                 outbox.put_nowait(CloseCode.UNKNOWN_OPCODE)
         return session
 
-    def _identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
+    def acknowledge(self, outbox: Outbox) -> None:
+        """Acknowledges a heartbeat."""
+        outbox.put_nowait(frame_of(Opcode.HEARTBEAT_ACK, None))
+
+    def identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
+        """Begins a session for who logs in, or closes the connection."""
         shard, shards = data.get("shard") or (0, 1)
         intents = Intent(int(data.get("intents") or 0) & int(SUPPORTED_INTENTS))
         if data.get("token") != self._token:
             outbox.put_nowait(CloseCode.AUTHENTICATION_FAILED)
         elif not 0 <= shard < shards:
             outbox.put_nowait(CloseCode.INVALID_SHARD)
-        elif intents & PRIVILEGED_INTENTS and not self._limits.privileged_intents:
+        elif intents & PRIVILEGED_INTENTS:
             outbox.put_nowait(CloseCode.DISALLOWED_INTENTS)
-        elif self.refusal is not None:
-            outbox.put_nowait(self.refusal)
-        elif self._take_login() == "invalid":
-            outbox.put_nowait(_frame(Opcode.INVALID_SESSION, False))
         else:
             session = GatewaySession(secrets.token_hex(16), shard, shards, int(intents))
-            self._events.sessions[session.id] = session
+            self.events.sessions[session.id] = session
             session.connect(outbox, _client(socket))
-            self._events.send_ready(session)
+            self.events.send_ready(session)
             self._world.wake_waiters()
-            if self.welcome == "closed":
-                outbox.put_nowait(CloseCode.UNKNOWN_ERROR)
             return session
         return None
 
-    def _take_login(self) -> str:
-        """Counts a login; returns what to do with it."""
-        self.logins -= 1
-        return self.welcome
-
-    def _resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
-        session = self._events.sessions.get(str(data.get("session_id")))
+    def resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
+        """Continues a session with the events that the bot has missed, or says that it is over."""
+        session = self.events.sessions.get(str(data.get("session_id")))
+        sequence = int(data.get("seq") or 0)
         if data.get("token") != self._token:
             outbox.put_nowait(CloseCode.AUTHENTICATION_FAILED)
             return None
-        if session is None or not session.can_replay_after(int(data.get("seq") or 0)):
-            outbox.put_nowait(_frame(Opcode.INVALID_SESSION, False))
+        if session is None or not session.can_replay_after(sequence):
+            outbox.put_nowait(frame_of(Opcode.INVALID_SESSION, False))
             return None
-        if int(data.get("seq") or 0) > session.sequence:
+        if sequence > session.sequence:
             outbox.put_nowait(CloseCode.INVALID_SEQUENCE)
             return None
         session.connect(outbox, _client(socket))
-        session.replay_after(int(data.get("seq") or 0))
+        session.replay_after(sequence)
         session.dispatch("RESUMED", {})
         self._world.wake_waiters()
-        if self.welcome == "closed":
-            outbox.put_nowait(CloseCode.UNKNOWN_ERROR)
         return session
-
-    # Faults
-
-    def drop(self, *, resumable: bool = True) -> None:
-        """Cuts every connection without a close frame.
-
-        Args:
-            resumable: keep the sessions, so that events are sent after RESUME.
-        """
-        for session in list(self._events.sessions.values()):
-            client = session.client
-            if not resumable:
-                del self._events.sessions[session.id]
-            session.disconnect()
-            if client is not None:
-                self.cut(client)
-
-    def turn_deaf(self) -> None:
-        """Still sends events on every connection, but reads nothing more, not even that it is closed."""
-        for session in self._events.sessions.values():
-            if session.client is not None:
-                self._deaf_to.add(session.client)
-                self.stop_reading(session.client)
-
-    def send_raw(self, event: str, data: Any) -> None:
-        """Sends the bot an event with any contents, such as one that cannot be parsed."""
-        self._events.send_raw(event, data)
-
-    def ask_to_reconnect(self) -> None:
-        """Asks every connection to reconnect and resume (op 7)."""
-        for session in self._events.sessions.values():
-            session.send(_frame(Opcode.RECONNECT, None))
-
-    def invalidate_sessions(self) -> None:
-        """Ends every session (op 9): the bot must identify again and loses the events between."""
-        for session in list(self._events.sessions.values()):
-            session.send(_frame(Opcode.INVALID_SESSION, False))
-            del self._events.sessions[session.id]
 
     def close(self) -> None:
         """Closes every connection because the gateway shuts down."""
-        for client in self._deaf_to:
-            self.cut(client)
-        for session in self._events.sessions.values():
-            session.send(1001)
+        for session in self.events.sessions.values():
+            session.send(CloseCode.GOING_AWAY)
 
 
-def _frame(op: Opcode, data: Any) -> Frame:
+def frame_of(op: Opcode, data: Any) -> Frame:
+    """A frame without a number."""
     return json.dumps({"op": op, "d": data, "s": None, "t": None})
 
 

@@ -1,18 +1,32 @@
-"""Turns changes of the world into gateway events, for each session that may get them."""
+"""Turns changes of the world into gateway events, and keeps them for each session that may get them."""
 
 import asyncio
+import json
+from collections import deque
 from enum import IntFlag
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.practice.changes import Change
-from bot.practice.faults import Faults
-from bot.practice.gateway_session import GatewaySession
 from bot.practice.interactions import Interaction
 from bot.practice.limits import Limits
-from bot.practice.message_payloads import interaction_json, message_event_json
-from bot.practice.payloads import channel_json, guild_create_json, member_json, own_user_json, user_json
+from bot.practice.payloads import (
+    channel_json,
+    guild_create_json,
+    interaction_json,
+    message_event_json,
+    own_user_json,
+)
 from bot.practice.servers import Channel, Server
 from bot.practice.world import World
+
+Frame: TypeAlias = str
+"""One gateway message, as JSON text."""
+
+Outbox: TypeAlias = asyncio.Queue[Frame | int]
+"""What is still to be sent on a connection: frames, or a close code."""
+
+MOST_EVENTS: Final = 1000
+"""How many events are kept for a bot that resumes."""
 
 
 class Intent(IntFlag):
@@ -33,18 +47,74 @@ SUPPORTED_INTENTS: Final = PRIVILEGED_INTENTS | Intent.GUILDS | Intent.GUILD_MES
 """Every intent that makes a difference here."""
 
 
+class GatewaySession:
+    """The events of one session, and its connection if it has one.
+
+    Attributes:
+        id: what RESUME names.
+        sequence: the number of the last event.
+        client: host and port of the other side; None without a connection.
+    """
+
+    def __init__(self, session_id: str, shard: int, shards: int, intents: int) -> None:
+        self.id = session_id
+        self.shard = shard
+        self.shards = shards
+        self.intents = intents
+        self.sequence = 0
+        self.client: tuple[str, int] | None = None
+        self._outbox: Outbox | None = None
+        self._events: deque[tuple[int, Frame]] = deque(maxlen=MOST_EVENTS)
+
+    def covers_server(self, server_id: int | None) -> bool:
+        """Whether this shard gets the server's events; the first shard gets direct messages (None)."""
+        if server_id is None:
+            return self.shard == 0
+        return (server_id >> 22) % self.shards == self.shard
+
+    def connect(self, outbox: Outbox, client: tuple[str, int]) -> None:
+        """Sends events to this connection from now on."""
+        self._outbox, self.client = outbox, client
+
+    def disconnect(self, outbox: Outbox | None = None) -> None:
+        """Drops the connection, or only if it still uses `outbox`; events are kept meanwhile."""
+        if outbox is None or outbox is self._outbox:
+            self._outbox = self.client = None
+
+    def dispatch(self, event: str, data: Any) -> None:
+        """Numbers an event, keeps it, and sends it if connected."""
+        self.sequence += 1
+        frame = json.dumps({"op": 0, "s": self.sequence, "t": event, "d": data}, ensure_ascii=False)
+        self._events.append((self.sequence, frame))
+        self.send(frame)
+
+    def send(self, item: Frame | int) -> None:
+        """Sends a frame without a number, or a close code; does nothing without a connection."""
+        if self._outbox is not None:
+            self._outbox.put_nowait(item)
+
+    def can_replay_after(self, sequence: int) -> bool:
+        """Whether every event after this number is still kept."""
+        return not self._events or self._events[0][0] <= sequence + 1
+
+    def replay_after(self, sequence: int) -> None:
+        """Sends every event after this number again."""
+        for number, frame in self._events:
+            if number > sequence:
+                self.send(frame)
+
+
 class GatewayEvents:
     """Turns changes into events and sends them to the sessions.
 
     Attributes:
-        sessions: all sessions by id.
+        sessions: all sessions by id, also those without a connection.
         resume_url: the URL in READY; set when the port is known.
     """
 
-    def __init__(self, world: World, limits: Limits, faults: Faults) -> None:
+    def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
         self._limits = limits
-        self._faults = faults
         self.sessions: dict[str, GatewaySession] = {}
         self.resume_url = ""
         world.on_change(self._announce)
@@ -55,9 +125,7 @@ class GatewayEvents:
         servers = [
             server
             for server in world.servers.values()
-            if server.member(world.bot)
-            and session.covers_server(server.id)
-            and server.id not in self._faults.unlisted
+            if self.is_listed(server) and session.covers_server(server.id)
         ]
         ready = {
             "v": 10,
@@ -76,41 +144,27 @@ class GatewayEvents:
     def send_interaction(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot."""
         described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
-        server = interaction.channel.server
-        if delay := self._faults.random_interaction_delay():
-            loop = asyncio.get_running_loop()
-            loop.call_later(delay, self._dispatch, "INTERACTION_CREATE", described, server)
-        else:
-            self._dispatch("INTERACTION_CREATE", described, server)
+        self.dispatch("INTERACTION_CREATE", described, interaction.channel.server)
 
-    def send_raw(self, event: str, data: Any) -> None:
-        """Sends every session an event with any contents."""
-        for session in self.sessions.values():
-            session.dispatch(event, data)
+    def is_listed(self, server: Server) -> bool:
+        """Whether READY names a server: the bot is in it."""
+        return server.member(self._world.bot) is not None
 
-    def _dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
-        times = 2 if self._faults.take_duplicate(event) else 1
+    def dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
+        """Sends an event of a server, or of direct messages, to the session that wants it."""
         for session in self.sessions.values():
             wanted = intent is None or session.intents & intent
             if wanted and session.covers_server(None if server is None else server.id):
-                for _ in range(times):
-                    session.dispatch(event, data)
+                session.dispatch(event, data)
 
     def _announce(self, change: Change) -> None:
         """Sends the event of a change, if Discord has one."""
         match change.kind:
             case "message_created" | "message_updated" | "message_deleted":
                 self._announce_message(change)
-            case "messages_purged" if change.channel is not None and change.server is not None:
-                purged = {
-                    "ids": [str(message_id) for message_id in change.purged],
-                    "channel_id": str(change.channel.id),
-                    "guild_id": str(change.server.id),
-                }
-                self._dispatch("MESSAGE_DELETE_BULK", purged, change.server, Intent.GUILD_MESSAGES)
             case "thread_updated" if change.channel is not None:
                 described = channel_json(change.channel)
-                self._dispatch("THREAD_UPDATE", described, change.server, Intent.GUILDS)
+                self.dispatch("THREAD_UPDATE", described, change.server, Intent.GUILDS)
             case "channel_created" | "channel_deleted":
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:
@@ -119,9 +173,7 @@ class GatewayEvents:
                         self._send_server(session, change.server, known=False)
             case "server_left" if change.server is not None:
                 # The bot has left, so it gets only the id.
-                self._dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
-            case "member_joined" | "member_left":
-                self._announce_member(change)
+                self.dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
             case _:
                 pass
 
@@ -137,16 +189,16 @@ class GatewayEvents:
             gone = {"id": str(message.id), "channel_id": str(channel.id)}
             if channel.server is not None:
                 gone["guild_id"] = str(channel.server.id)
-            self._dispatch("MESSAGE_DELETE", gone, channel.server, intent)
+            self.dispatch("MESSAGE_DELETE", gone, channel.server, intent)
             return
         described = message_event_json(message, self._world)
         own = message.author is self._world.bot
         mentions_bot = self._world.bot.mention in message.content
-        if not (own or channel.is_dm or mentions_bot or self._limits.privileged_intents):
+        if not (own or channel.is_dm or mentions_bot):
             # Without the message content intent, a bot doesn't see what others write.
             described |= {"content": "", "embeds": [], "attachments": [], "components": []}
         event = "MESSAGE_CREATE" if change.kind == "message_created" else "MESSAGE_UPDATE"
-        self._dispatch(event, described, channel.server, intent)
+        self.dispatch(event, described, channel.server, intent)
 
     def _announce_channel(self, change: Change) -> None:
         channel = change.channel
@@ -158,49 +210,14 @@ class GatewayEvents:
         described = channel_json(channel)
         if channel.is_thread and how == "CREATE":
             described["newly_created"] = True
-        self._dispatch(f"{what}_{how}", described, channel.server, Intent.GUILDS)
-
-    def _announce_member(self, change: Change) -> None:
-        server, user = change.server, change.user
-        assert server is not None, "the change is about a server"
-        assert user is not None, "the change is about a user"
-        if change.kind == "member_left":
-            event, described = "GUILD_MEMBER_REMOVE", {"user": user_json(user)}
-        else:
-            event, described = "GUILD_MEMBER_ADD", member_json(server.members[user.id])
-        if server.member(self._world.bot) is not None:
-            data = described | {"guild_id": str(server.id)}
-            self._dispatch(event, data, server, Intent.GUILD_MEMBERS)
+        self.dispatch(f"{what}_{how}", described, channel.server, Intent.GUILDS)
 
     def _send_server(self, session: GatewaySession, server: Server, *, known: bool) -> None:
-        every = bool(session.intents & Intent.GUILD_MEMBERS)
-        described = guild_create_json(server, self._world.bot, all_members=every)
+        described = guild_create_json(server, self._world.bot)
         if known:
             # This tells a server that READY named from a server that the bot has just joined.
             described["unavailable"] = False
         session.dispatch("GUILD_CREATE", described)
-
-    def send_members(self, session: GatewaySession, data: dict[str, Any]) -> None:
-        """Answers a request for members, by ids or by the start of their names."""
-        server = self._world.servers.get(int(data["guild_id"]))
-        if server is None:
-            return
-        ids = data.get("user_ids")
-        wanted = {int(user_id) for user_id in (ids if isinstance(ids, list) else [ids])} if ids else None
-        query = str(data.get("query") or "").lower()
-        found = [
-            member
-            for member in server.members.values()
-            if (member.user.id in wanted if wanted is not None else member.user.name.startswith(query))
-        ]
-        chunk = {
-            "guild_id": str(server.id),
-            "members": [member_json(member) for member in found[: int(data.get("limit") or len(found))]],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "nonce": data.get("nonce"),
-        }
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     def _bot_sees(self, channel: Channel) -> bool:
         return bool(channel.permissions_of(self._world.bot))

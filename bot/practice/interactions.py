@@ -22,7 +22,6 @@ class InteractionKind(IntEnum):
 class CallbackKind(IntEnum):
     """How the bot may reply first, by Discord's numbers."""
 
-    PONG = 1
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
     DEFERRED_UPDATE = 6
@@ -36,13 +35,8 @@ class Interaction:
     """One interaction.
 
     Attributes:
-        id: the snowflake.
         token: the bot replies, edits and follows up with it until it expires.
-        kind: what the user did.
-        user: who did it.
-        channel: where they did it.
         data: the `data` that the bot gets.
-        created: when it was sent (UTC).
         message: the message with the component that was used.
         trigger: for a modal, the interaction that opened it.
         command: the full name of the command that was typed.

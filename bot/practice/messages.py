@@ -14,10 +14,8 @@ from bot.practice.servers import Channel, User
 class Flag(IntFlag):
     """Message flags, by Discord's numbers."""
 
-    SUPPRESS_EMBEDS = 1 << 2
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
-    SUPPRESS_NOTIFICATIONS = 1 << 12
     COMPONENTS_V2 = 1 << 15
 
 
@@ -56,22 +54,12 @@ class Message:
     """A message. Edits change this object, so references to it stay up to date.
 
     Attributes:
-        id: the snowflake.
-        channel: where it was sent.
-        author: who sent it.
         content: the plain text; empty for components V2.
         components: the raw component tree as Discord returns it, with ids and resolved URLs.
-        embeds: raw embeds.
-        attachments: the files.
-        flags: Discord's message flags.
-        created: when it was sent (UTC).
-        edited: when it was last edited (UTC), or None.
         ephemeral_for: the only user who sees it, or None if everybody in the channel does.
-        interaction: the interaction it replies to, or None.
+        interaction: the interaction it replies to.
         nonce: the sender's mark against duplicates.
-        deleted: whether it was deleted.
         dismissed: whether the user who sees it dismissed it.
-        reply_to: the message it refers to.
     """
 
     id: int
@@ -80,7 +68,6 @@ class Message:
     created: datetime
     content: str = ""
     components: list[dict[str, Any]] = field(default_factory=list)
-    embeds: list[dict[str, Any]] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     flags: Flag = NO_FLAGS
     edited: datetime | None = None
@@ -89,7 +76,6 @@ class Message:
     nonce: str | int | None = None
     deleted: bool = False
     dismissed: bool = False
-    reply_to: "Message | None" = None
 
     @property
     def text(self) -> str:
@@ -127,7 +113,7 @@ class Message:
         return next(named, None) or next((select for select in every if select.placeholder == key), None)
 
     def gallery(self) -> list[Picture]:
-        """The pictures of its media galleries and thumbnails."""
+        """The pictures of its media galleries."""
         return list(component_tree.gallery(self.components))
 
 

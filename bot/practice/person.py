@@ -6,16 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.practice.command_input import available_commands, command_data, find_command, why_no_command
-from bot.practice.component_input import input_data, modal_data
+from bot.practice.component_input import ResolvedData, input_data, modal_data
 from bot.practice.component_tree import Button, Kind, Select, walk
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
-from bot.practice.localized_commands import localized_command
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
 from bot.practice.replies import Choice, Modal, NotPossibleError, Reply, read_reply
-from bot.practice.resolved_data import ResolvedData
-from bot.practice.servers import Channel, User
+from bot.practice.servers import Channel, Permission, User
 from bot.practice.world import World
 
 _FAILED = {
@@ -26,29 +23,18 @@ _FAILED = {
 }
 """What Discord's client displays if no reply comes."""
 
-_LINK = 5
-
 
 class Person:
     """One human user.
 
     Attributes:
-        world: the state of the stand-in.
-        user: their account.
         deferred_seconds: how long they wait for the message of a deferred reply.
         reaction_seconds: how long they look at a reply. A bot that opens a modal must get Discord's response
             before the modal is submitted.
     """
 
     def __init__(self, world: World, user: User, limits: Limits, send: Callable[[Interaction], None]) -> None:
-        """Creates a user who can act.
-
-        Args:
-            world: the state of the stand-in.
-            user: their account.
-            limits: how long Discord's client waits for a reply.
-            send: sends an interaction to the bot.
-        """
+        """Creates a user who can act; `send` sends an interaction to the bot."""
         self.world = world
         self.user = user
         self.deferred_seconds = 10.0
@@ -120,11 +106,8 @@ class Person:
     # Commands
 
     def commands(self, channel: Channel) -> list[dict[str, Any]]:
-        """The commands that their client offers in a channel, in their language; see `localized_command`."""
-        return [
-            localized_command(typed, self.locale)
-            for typed in available_commands(self.world, self.user, channel)
-        ]
+        """The commands that their client offers in a channel, each as `AvailableCommand.localized`."""
+        return [it.localized(self.locale) for it in available_commands(self.world, self.user, channel)]
 
     def why_no_command(self, channel: Channel, typed: str) -> str:
         """Why they can't send what they typed after `/`, in one sentence."""
@@ -150,12 +133,7 @@ class Person:
     ) -> list[Choice]:
         """The bot's suggestions for the option `focused`; empty if it does not reply.
 
-        Args:
-            channel: where the command is typed.
-            command: its full name.
-            focused: the option that is being typed.
-            typed: its text so far.
-            **others: the options that are filled in already.
+        `typed` is the option's text so far, `others` are the options that are filled in already.
 
         Raises:
             NotPossibleError: as for `slash`, or if the option has no suggestions.
@@ -173,38 +151,24 @@ class Person:
             NotPossibleError: if the button is missing or disabled, or they don't see the message.
         """
         self._check_sees(message)
-        key = button if isinstance(button, str) else button.custom_id or button.label
+        key = button if isinstance(button, str) else button.custom_id
         found = message.button(key)
         if found is None:
             there = ", ".join(repr(other.label or other.custom_id) for other in message.buttons())
             raise NotPossibleError(f"there is no button {key!r}; there are: {there or 'none'}")
         if found.disabled:
             raise NotPossibleError(f"the button {key!r} is disabled")
-        if found.custom_id is None or found.style == _LINK:
-            raise NotPossibleError(f"the button {key!r} is a link")
         return await self.press_raw(message, found.custom_id)
 
     async def press_raw(self, message: Message, custom_id: str, *, kind: Kind = Kind.BUTTON) -> Reply:
-        """Sends an old or forged press, without any checks.
-
-        Args:
-            message: the message that the press claims to come from; it may be deleted.
-            custom_id: the component that the press claims to use.
-            kind: the kind of component.
-        """
+        """Sends an old or forged press, without any checks; the message may be deleted."""
         parts = walk(message.components)
         ids = (part["id"] for part in parts if part.get("custom_id") == custom_id)
         data = {"component_type": int(kind), "custom_id": custom_id, "id": next(ids, 0)}
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def choose(self, message: Message, select: str | Select, *values: object) -> Reply:
-        """Picks values of a select menu.
-
-        Args:
-            message: the message with the menu.
-            select: its custom_id or its placeholder.
-            values: values or labels of its options. For menus of users, roles or channels: these, or their
-                ids as text. No values clears the menu.
+        """Picks values or labels of a select menu, which is named by custom_id or placeholder.
 
         Raises:
             NotPossibleError: if the menu is missing or disabled, or does not take these values.
@@ -216,9 +180,7 @@ class Person:
             raise NotPossibleError(f"there is no select {key!r}")
         raw = next(part for part in walk(message.components) if part.get("custom_id") == found.custom_id)
         resolved = ResolvedData(message.channel)
-        data = input_data(raw, [_user_of(value) for value in values], resolved) | {
-            "component_type": int(found.kind)
-        }
+        data = input_data(raw, values, resolved) | {"component_type": int(found.kind)}
         if resolved.data:
             data["resolved"] = resolved.data
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
@@ -233,7 +195,7 @@ class Person:
         Raises:
             NotPossibleError: for an unknown input, or a value that does not fit.
         """
-        data = modal_data(modal, _with_users(values))
+        data = modal_data(modal, values)
         return await self._act(
             InteractionKind.MODAL, modal.channel, data, message=modal.message, trigger=modal
         )
@@ -282,11 +244,4 @@ class Person:
 
 def _with_users(values: Mapping[str, object]) -> dict[str, object]:
     """The same values, with users in place of persons."""
-    return {
-        name: [_user_of(each) for each in value] if isinstance(value, list | tuple) else _user_of(value)
-        for name, value in values.items()
-    }
-
-
-def _user_of(value: object) -> object:
-    return value.user if isinstance(value, Person) else value
+    return {name: value.user if isinstance(value, Person) else value for name, value in values.items()}

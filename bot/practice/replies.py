@@ -12,7 +12,7 @@ from bot.practice.servers import Channel
 ReplyKind = Literal["message", "update", "deferred", "deferred_update", "modal", "suggestions", "failed"]
 
 
-_PARAGRAPH = 2
+PARAGRAPH = 2
 
 
 class NotPossibleError(ValueError):
@@ -47,8 +47,6 @@ class Modal:
     """A modal that the bot opened for one user.
 
     Attributes:
-        title: the heading.
-        custom_id: the bot's name for it.
         components: the raw component tree.
         channel: where the user is.
         message: the message whose button opened it; None if a command did.
@@ -67,12 +65,12 @@ class Modal:
         return [
             TextInput(
                 custom_id=part["custom_id"],
-                label=part.get("label") or top.get("label") or "",
+                label=top["label"],
                 description=top.get("description"),
                 value=part.get("value") or "",
                 placeholder=part.get("placeholder"),
                 required=part.get("required", True),
-                paragraph=part["style"] == _PARAGRAPH,
+                paragraph=part["style"] == PARAGRAPH,
                 min_length=part.get("min_length", 0),
                 max_length=part.get("max_length", 4000),
             )

@@ -1,13 +1,48 @@
-"""Users, servers with their roles and members, and channels."""
+"""Users, servers with their roles and members, channels, and what everybody may do there."""
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import Literal
-
-from bot.practice.permissions import EVERYDAY, NOTHING, Permission
 
 Context = Literal[0, 1]
 """Where an interaction happens: 0 is a server, 1 the DM with the bot."""
+
+
+class Permission(IntFlag):
+    """The permissions the stand-in checks; a server's owner has `EVERYTHING`."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    EVERYTHING = (1 << 53) - 1
+
+
+NOTHING = Permission(0)
+
+EVERYDAY = (
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+)
+"""What everybody may do in a new server."""
 
 
 class ChannelKind(IntEnum):
@@ -25,10 +60,7 @@ class User:
     """An account of a human or the bot.
 
     Attributes:
-        id: the snowflake.
         name: the unique username, in lower case.
-        display_name: the name others see.
-        bot: whether it belongs to an application.
         locale: the language of the client, as Discord names it (`en-US`, `de`).
         dms_open: whether the bot may send direct messages; if not, it gets 50007.
     """
@@ -101,10 +133,8 @@ class Channel:
     """A channel or category of a server, a thread, or a DM between the bot and one user.
 
     Attributes:
-        id: the snowflake.
-        kind: what it is; nobody writes in a category or a forum itself.
+        kind: nobody writes in a category or a forum itself.
         name: without the leading `#`; for a DM, the other user's name.
-        server: the server it is in; None for a DM.
         parent: the channel of a thread.
         recipient: the human of a DM.
         message_ids: its messages that are not deleted, oldest first; `World.messages` has them.

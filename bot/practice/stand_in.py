@@ -6,25 +6,21 @@ import mimetypes
 import socket
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import uvicorn
 from fastapi import FastAPI, Response
 
-from bot.practice.errors import no_such_route
-from bot.practice.faults import Faults
+from bot.practice.errors import NO_SUCH_ROUTE
 from bot.practice.gateway import Gateway
 from bot.practice.gateway_events import GatewayEvents
 from bot.practice.limits import Limits
-from bot.practice.permissions import NOTHING, Permission
 from bot.practice.person import Person
 from bot.practice.rest.account import AccountRoutes
-from bot.practice.rest.calls import RecordedRequest
 from bot.practice.rest.channels import ChannelRoutes
-from bot.practice.rest.commands import CommandRoutes
 from bot.practice.rest.interactions import InteractionRoutes
 from bot.practice.rest.request_handler import API, RequestHandler
-from bot.practice.servers import Channel, Server
+from bot.practice.servers import NOTHING, Channel, Permission, Server
 from bot.practice.world import World
 
 HOST: Final = "127.0.0.1"
@@ -35,14 +31,16 @@ class StandIn:
     """A Discord on 127.0.0.1: `async with StandIn() as discord: …`.
 
     Attributes:
-        world: the state.
         limits: what is allowed; may be changed at any time.
-        faults: the faults to come.
-        gateway: the gateway's connections.
         app: the web app; more can be mounted on it (the page) before the start.
         token: the bot's token.
-        persons: the humans, by id.
     """
+
+    # A test can put parts in their place that also do what Discord does rarely.
+    makes_world: type[World] = World
+    makes_events: type[GatewayEvents] = GatewayEvents
+    makes_gateway: type[Gateway] = Gateway
+    makes_handler: type[RequestHandler] = RequestHandler
 
     def __init__(
         self,
@@ -63,14 +61,12 @@ class StandIn:
         """
         self.token = TOKEN
         self.limits = limits or Limits()
-        self.world = World(bot_name, setup_time)
-        self.faults = Faults()
-        self.persons: dict[int, Person] = {}
+        self.world = self.makes_world(bot_name, setup_time)
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
         self._port = port
-        self._events = GatewayEvents(self.world, self.limits, self.faults)
-        self.gateway = Gateway(self.world, self.limits, self._events, self.token)
-        self._handler = RequestHandler(self.world, self.limits, self.faults, self.token)
+        self._events = self.makes_events(self.world, self.limits)
+        self.gateway = self.makes_gateway(self.world, self.limits, self._events, self.token)
+        self._handler = self.makes_handler(self.world, self.limits, self.token)
         self._account = AccountRoutes(self.world, self.gateway)
         self._server: _Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -78,12 +74,7 @@ class StandIn:
 
     def _add_routes(self) -> None:
         world, limits = self.world, self.limits
-        groups = (
-            self._account,
-            ChannelRoutes(world, limits),
-            InteractionRoutes(world, limits),
-            CommandRoutes(world),
-        )
+        groups = (self._account, ChannelRoutes(world, limits), InteractionRoutes(world, limits))
         self._handler.add_routes(self.app, [route for group in groups for route in group.routes()])
         self.app.add_api_websocket_route("/gateway", self.gateway.serve)
         self.app.add_api_websocket_route("/gateway/", self.gateway.serve)
@@ -92,8 +83,8 @@ class StandIn:
     async def _file(self, channel_id: int, file_id: int, filename: str) -> Response:
         data = self.world.files.get(file_id)
         if data is None:
-            error = no_such_route()
-            return Response(error.message, error.status)
+            status, _, message = NO_SUCH_ROUTE
+            return Response(message, status)
         return Response(data, media_type=mimetypes.guess_type(filename)[0] or "application/octet-stream")
 
     @property
@@ -110,21 +101,6 @@ class StandIn:
     def gateway_url(self) -> str:
         """The URL of the gateway, for `DISCORD_GATEWAY_URL`."""
         return f"ws://{HOST}:{self._port}/gateway"
-
-    @property
-    def requests(self) -> list[RecordedRequest]:
-        """Every request so far, oldest first."""
-        return self._handler.requests
-
-    @property
-    def bot_connected(self) -> bool:
-        """Whether a bot is connected to the gateway."""
-        return self.gateway.connected
-
-    @property
-    def gateway_sessions(self) -> list[str]:
-        """The ids of the gateway's sessions, connected or kept for a bot that resumes."""
-        return list(self._events.sessions)
 
     # Starting and stopping
 
@@ -148,8 +124,6 @@ class StandIn:
         self.world.files_url = f"{self.url}/files"
         self._account.gateway_url = self._events.resume_url = self.gateway_url
         self._server = server = _Server(self.app)
-        self._handler.cut = self.gateway.cut = server.cut
-        self.gateway.stop_reading = server.stop_reading
         self._serving = asyncio.create_task(server.serve(sockets=[listener]), name="stand-in")
         ready = asyncio.create_task(server.ready.wait())
         await asyncio.wait([ready, self._serving], return_when=asyncio.FIRST_COMPLETED)
@@ -183,10 +157,6 @@ class StandIn:
         """Adds a text channel that everybody in the server sees."""
         return self.world.add_channel(server, name)
 
-    def add_thread(self, parent: Channel, name: str) -> Channel:
-        """Adds a public thread."""
-        return self.world.add_thread(parent, name)
-
     def add_person(
         self,
         name: str,
@@ -195,22 +165,13 @@ class StandIn:
         manage_server: bool = False,
         administrator: bool = False,
     ) -> Person:
-        """Adds a human who is a member of these servers.
-
-        Args:
-            name: the name others see.
-            servers: the servers they are a member of.
-            manage_server: whether they may manage these servers.
-            administrator: whether they are an administrator of these servers.
-        """
+        """Adds a human who is a member of these servers, with these permissions there."""
         extra = Permission.MANAGE_GUILD if manage_server else NOTHING
         extra |= Permission.ADMINISTRATOR if administrator else NOTHING
         user = self.world.add_user(name)
         for server in servers:
             self.world.join(server, user, extra)
-        person = Person(self.world, user, self.limits, self._events.send_interaction)
-        self.persons[user.id] = person
-        return person
+        return Person(self.world, user, self.limits, self._events.send_interaction)
 
 
 class _Server(uvicorn.Server):
@@ -244,22 +205,3 @@ class _Server(uvicorn.Server):
     async def main_loop(self) -> None:
         """Waits for `leave`; uvicorn would poll ten times a second."""
         await self.leave.wait()
-
-    def cut(self, client: tuple[str, int]) -> None:
-        """Cuts the connection of this client without a close frame."""
-        for transport in self._transports(client):
-            transport.abort()
-
-    def stop_reading(self, client: tuple[str, int]) -> None:
-        """Reads nothing more from this client."""
-        for transport in self._transports(client):
-            transport.pause_reading()
-
-    def _transports(self, client: tuple[str, int]) -> list[Any]:
-        connections: Any = self.server_state.connections
-        transports = (connection.transport for connection in connections)
-        return [
-            transport
-            for transport in transports
-            if transport is not None and transport.get_extra_info("peername") == client
-        ]

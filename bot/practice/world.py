@@ -3,33 +3,62 @@
 import mimetypes
 import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
 
 from bot.practice.changes import Change, ChangeFeed
 from bot.practice.interactions import Interaction, InteractionKind
 from bot.practice.messages import Attachment, InteractionMetadata, Message, png_size
-from bot.practice.permissions import EVERYDAY, NOTHING, Permission
-from bot.practice.servers import Channel, ChannelKind, Member, Role, Server, User
-from bot.practice.snowflakes import SnowflakeGenerator
+from bot.practice.servers import (
+    EVERYDAY,
+    NOTHING,
+    Channel,
+    ChannelKind,
+    Member,
+    Permission,
+    Role,
+    Server,
+    User,
+)
 
+EPOCH_MS: Final = 1_420_070_400_000
+"""Discord's epoch, the start of 2015 (UTC), in milliseconds of Unix time."""
+
+_TIME_SHIFT: Final = 22
+_SERIAL_MASK: Final = (1 << _TIME_SHIFT) - 1
 _MOST_FILES: Final = 5_000
 _MOST_INTERACTIONS: Final = 20_000
 """Caps memory in a long practice; bots no longer use what is older."""
+
+
+class SnowflakeGenerator:
+    """Generates increasing ids with their creation time in the upper bits."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def next_id(self, now: datetime) -> int:
+        """The next id for this time; larger than all before, even if the clock goes back."""
+        milliseconds = int(now.timestamp() * 1000) - EPOCH_MS
+        # Ids of the same millisecond differ in the lower bits, like Discord's worker and serial numbers.
+        self._last = max(milliseconds << _TIME_SHIFT | (self._last + 1) & _SERIAL_MASK, self._last + 1)
+        return self._last
+
+
+def created_at(snowflake: int) -> datetime:
+    """When this id was created (UTC)."""
+    return datetime.fromtimestamp(((snowflake >> _TIME_SHIFT) + EPOCH_MS) / 1000, UTC)
 
 
 class World(ChangeFeed):
     """The whole state. Publishes every change to its listeners, such as the gateway.
 
     Attributes:
-        bot: the bot's account.
-        application_id: the bot's application; the same id as its account.
-        users: accounts by id.
+        application_id: the same id as that of the bot's account.
         servers: by id, including those that the bot has left.
         channels: every channel, thread and DM by id.
         messages: every message that is not deleted, by id.
-        interactions: by id.
         files: the contents of the newest attachments, by id.
         files_url: the base URL of attachments.
         commands: the registered application commands as Discord returns them, by id. Those of one server
@@ -46,7 +75,6 @@ class World(ChangeFeed):
         """
         super().__init__()
         self._ids = SnowflakeGenerator()
-        self._skew = timedelta()
         self._setup_time = setup_time
         self.bot = User(self.new_id(), bot_name.lower(), bot_name, bot=True)
         self.application_id = self.bot.id
@@ -63,13 +91,8 @@ class World(ChangeFeed):
     # Time and ids
 
     def now(self) -> datetime:
-        """The current time (UTC): the machine's clock plus `advance_clock`."""
-        return datetime.now(UTC) + self._skew
-
-    def advance_clock(self, seconds: float) -> None:
-        """Moves the clock forward: tokens expire and messages grow old at once."""
-        self._skew += timedelta(seconds=seconds)
-        self.wake_waiters()
+        """The current time (UTC)."""
+        return datetime.now(UTC)
 
     def end_setup(self) -> None:
         """Ends the setup: from now on ids have the time they are made."""
@@ -123,12 +146,7 @@ class World(ChangeFeed):
 
     def add_channel(self, server: Server, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
         """Adds a channel that everybody in the server sees, or a category."""
-        return self._add_channel(Channel(self.new_id(), kind, name, server))
-
-    def add_thread(self, parent: Channel, name: str) -> Channel:
-        """Adds a public thread to a channel."""
-        thread = Channel(self.new_id(), ChannelKind.PUBLIC_THREAD, name, parent.server, parent)
-        return self._add_channel(thread)
+        return self.insert_channel(Channel(self.new_id(), kind, name, server))
 
     def dm_with(self, user: User) -> Channel:
         """The DM channel between the bot and this user; created on first use."""
@@ -136,19 +154,15 @@ class World(ChangeFeed):
             if channel.recipient is user:
                 return channel
         dm = Channel(self.new_id(), ChannelKind.DM, user.display_name, recipient=user)
-        return self._add_channel(dm)
+        return self.insert_channel(dm)
 
-    def _add_channel(self, channel: Channel) -> Channel:
+    def insert_channel(self, channel: Channel) -> Channel:
+        """Adds a channel that has been made."""
         self.channels[channel.id] = channel
         if channel.server is not None:
             channel.server.channels[channel.id] = channel
         self.publish(Change("channel_created", channel.server, channel))
         return channel
-
-    def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """Archives a thread."""
-        thread.archived, thread.locked = True, locked
-        self.publish(Change("thread_updated", thread.server, thread))
 
     def unarchive(self, thread: Channel) -> None:
         """Opens an archived thread again, as a message in it does."""
@@ -187,15 +201,11 @@ class World(ChangeFeed):
 
     def delete_message(self, message: Message) -> None:
         """Deletes a message."""
-        if self._remove(message):
+        if self.remove_message(message):
             self._publish_message(message, "message_deleted")
 
-    def purge(self, channel: Channel) -> None:
-        """Deletes all messages of a channel at once, as moderators' bots do."""
-        gone = tuple(message.id for message in self.messages_in(channel) if self._remove(message))
-        self.publish(Change("messages_purged", channel.server, channel, purged=gone))
-
-    def _remove(self, message: Message) -> bool:
+    def remove_message(self, message: Message) -> bool:
+        """Takes a message out of its channel without telling anybody; returns whether it was there."""
         if self.messages.pop(message.id, None) is None:
             return False
         message.channel.message_ids.remove(message.id)

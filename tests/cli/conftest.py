@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from bot.practice import stand_in
-from bot.practice.stand_in import StandIn
 from tests.cli.shell import TOKEN, Shell
+from tests.stand_in import StandIn
 
 
 @pytest.fixture

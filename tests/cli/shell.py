@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.errors import BAD_INPUT
-from bot.practice.stand_in import StandIn
+from tests.stand_in import StandIn
 
 GNAU = Path(sys.executable).parent / "gnau"
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"

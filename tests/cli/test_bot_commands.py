@@ -12,9 +12,9 @@ from bot.cli.errors import BAD_INPUT, TRY_AGAIN
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.ledger.upgrade import migrate
-from bot.practice.stand_in import StandIn
 from tests.cli.shell import LOGGED, PATIENCE, TOKEN, WRONG_TOKEN, Shell, port_of_nobody, settings_for, until
 from tests.sizes import sample
+from tests.stand_in import StandIn
 
 
 async def test_a_missing_token_is_one_line_that_says_where_it_was_looked_for(shell: Shell) -> None:

@@ -19,8 +19,8 @@ from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
 from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, PATIENCE, TOKEN, Shell, settings_for, until
+from tests.stand_in import StandIn
 
 FILLER = b"\0" * 4096
 NEW_NAMESPACE = ("unshare", "--pid", "--fork", "--kill-child")

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.practice import stand_in
-from bot.practice.stand_in import StandIn
 from tests.cli.shell import TOKEN, Shell
 from tests.gnau_process import until
+from tests.stand_in import StandIn
 
 API, GATEWAY = "discord.com", "gateway.discord.gg"
 SLOW_START = 90.0

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
 from bot.practice.person import Person
+from bot.practice.servers import Permission
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 

@@ -7,9 +7,8 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
 from bot.practice.person import Person
-from bot.practice.servers import Channel
+from bot.practice.servers import Channel, Permission
 from bot.rules.knobs import Play
 from bot.table.state import TableState
 from tests.cogs.seated_tables import said

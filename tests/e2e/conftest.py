@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from bot.practice.limits import Limits
-from bot.practice.stand_in import StandIn
 from bot.ui.press import late_interactions
 from tests.e2e.evening import Evening
+from tests.stand_in import StandIn
 
 DISCORDS_PATIENCE = Limits().reply_seconds
 """The seconds that Discord waits for a reply."""

@@ -16,9 +16,7 @@ from bot.ledger.audit import audit
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.practice.rest.calls import RecordedRequest
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
 from bot.rules.house_rules import HouseRules
 from bot.run.serving import running
 from bot.table.state import TableState
@@ -27,6 +25,7 @@ from tests.databases import create_database, greeted
 from tests.discord_schema import validate_request
 from tests.houses import house_with
 from tests.sizes import sized
+from tests.stand_in import RecordedRequest, StandIn
 
 PATIENCE = 20.0
 MENU = "More…"

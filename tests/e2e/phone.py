@@ -13,9 +13,9 @@ from playwright.async_api import Page, async_playwright
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.page.mount import mount_page
-from bot.practice.stand_in import StandIn
 from tests.e2e.evening import Evening
 from tests.practice.page_fixtures import CHROMIUM, FLAGS
+from tests.stand_in import StandIn
 
 NEEDS_CHROMIUM = pytest.mark.skipif(
     shutil.which(CHROMIUM) is None, reason=f"there is no Chromium at {CHROMIUM}"

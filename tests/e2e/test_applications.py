@@ -10,11 +10,11 @@ from bot.ledger.changes import Fact, OwnApplication
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.practice.servers import User
-from bot.practice.stand_in import StandIn
 from bot.run.serving import running
 from tests.cli.runner import ask
 from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing
+from tests.stand_in import StandIn
 
 
 def move_to_another_application(evening: Evening) -> None:

@@ -7,9 +7,8 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.payloads import channel_json
-from bot.practice.permissions import Permission
 from bot.practice.person import Person
-from bot.practice.servers import Channel, ChannelKind
+from bot.practice.servers import Channel, ChannelKind, Permission
 from cogs.books import Books
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening

@@ -10,7 +10,6 @@ import pytest
 from bot.games.knob_list import KNOBS
 from bot.games.register import GAMES
 from bot.practice.limits import Limits
-from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Language
 from bot.words import closest_locale
 from bot.words.catalogue import MESSAGES
@@ -21,6 +20,7 @@ from tests.e2e.evening import Evening
 from tests.e2e.every_text import SERVER, Evenings, texts_sent
 from tests.e2e.test_practice_players import playing, results
 from tests.sizes import sample
+from tests.stand_in import StandIn
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry

@@ -8,7 +8,7 @@ import pytest
 
 from bot.croupier import User
 from bot.ledger.location import database_path
-from bot.practice.message_payloads import interaction_json
+from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS

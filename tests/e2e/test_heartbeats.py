@@ -9,10 +9,10 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.person import Person
-from bot.practice.stand_in import StandIn
 from bot.wire import heartbeats
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
+from tests.stand_in import StandIn
 
 INTERVAL = 0.2
 

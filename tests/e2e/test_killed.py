@@ -13,10 +13,10 @@ from bot.ledger.ledger import open_ledger
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
 from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
 from tests.gnau_process import GnauProcess, until
+from tests.stand_in import StandIn
 
 TELLTALE = 12
 """This number of characters of a secret in a row can't be chance."""

@@ -9,11 +9,11 @@ import pytest
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.stand_in import StandIn
 from bot.words import english
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.test_late import LATE, refusals
+from tests.stand_in import StandIn
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry

@@ -15,7 +15,6 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.person import Person
-from bot.practice.stand_in import StandIn
 from bot.rules.knobs import Dealing
 from bot.ui.press.late_interactions import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
@@ -24,6 +23,7 @@ from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening
 from tests.gnau_process import GnauProcess, until
 from tests.sizes import sample
+from tests.stand_in import StandIn
 
 pytestmark = pytest.mark.late
 

@@ -11,8 +11,7 @@ from bot.ledger.location import database_path
 from bot.ledger.queries import Queries
 from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
-from bot.practice.permissions import Permission
-from bot.practice.servers import Channel, Member, Server
+from bot.practice.servers import Channel, Member, Permission, Server
 from cogs.welcome import Welcome
 from tests.cogs.seated_tables import said
 from tests.databases import not_greeted
@@ -232,7 +231,7 @@ async def test_a_server_that_was_out_of_reach_at_the_start_is_greeted_once_it_is
     bot = evening.discord.world.bot
     # The stand-in announces nobody who comes this way.
     server.members[bot.id] = Member(bot, server, evening.discord.world.now().isoformat())
-    there = guild_create_json(server, bot, all_members=False) | {"unavailable": False}
+    there = guild_create_json(server, bot) | {"unavailable": False}
     evening.discord.gateway.send_raw("GUILD_CREATE", there)
     await greeted(evening, *channels)
 
@@ -256,7 +255,7 @@ async def test_what_could_not_be_written_is_read_again(
         await evening.until(lambda: "could not be greeted" in caplog.text, "it is logged")
     invite(evening, second[0])
     await greeted(evening, *second[1])
-    there = guild_create_json(first[0], evening.discord.world.bot, all_members=False)
+    there = guild_create_json(first[0], evening.discord.world.bot)
     evening.discord.gateway.send_raw("GUILD_CREATE", there | {"unavailable": False})
     await evening.settle_down()
     assert not greetings(evening, *first[1])

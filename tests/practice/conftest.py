@@ -13,9 +13,9 @@ from yarl import URL
 
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
-from bot.practice.stand_in import StandIn
 from tests.discord_schema import validate_request, validate_response
 from tests.practice.trial_bot import TrialBot
+from tests.stand_in import StandIn
 
 
 @dataclass

@@ -12,7 +12,7 @@ import yarl
 from discord import app_commands, ui
 from PIL import Image
 
-from bot.practice.stand_in import StandIn
+from tests.stand_in import StandIn
 
 NASTY = (
     "<img src=x onerror=alert(1)> <script>alert(2)</script> `<b>` **<i>bold</i>** [x](javascript:alert(3))"
@@ -68,8 +68,9 @@ class Board(ui.LayoutView):
         super().__init__(timeout=None)
         box: ui.Container[Board] = ui.Container(accent_colour=0x3BA55C)
         title = f"# Gnau · Table 1\n-# Rules: Wikipedia\nPressed **{presses}** times, picked {picked}"
-        box.add_item(ui.Section(title, accessory=ui.Thumbnail("attachment://ox.png", description=OX)))
-        box.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
+        box.add_item(ui.TextDisplay(title))
+        box.add_item(ui.MediaGallery(discord.MediaGalleryItem("attachment://ox.png", description=OX)))
+        box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(f"1 <@{whom}> `  50` ready\n2 *free*"))
         if presses:
             picture = discord.MediaGalleryItem("attachment://ox.png", description="A♠ K♦ 3♣")
@@ -88,18 +89,12 @@ class Board(ui.LayoutView):
         ]
         menu.add_item(ui.Select(custom_id="more", placeholder="More…", options=options))
         box.add_item(menu)
-        people: ui.ActionRow[Board] = ui.ActionRow()
-        people.add_item(ui.UserSelect(custom_id="whom", placeholder="Who?"))
-        box.add_item(people)
         pieces: ui.ActionRow[Board] = ui.ActionRow()
         five = [discord.SelectOption(label=name, value=name) for name in PIECES]
         pieces.add_item(
             ui.Select(custom_id="three", placeholder="Which three?", options=five, min_values=3, max_values=3)
         )
         box.add_item(pieces)
-        links: ui.ActionRow[Board] = ui.ActionRow()
-        links.add_item(ui.Button(label="Rules", url="https://example.org/rules"))
-        box.add_item(links)
         self.add_item(box)
 
 
@@ -163,10 +158,6 @@ class PageBot(discord.Client):
                 await interaction.response.edit_message(view=board, attachments=[ox()])
             case "more" | "three":
                 board = Board(whom, picked=" ".join(data["values"]))
-                await interaction.response.edit_message(view=board, attachments=[ox()])
-            case "whom":
-                picked = data["resolved"]["users"][data["values"][0]]["username"]
-                board = Board(whom, picked=picked)
                 await interaction.response.edit_message(view=board, attachments=[ox()])
             case "ask":
                 await interaction.response.send_modal(Amount())

@@ -16,8 +16,8 @@ from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
-from bot.practice.stand_in import StandIn
 from tests.practice.page_bot import PageBot, running
+from tests.stand_in import StandIn
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [

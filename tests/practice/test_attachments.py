@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.practice.messages import png_size
-from bot.practice.permissions import Permission
+from bot.practice.servers import Permission
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import PIXEL, Board, TrialBot
 

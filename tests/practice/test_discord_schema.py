@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.practice.payloads import own_user_json, user_json
-from bot.practice.rest.calls import RecordedRequest
 from tests import discord_schema
 from tests.discord_schema import needs_description, validate, validate_request, validate_response
 from tests.practice.conftest import Scene, Start
+from tests.stand_in import RecordedRequest
 
 pytestmark = needs_description
 
@@ -65,7 +65,7 @@ def test_without_the_description_nothing_is_checked(monkeypatch: pytest.MonkeyPa
 
 
 async def test_responses_of_every_kind_match_the_description(scene: Scene, start: Start) -> None:
-    bot = await start()
+    await start()
     world = scene.stand_in.world
     validate(user_json(scene.alice.user), "UserResponse")
     validate(own_user_json(world.bot), "UserPIIResponse")
@@ -81,17 +81,13 @@ async def test_responses_of_every_kind_match_the_description(scene: Scene, start
     thread = scene.stand_in.add_thread(scene.channel, "aside")
     for path in (
         f"/guilds/{scene.server.id}",
-        f"/guilds/{scene.server.id}/channels",
         f"/guilds/{scene.server.id}/members/{scene.alice.id}",
-        f"/users/{scene.alice.id}",
         f"/channels/{scene.channel.id}",
         f"/channels/{thread.id}",
         f"/channels/{scene.bob.dm().id}",
-        f"/channels/{scene.channel.id}/messages",
         "/gateway",
     ):
         assert (await scene.call("GET", path))[0] == 200
-    assert await bot.tree.fetch_commands()
     answered = [recorded for recorded in scene.stand_in.requests if recorded.response is not None]
     assert len(answered) > 20
     for recorded in answered:

@@ -77,31 +77,6 @@ async def test_modal_accepts_only_valid_values(scene: Scene, bot: TrialBot) -> N
         await scene.alice.submit(reply.modal, colour="red")
 
 
-async def test_modal_can_ask_for_a_user(scene: Scene, start: Start) -> None:
-    bot = await start()
-
-    class Whom(discord.ui.Modal, title="Whom"):
-        who: discord.ui.Label[Any] = discord.ui.Label(
-            text="Who", component=discord.ui.UserSelect(custom_id="who")
-        )
-
-        async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-            assert isinstance(self.who.component, discord.ui.UserSelect)
-            (person,) = self.who.component.values
-            await interaction.response.send_message(person.mention)
-
-    @bot.tree.command(description="Asks for a person")
-    async def ask(interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.send_modal(Whom())
-
-    await bot.tree.sync()
-    reply = await scene.alice.slash(scene.channel, "ask")
-    assert reply.modal is not None
-    answer = await scene.alice.submit(reply.modal, Who=scene.bob)
-    assert answer.message is not None
-    assert answer.message.text == scene.bob.user.mention
-
-
 async def test_select_sends_what_was_picked(scene: Scene, bot: TrialBot) -> None:
     message = await board(scene)
     reply = await scene.alice.choose(message, "Pick an animal", "Horse")
@@ -131,7 +106,7 @@ async def test_person_waits_for_a_deferred_reply(scene: Scene, bot: TrialBot) ->
     assert reply.message.text.startswith("thought")
     assert not reply.message.loading
     assert reply.message.edited is None
-    alone = await scene.alice.slash(scene.channel, "think", alone=True)
+    alone = await scene.alice.slash(scene.channel, "think", alone=1)
     assert alone.message is not None
     assert alone.message.ephemeral_for is scene.alice.user
 

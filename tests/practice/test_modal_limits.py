@@ -34,8 +34,8 @@ BAD_MODALS = {
     ),
     "a label of 46 characters": (modal(label(label="x" * 46)), "components.0.label", "BASE_TYPE_BAD_LENGTH"),
     "a button": (
-        modal({"type": 1, "components": [{"type": 2, "style": 1, "label": "Press", "custom_id": "press"}]}),
-        "components.0.components.0.type",
+        modal({"type": 2, "style": 1, "label": "Press", "custom_id": "press"}),
+        "components.0.type",
         "BASE_TYPE_CHOICES",
     ),
     "a label inside a label": (
@@ -63,13 +63,15 @@ BAD_MODALS = {
         "components.0.component.min_values",
         "SELECT_COMPONENT_REQUIRED_MIN_VALUES",
     ),
-    "a channel picked beforehand for a select of roles": (
-        modal(label(inner=select(type=6, default_values=[{"type": "channel", "id": "1"}]))),
+    "a user picked beforehand for a select of channels": (
+        modal(label(inner=select(type=8, default_values=[{"type": "user", "id": "1"}]))),
         "components.0.component.default_values.0.type",
         "BASE_TYPE_CHOICES",
     ),
     "more picked beforehand than may be": (
-        modal(label(inner=select(type=5, default_values=[{"type": "user", "id": str(n)} for n in range(2)]))),
+        modal(
+            label(inner=select(type=8, default_values=[{"type": "channel", "id": str(n)} for n in range(2)]))
+        ),
         "components.0.component.default_values",
         "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
     ),

@@ -178,16 +178,6 @@ async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
     await expect(messages(page).first).to_be_in_viewport()
 
 
-async def test_pressing_a_spoiler_shows_it(room: Room) -> None:
-    page = await room.tab()
-    await room.type(page, "the banker has ||nothing||")
-    spoiler = page.get_by_role("button", name="Show spoiler")
-    await expect(page.get_by_text("nothing", exact=True)).to_be_hidden()
-    await spoiler.focus()
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_text("nothing", exact=True)).to_be_visible()
-
-
 async def test_the_page_works_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
     channels = page.get_by_role("navigation", name="Channels")

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.practice.limits import Limits
-from bot.practice.page.address import Opening, read_address, write_address
-from bot.practice.page.viewer import Viewer
+from bot.practice.page.viewer import Opening, Viewer, read_address, write_address
 from bot.practice.person import Person
 from bot.practice.world import World
 

@@ -41,7 +41,6 @@ async def test_a_board_shows_all_its_components(room: Room) -> None:
         looks = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
         await expect(button(page, label)).to_have_class(re.compile(rf"\b{looks[style]}\b"))
     await expect(button(page, "Greyed")).to_be_disabled()
-    await expect(board.get_by_role("link", name="Rules")).to_have_attribute("rel", "noopener noreferrer")
     await expect(board.get_by_alt_text(OX)).to_be_visible()
     assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 900
 
@@ -78,9 +77,6 @@ async def test_a_menu_works_with_the_keyboard(room: Room) -> None:
     await page.keyboard.press("Enter")
     await expect(messages(page).last).to_contain_text("picked leave")
     await expect(offers).to_have_count(0)
-    await page.get_by_role("combobox", name="Who?").click()
-    await page.locator(".picker-list:popover-open").get_by_role("option", name="Bob").click()
-    await expect(messages(page).last).to_contain_text("picked bob")
 
 
 async def test_a_modal_is_filled_in_and_submitted(room: Room) -> None:

@@ -5,7 +5,7 @@ import logging
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.practice.page.languages import LANGUAGES
+from bot.practice.page.sidebar import LANGUAGES
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
 from tests.practice.page_fixtures import Desk, Room, desk, room

@@ -7,10 +7,9 @@ import pytest
 
 from bot.practice.changes import Change
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
-from bot.practice.servers import Channel, User
-from bot.practice.snowflakes import SnowflakeGenerator, created_at
-from bot.practice.world import World
+from bot.practice.servers import Channel, Permission, User
+from bot.practice.world import SnowflakeGenerator, World, created_at
+from tests.stand_in import ChangingWorld
 
 
 def post(world: World, channel: Channel, author: User, words: str, only: User | None = None) -> Message:
@@ -27,7 +26,7 @@ def test_ids_increase_and_contain_their_time() -> None:
 
 
 def test_the_clock_can_be_advanced() -> None:
-    world = World()
+    world = ChangingWorld()
     before = world.now()
     world.advance_clock(3600)
     assert timedelta(minutes=59) < world.now() - before < timedelta(minutes=61)
@@ -66,7 +65,7 @@ def test_who_sees_what() -> None:
 
 
 def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
-    world = World()
+    world = ChangingWorld()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
     thread = world.add_thread(channel, "aside")
@@ -128,7 +127,7 @@ async def test_wait_for_checks_at_each_change() -> None:
 
 
 def test_deleting_a_channel_deletes_its_threads() -> None:
-    world = World()
+    world = ChangingWorld()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
     thread = world.add_thread(channel, "aside")

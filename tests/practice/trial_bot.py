@@ -48,19 +48,18 @@ class Stake(discord.ui.Modal, title="Your stake"):
 
 
 class Board(discord.ui.LayoutView):
-    """A board: texts, a section, buttons, a select menu, and optionally a picture."""
+    """A board: a text, buttons, a select menu, and optionally a picture."""
 
     def __init__(self, text: str, *, picture: str | None = None) -> None:
         super().__init__(timeout=None)
         box: discord.ui.Container[Self] = discord.ui.Container(accent_colour=0x2F6F4F)
         box.add_item(discord.ui.TextDisplay(text))
-        greyed: discord.ui.Button[Self] = discord.ui.Button(label="Greyed", custom_id="greyed", disabled=True)
-        box.add_item(discord.ui.Section("a section", accessory=greyed))
         box.add_item(discord.ui.Separator())
         if picture is not None:
             box.add_item(discord.ui.MediaGallery(discord.MediaGalleryItem(picture, description="one pixel")))
         self.add_item(box)
-        buttons: list[discord.ui.Item[Any]] = [Raise(5), StakeButton(), Quiet()]
+        greyed: discord.ui.Button[Self] = discord.ui.Button(label="Greyed", custom_id="greyed", disabled=True)
+        buttons: list[discord.ui.Item[Any]] = [Raise(5), StakeButton(), Quiet(), greyed]
         self.add_item(discord.ui.ActionRow(*buttons))
         self.add_item(discord.ui.ActionRow(Menu()))
 
@@ -178,8 +177,8 @@ async def tell(interaction: discord.Interaction[Any], words: str) -> None:
 
 
 @app_commands.command(description="Thinks first")
-async def think(interaction: discord.Interaction[Any], alone: bool = False) -> None:
-    await interaction.response.defer(thinking=True, ephemeral=alone)
+async def think(interaction: discord.Interaction[Any], alone: app_commands.Range[int, 0, 1] = 0) -> None:
+    await interaction.response.defer(thinking=True, ephemeral=bool(alone))
     await interaction.edit_original_response(view=Board("thought"))
 
 
@@ -191,7 +190,7 @@ async def slow(interaction: discord.Interaction[Any]) -> None:
 @app_commands.command(description="Writes to a person")
 async def write_to(interaction: discord.Interaction[Any], who: discord.User) -> None:
     try:
-        await who.send("a word with you", silent=True)
+        await who.send("a word with you")
     except discord.Forbidden as error:
         await interaction.response.send_message(f"refused {error.code}")
     else:

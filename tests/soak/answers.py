@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.practice.interactions import CallbackKind, Interaction
-from bot.practice.rest.calls import RecordedRequest
 from bot.words import DEFAULT_LOCALE, Reader, given_words, speaking_to, translate
+from tests.stand_in import RecordedRequest
 
 REPLY_SECONDS: Final = 3.0
 """How long Discord waits for an answer."""

@@ -11,10 +11,10 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.practice.faults import Fault as RequestFault
-from bot.practice.stand_in import StandIn
 from tests.gnau_process import GnauProcess
 from tests.soak.tables import Crowd
+from tests.stand_in import Fault as RequestFault
+from tests.stand_in import StandIn
 
 LOST_LEDGER: Final = (
     r"nothing can be (written|read): |the ledger failed: |"

@@ -17,13 +17,13 @@ from typing import Final
 
 from bot.games.register import GAMES
 from bot.practice.limits import Limits
-from bot.practice.stand_in import StandIn
 from tests.gnau_process import GNAU, GnauProcess, until
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
 from tests.soak.stalls import Stall, Stalls
 from tests.soak.tables import GIVE, Crowd
+from tests.stand_in import StandIn
 
 HEARTBEAT_SECONDS: Final = 2.5
 """discord.py reads no acknowledgement in the five seconds that it waits before it identifies again."""

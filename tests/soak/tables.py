@@ -6,19 +6,20 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.practice.players.moves import make_move
+
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players import AT_ONCE, Habit
-from bot.practice.players.board_reader import Board, read_board
-from bot.practice.players.making_moves import make_move
+from bot.practice.players.board_reader import Board, own_hand, read_board
 from bot.practice.players.player import MODEST
 from bot.practice.players.strategy import Strategy, TableMemory
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
 from bot.practice.world import World
 from bot.rules.knobs import MOST_CHIPS
+from tests.stand_in import StandIn
 
 THINK_SECONDS: Final = 0.6
 """How long a member thinks before each move, on average."""
@@ -168,7 +169,7 @@ class Member:
         bet = self._chance.choice(bets[:MODEST]) if bets else ""
         moves = [
             move
-            for move in self._strategy.moves(board, memory, bet)
+            for move in self._strategy.moves(board, memory, bet, own_hand(self._person, board))
             if not memory.is_refused(move) and (move.action != "give_up" or self._chance.random() < GIVES_UP)
         ]
         if not moves:

@@ -11,9 +11,9 @@ from sqlalchemy import create_engine, insert
 from bot.ledger import schema
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.messages import NO_FLAGS, Flag, Message
-from bot.practice.rest.calls import RecordedRequest
 from bot.practice.world import World
 from tests.soak.answers import TRIED_SECONDS, Answers, was_tried
+from tests.stand_in import RecordedRequest
 
 RECEIVER = 5
 CHIPS = 7

@@ -5,9 +5,8 @@ from typing import Any
 import discord
 
 from bot.practice.component_tree import Button, Kind, buttons, gallery, selects, texts, walk
-from bot.practice.validation.components import MessageComponents
-from bot.practice.validation.modals import check_modal
-from bot.practice.validation.validator import Validator
+from bot.practice.errors import Validator
+from bot.practice.validation.components import MessageComponents, check_modal
 from bot.ui.components import Layout
 from bot.ui.press.custom_ids import TablePress, parse_custom_id
 

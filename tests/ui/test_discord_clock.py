@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.practice.snowflakes import EPOCH_MS
+from bot.practice.world import EPOCH_MS
 from bot.ui.press.discord_clock import DATE_SECONDS, DRIFT, UNEVEN_SECONDS, DiscordClock
 from bot.ui.press.late_interactions import YOUNG_SECONDS
 from cogs.clock import MINUTES

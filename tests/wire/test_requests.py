@@ -11,7 +11,6 @@ import pytest
 
 from bot.practice.messages import Message
 from bot.practice.replies import Reply
-from bot.practice.rest.calls import RecordedRequest
 from bot.ui import components
 from bot.ui.components import box, picture, text
 from bot.wire import requests
@@ -21,6 +20,7 @@ from bot.wire.requests import Attachment, Content, Response
 from bot.wire.slots import Slot, occupy
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import Stake, TrialBot
+from tests.stand_in import RecordedRequest
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15

@@ -1,4 +1,4 @@
-"""Renders a message's components: containers, texts, sections, pictures, buttons and select menus."""
+"""Renders the components of messages and modals: containers, texts, pictures, buttons, menus and inputs."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -8,19 +8,13 @@ from bot.practice.component_tree import SELECTS, Kind
 from bot.practice.page import markdown
 from bot.practice.page.safe_html import Node, el, external_link
 from bot.practice.page.viewer import ComponentState, Viewer
+from bot.practice.replies import PARAGRAPH, Modal
 from bot.practice.servers import ChannelKind
 
 Component = Mapping[str, Any]
 
-BUTTON_LOOKS: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link"}
+BUTTON_LOOKS: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
 """The CSS class of each button style, by Discord's numbers."""
-
-_PLACEHOLDERS: Final = {
-    Kind.USER_SELECT: "Select a user",
-    Kind.ROLE_SELECT: "Select a role",
-    Kind.MENTIONABLE_SELECT: "Select a user or role",
-    Kind.CHANNEL_SELECT: "Select a channel",
-}
 
 
 class ComponentRenderer:
@@ -32,12 +26,10 @@ class ComponentRenderer:
         self._renderers: dict[int, Callable[[Component], Node]] = {
             Kind.ACTION_ROW: lambda it: el("div", *self.render_all(it["components"]), class_="row"),
             Kind.BUTTON: self._button,
-            Kind.SECTION: self._section,
-            Kind.TEXT_DISPLAY: self._text,
-            Kind.THUMBNAIL: lambda it: self._picture(it, it.get("spoiler", False), "thumbnail"),
+            Kind.TEXT_DISPLAY: lambda it: render_text(it["content"], viewer),
             Kind.MEDIA_GALLERY: self._gallery,
-            Kind.FILE: self._file,
-            Kind.SEPARATOR: self._separator,
+            Kind.FILE: lambda it: external_link(it["file"]["url"], it["name"], class_="file"),
+            Kind.SEPARATOR: lambda it: el("hr"),
             Kind.CONTAINER: self._container,
             **dict.fromkeys(SELECTS, self._select),
         }
@@ -59,48 +51,19 @@ class ComponentRenderer:
 
     def _container(self, it: Component) -> Node:
         colour = it.get("accent_color")
-        style = None if colour is None else f"--accent: #{colour:06x}"
-        box = el(
-            "div",
-            *self.render_all(it["components"]),
-            class_="container" if style is None else "container accented",
-            style=style,
-        )
-        return el("spoiler", box, block=True) if it.get("spoiler") else box
-
-    def _text(self, it: Component) -> Node:
-        return el("div", *markdown.parse(it["content"], self._viewer), class_="prose")
-
-    def _section(self, it: Component) -> Node:
         return el(
             "div",
-            el("div", *self.render_all(it["components"]), class_="section-texts"),
-            *self.render_all([it["accessory"]]),
-            class_="section",
+            *self.render_all(it["components"]),
+            class_="container" if colour is None else "container accented",
+            style=None if colour is None else f"--accent: #{colour:06x}",
         )
 
-    def _separator(self, it: Component) -> Node:
-        size = "wide" if it.get("spacing", 1) == 2 else "narrow"
-        return el("hr", class_=f"{size} {'line' if it.get('divider', True) else 'empty'}")
-
     def _gallery(self, it: Component) -> Node:
-        items = it["items"]
-        pictures = (self._picture(item, item.get("spoiler", False), "wide") for item in items)
-        return el("div", *pictures, class_="gallery", data_count=str(len(items)))
-
-    def _picture(self, it: Component, spoiler: bool, look: str) -> Node:
-        url, alt = it["media"]["url"], it.get("description") or ""
-        if not self._viewer.can_load(url):
-            return el(
-                "a", alt or url, href=url, target="_blank", rel="noopener noreferrer", class_="elsewhere"
-            )
-        picture = el("picture", src=url, alt=alt or "Image", look=look)
-        return el("spoiler", picture, block=True) if spoiler else picture
-
-    def _file(self, it: Component) -> Node:
-        url = it["file"]["url"]
-        name = it.get("name") or url.rsplit("/", 1)[-1].split("?")[0]
-        return external_link(url, name, class_="file")
+        pictures = (
+            el("picture", src=item["media"]["url"], alt=item.get("description") or "Image")
+            for item in it["items"]
+        )
+        return el("div", *pictures, class_="gallery")
 
     def _button(self, it: Component) -> Node:
         emoji = (it.get("emoji") or {}).get("name")
@@ -108,18 +71,13 @@ class ComponentRenderer:
         inside = [el("span", label, class_="label")] if label else []
         if emoji:
             inside.insert(0, el("span", emoji, class_="emoji", aria_hidden="true" if label else None))
-        look = BUTTON_LOOKS[it["style"]]
-        if url := it.get("url"):
-            if jump := markdown.jump_action(url):
-                return el("button", *inside, class_=f"button {look}", type="button", on={"click": jump})
-            return external_link(url, *inside, class_=f"button {look}")
         custom_id = it["custom_id"]
         busy = custom_id in self._state.busy
         return el(
             "button",
             *inside,
-            _dots() if busy else None,
-            class_=f"button {look}{' busy' if busy else ''}",
+            render_dots() if busy else None,
+            class_=f"button {BUTTON_LOOKS[it['style']]}{' busy' if busy else ''}",
             type="button",
             disabled=it.get("disabled", False),
             aria_busy="true" if busy else None,
@@ -128,23 +86,26 @@ class ComponentRenderer:
         )
 
     def _select(self, it: Component) -> Node:
-        return picker(it, self._viewer, busy=it["custom_id"] in self._state.busy)
+        return _picker(it, self._viewer, busy=it["custom_id"] in self._state.busy)
 
 
-def picker(it: Component, viewer: Viewer, *, busy: bool = False, **attrs: Any) -> Node:
-    """A select menu of any kind; picking from it does `choose`.
+def render_text(content: str, viewer: Viewer) -> Node:
+    """A text with its markdown."""
+    return el("div", *markdown.parse(content, viewer), class_="prose")
 
-    Args:
-        it: the raw component.
-        viewer: whose server's users, roles and channels are on offer.
-        busy: whether it waits for a reply.
-        attrs: more attributes, as for `el`.
-    """
+
+def render_dots() -> Node:
+    """The three dots that tell that something is coming."""
+    return el("span", el("span"), el("span"), el("span"), class_="dots")
+
+
+def _picker(it: Component, viewer: Viewer, *, busy: bool = False, **attrs: Any) -> Node:
+    """A select menu; picking from it does `choose`."""
     custom_id = it["custom_id"]
     return el(
         "picker",
         options=_options(it, viewer),
-        placeholder=it.get("placeholder") or _PLACEHOLDERS.get(it["type"], "Make a selection"),
+        placeholder=it.get("placeholder") or "Make a selection",
         min=it.get("min_values", 1),
         max=it.get("max_values", 1),
         disabled=it.get("disabled", False),
@@ -156,31 +117,65 @@ def picker(it: Component, viewer: Viewer, *, busy: bool = False, **attrs: Any) -
 
 
 def _options(it: Component, viewer: Viewer) -> list[dict[str, Any]]:
-    kind = it["type"]
-    if kind == Kind.STRING_SELECT:
+    if it["type"] == Kind.STRING_SELECT:
         return [
             {
                 "label": option["label"],
                 "value": option["value"],
                 "description": option.get("description"),
-                "emoji": (option.get("emoji") or {}).get("name"),
                 "chosen": option.get("default", False),
             }
             for option in it["options"]
         ]
     chosen = {value["id"] for value in it.get("default_values") or ()}
     server = viewer.channel.server
-    offered: list[tuple[str, int]] = []
-    if kind in {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}:
-        offered += ((viewer.name_of(user), user.id) for user in viewer.members())
-    if kind in {Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT} and server:
-        offered += ((f"@{role.name.lstrip('@')}", role.id) for role in server.roles)
-    if kind == Kind.CHANNEL_SELECT and server:
-        kinds = it.get("channel_types") or list(ChannelKind)
-        channels = (channel for channel in server.channels.values() if channel.kind in kinds)
-        offered += ((f"#{channel.name}", channel.id) for channel in channels if viewer.can_see(channel))
-    return [{"label": label, "value": str(each), "chosen": str(each) in chosen} for label, each in offered]
+    kinds = it.get("channel_types") or list(ChannelKind)
+    return [
+        {"label": f"#{channel.name}", "value": str(channel.id), "chosen": str(channel.id) in chosen}
+        for channel in (server.channels.values() if server else ())
+        if channel.kind in kinds and viewer.can_see(channel)
+    ]
 
 
-def _dots() -> Node:
-    return el("span", el("span"), el("span"), el("span"), class_="dots")
+def render_modal(modal: Modal, viewer: Viewer) -> Node:
+    """The fields of a modal, one below the other, named by their custom_ids."""
+    fields = [_field(it, viewer, f"field-{at}") for at, it in enumerate(modal.components)]
+    return el("div", *fields, class_="fields")
+
+
+def _field(it: dict[str, Any], viewer: Viewer, field_id: str) -> Node:
+    if it["type"] == Kind.TEXT_DISPLAY:
+        return render_text(it["content"], viewer)
+    inner, hint = it["component"], it.get("description")
+    required = inner.get("required", True)
+    return el(
+        "div",
+        el(
+            "label",
+            it["label"],
+            el("span", " *", class_="required", aria_hidden="true") if required else None,
+            for_=field_id,
+        ),
+        el("p", hint, class_="hint", id=f"{field_id}-hint") if hint else None,
+        _control(inner, viewer, field_id, it["label"], has_hint=bool(hint)),
+        class_="field",
+    )
+
+
+def _control(it: dict[str, Any], viewer: Viewer, field_id: str, label: str, *, has_hint: bool) -> Node:
+    if it["type"] in SELECTS:
+        # An optional select menu may stay empty, whatever `min_values` says.
+        least = it if it.get("required", True) else {**it, "min_values": 0}
+        return _picker(least, viewer, id=field_id, label=label, name=it["custom_id"])
+    attrs = {
+        "id": field_id,
+        "name": it["custom_id"],
+        "placeholder": it.get("placeholder"),
+        "required": it.get("required", True),
+        "minlength": it.get("min_length") or None,
+        "maxlength": it.get("max_length", 4000),
+        "aria_describedby": f"{field_id}-hint" if has_hint else None,
+    }
+    if it["style"] == PARAGRAPH:
+        return el("textarea", it.get("value") or None, rows=4, **attrs)
+    return el("input", type="text", value=it.get("value") or None, **attrs)

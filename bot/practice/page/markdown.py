@@ -33,12 +33,7 @@ _ITEM: Final = re.compile(r"(?P<indent> *)(?:[-*]|(?P<number>\d{1,9})\.) +(?P<te
 
 
 def parse(text: str, names: Names) -> tuple[Piece, ...]:
-    """A message's text as elements and plain text, in order. Line breaks stay in the text.
-
-    Args:
-        text: as it was sent.
-        names: looks up the names in mentions.
-    """
+    """A message's text as elements and plain text, in order. Line breaks stay in the text."""
     return _Parser(names).blocks(text)
 
 
@@ -55,12 +50,6 @@ def plain_text(text: str, names: Names) -> str:
         for part in parse(line, names)
     )
     return " ".join(" ".join(words).split())
-
-
-def jump_action(address: str) -> dict[str, str] | None:
-    """The action that opens a Discord URL of a channel or message; None for any other URL."""
-    found = _JUMP.fullmatch(address)
-    return _open_action(found) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +228,6 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
         (r"\*(?![\s*])(?P<in>(?:\*\*|\\.|[^\\*])+?)(?<!\s)\*(?!\*)", _wrap("em")),
         (r"(?<!\w)_(?P<in>(?:__|\\.|[^\\_])+?)_(?!\w)", _wrap("em")),
         (r"~~(?P<in>.+?)~~", _wrap("s")),
-        (r"\|\|(?P<in>.+?)\|\|", _wrap("spoiler")),
     )
 )
-_MARKS: Final = re.compile(r"[\\`<@\[h*_~|]")
+_MARKS: Final = re.compile(r"[\\`<@\[h*_~]")

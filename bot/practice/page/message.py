@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.practice.messages import Flag, Message
 from bot.practice.page import markdown
-from bot.practice.page.components import ComponentRenderer
+from bot.practice.page.components import ComponentRenderer, render_dots, render_text
 from bot.practice.page.safe_html import Node, el, external_link
 from bot.practice.page.viewer import ComponentState, Viewer
 from bot.practice.servers import User
@@ -38,14 +38,7 @@ def is_grouped(message: Message, before: Message | None) -> bool:
 def render_message(
     message: Message, viewer: Viewer, state: ComponentState, before: Message | None = None
 ) -> Node:
-    """Renders a message.
-
-    Args:
-        message: the message.
-        viewer: who looks at it.
-        state: which components wait for a reply, and the last error.
-        before: the message above it.
-    """
+    """Renders a message; `before` is the message above it."""
     grouped = is_grouped(message, before)
     author = viewer.name_of(message.author)
     look = [
@@ -139,14 +132,13 @@ def _used_command(user: User, name: str, command: str) -> Node:
 
 def _content(message: Message, viewer: Viewer, state: ComponentState) -> list[Node]:
     if message.loading:
-        dots = el("span", el("span"), el("span"), el("span"), class_="dots")
-        return [el("div", dots, f"{viewer.name_of(message.author)} is thinking…", class_="thinking")]
+        return [el("div", render_dots(), f"{viewer.name_of(message.author)} is thinking…", class_="thinking")]
     parts = []
     if message.content:
-        parts.append(el("div", *markdown.parse(message.content, viewer), class_="prose"))
+        parts.append(render_text(message.content, viewer))
     if Flag.COMPONENTS_V2 not in message.flags:
         parts += (
-            el("picture", src=file.url, alt=file.description or file.filename, look="wide")
+            el("picture", src=file.url, alt=file.description or file.filename)
             if file.content_type.startswith("image/")
             else external_link(file.url, file.filename, class_="file")
             for file in message.attachments

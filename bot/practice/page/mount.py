@@ -7,14 +7,13 @@ from typing import Final
 from nicegui import app, ui
 from starlette.requests import Request
 
-from bot.practice.page.address import read_address
 from bot.practice.page.tab import Tab
-from bot.practice.page.unread import ReadMarkers
+from bot.practice.page.viewer import ReadMarkers, read_address
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 
-_SHEETS: Final = ("base", "layout", "sidebar", "message", "markdown", "components", "inputs", "composer")
+_SHEETS: Final = ("layout", "sidebar", "message", "components", "composer")
 _STYLE: Final = "\n".join(
     (Path(__file__).parent / "assets" / f"{sheet}.css").read_text(encoding="utf-8") for sheet in _SHEETS
 )

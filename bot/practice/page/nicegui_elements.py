@@ -75,7 +75,6 @@ class Composer(ui.element, component="assets/composer.js"):
         *,
         commands: list[dict[str, Any]],
         members: list[dict[str, Any]],
-        channels: list[dict[str, Any]],
         placeholder: str,
         writable: bool,
     ) -> None:
@@ -84,14 +83,12 @@ class Composer(ui.element, component="assets/composer.js"):
         Args:
             commands: `{"name", "description", "options"}` of each; options as Discord has them.
             members: the values for a member option, as `{"name", "value"}`.
-            channels: the same for a channel option.
             placeholder: the text of the empty line.
             writable: whether the person may write in this channel.
         """
         fresh = {
             "commands": commands,
             "members": members,
-            "channels": channels,
             "placeholder": placeholder,
             "writable": writable,
         }

@@ -12,7 +12,7 @@ HTML_TAGS: Final = frozenset(
 )
 """The allowed HTML elements; none of them loads or runs anything."""
 
-WIDGETS: Final = frozenset({"choice", "phonewidth", "picture", "picker", "spoiler", "timestamp"})
+WIDGETS: Final = frozenset({"choice", "phonewidth", "picture", "picker", "timestamp"})
 """The interactive elements; `assets/widgets.js` implements each."""
 
 _ATTRIBUTES: Final = re.compile(
@@ -20,7 +20,7 @@ _ATTRIBUTES: Final = re.compile(
     r"|required|role|rows|start|style|tabindex|target|title|type|value"
 )
 _WIDGET_ATTRIBUTES: Final = re.compile(
-    r"(?:data)-[a-z-]+|alt|at|block|busy|class|disabled|format|id|label|look|max|min|name|options|placeholder|src|value"
+    r"(?:data)-[a-z-]+|alt|at|busy|class|disabled|format|id|label|max|min|name|options|placeholder|src|value"
 )
 _ADDRESS: Final = re.compile(r"https?://|\?")
 

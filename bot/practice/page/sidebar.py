@@ -1,14 +1,23 @@
-"""Renders what is around the messages: channels, members, the person panel, and the header."""
+"""Renders what is around the messages: channels, members, the person panel, the header, and a notice."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.practice.page.languages import LANGUAGES
 from bot.practice.page.message import avatar
 from bot.practice.page.safe_html import Node, el
-from bot.practice.page.unread import Unread
-from bot.practice.page.viewer import Viewer
+from bot.practice.page.viewer import Unread, Viewer
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
+
+LANGUAGES: Final = {
+    "en-US": "English, US",
+    "en-GB": "English, UK",
+    "zh-CN": "简体中文",
+    "zh-TW": "繁體中文",
+    "de": "Deutsch",
+    "ja": "日本語",
+}
+"""The languages of Discord in which there are players, by Discord's locale, each in that language."""
 
 
 def render_channels(
@@ -86,7 +95,7 @@ def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bo
         "div",
         el("p", "Continue as", class_="hint"),
         *(_person(other, here=other is person) for other in people),
-        el("hr", class_="narrow line"),
+        el("hr"),
         el(
             "button",
             el("span", "Direct messages", class_="label"),
@@ -166,3 +175,18 @@ def render_header(viewer: Viewer) -> Node:
 def _icon(look: str, label: str, side: str) -> Node:
     action = {"click": {"do": "drawer", "side": side}}
     return el("button", type="button", class_=f"icon {look}", aria_label=label, on=action)
+
+
+def render_notice(text: str) -> Node:
+    """A notice above the messages until it is closed; an empty one takes no space."""
+    if not text:
+        return el("div", role="alert")
+    close = el(
+        "button", type="button", class_="icon close", aria_label="Close", on={"click": {"do": "understood"}}
+    )
+    return el("div", el("p", text), close, class_="notice", role="alert")
+
+
+def sentence(reason: str) -> str:
+    """A reason such as `amount must be a number` as a sentence."""
+    return f"{reason[:1].upper()}{reason[1:]}{'' if reason.endswith(('.', '!', '?', '…')) else '.'}"

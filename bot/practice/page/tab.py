@@ -10,19 +10,15 @@ from nicegui import Client, ui
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.page import sidebar
-from bot.practice.page.address import Opening, write_address
-from bot.practice.page.languages import LANGUAGES
 from bot.practice.page.message_list import MessageList
 from bot.practice.page.nicegui_elements import Composer, RenderedNode
-from bot.practice.page.notice import render_notice, sentence
 from bot.practice.page.safe_html import el
+from bot.practice.page.sidebar import LANGUAGES, render_notice, sentence
 from bot.practice.page.tab_actions import TabActions
-from bot.practice.page.unread import ReadMarkers
-from bot.practice.page.viewer import Viewer
-from bot.practice.permissions import Permission
+from bot.practice.page.viewer import Opening, ReadMarkers, Viewer, write_address
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
-from bot.practice.servers import Channel
+from bot.practice.servers import Channel, Permission
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +26,7 @@ _FAILED = "Sorry, that failed: an error in practice itself. The terminal says mo
 
 
 class Tab:
-    """A tab, built inside the current NiceGUI client.
-
-    Args:
-        client: that client.
-        people: the people to play as.
-        opening: the person and the channel that open first.
-        read_markers: what everybody has read.
-    """
+    """A tab, built inside the current NiceGUI client."""
 
     def __init__(
         self,
@@ -97,11 +86,9 @@ class Tab:
         bot = person.world.bot
         where = f"@{bot.display_name}" if channel.is_dm else f"#{channel.name}"
         members = [user for user in self._viewer.members() if user is not bot]
-        channels = filter(self._viewer.can_see, channel.server.channels.values() if channel.server else ())
         self._composer.set_options(
             commands=sorted(person.commands(channel), key=lambda command: command["name"]),
             members=[{"name": self._viewer.name_of(user), "value": str(user.id)} for user in members],
-            channels=[{"name": it.name, "value": str(it.id)} for it in channels],
             placeholder=f"Message {where}, or / for commands",
             writable=channel.can_write(person.user),
         )

@@ -1,13 +1,13 @@
 """What a person does in a tab: buttons, menus, commands and modals, and what the tab shows meanwhile."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.practice.messages import Message
+from bot.practice.page.components import render_modal
 from bot.practice.page.message_list import MessageList
-from bot.practice.page.modal import render_modal
 from bot.practice.page.nicegui_elements import Composer, ModalDialog
-from bot.practice.page.notice import sentence
+from bot.practice.page.sidebar import sentence
 from bot.practice.page.viewer import ComponentState, Viewer
 from bot.practice.replies import Modal, NotPossibleError, Reply
 from bot.practice.validation.commands import OptionKind
@@ -57,12 +57,9 @@ class TabActions:
         return True
 
     async def run(self, command: str, options: dict[str, Any], composer: Composer) -> None:
-        """Sends a slash command. The composer shows what can't be sent, the message list what failed.
+        """Sends a slash command, in whose options users are ids.
 
-        Args:
-            command: its full name.
-            options: by name; users and channels by id, as text.
-            composer: where it was typed.
+        The composer shows what can't be sent, the message list what failed.
         """
         viewer, message_list = self._viewer, self._message_list
         try:
@@ -91,16 +88,12 @@ class TabActions:
         return [{"name": choice.name, "value": choice.value} for choice in choices]
 
     def _resolve_options(self, command: str, options: dict[str, Any]) -> dict[str, Any]:
-        """The options with users and channels instead of their ids."""
-        world, channel = self._viewer.person.world, self._viewer.channel
-        known = (it for it in self._viewer.person.commands(channel) if it["name"] == command)
+        """The options with users instead of their ids."""
+        person = self._viewer.person
+        known = (it for it in person.commands(self._viewer.channel) if it["name"] == command)
         kinds = {option["name"]: option["type"] for it in known for option in it["options"]}
-        lists: dict[int, Mapping[int, object]] = {
-            OptionKind.USER: world.users,
-            OptionKind.CHANNEL: world.channels,
-        }
         return {
-            name: lists[kinds[name]][int(value)] if kinds.get(name) in lists else value
+            name: person.world.users[int(value)] if kinds.get(name) == OptionKind.USER else value
             for name, value in options.items()
         }
 

@@ -1,12 +1,16 @@
-"""Who looks at the page: one person in one channel, and what names, channels and pictures are to them."""
+"""Who looks at the page: one person in one channel, by the address of their tab, and what they have read."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from typing import Final
+from urllib.parse import urlencode
 
 from bot.practice.messages import Message
-from bot.practice.permissions import Permission
 from bot.practice.person import Person
-from bot.practice.servers import Channel, User
+from bot.practice.servers import Channel, Permission, User
+
+LONGEST_SHOWN: Final = 40
+"""How many characters of a wrong name in an address are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,74 @@ class Viewer:
         author, user = message.author, self.person.user
         return author is not user and not author.bot and user.mention in message.text
 
-    def can_load(self, url: str) -> bool:
-        """Whether a picture is on this machine: the page loads nothing from elsewhere."""
-        return urlsplit(url).hostname in {"127.0.0.1", "localhost"}
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a tab opens with, and a notice of what is wrong with its address; empty if nothing is."""
+
+    viewer: Viewer
+    notice: str
+
+
+def read_address(query: Mapping[str, str], people: Iterable[Person], home: Channel) -> Opening:
+    """What an address opens: `?as=` names the person, `?in=` is the id of the channel.
+
+    Without them, it is the first person in the channel `home`.
+    """
+    people = list(people)
+    wrong: list[str] = []
+    person = people[0]
+    if name := query.get("as", ""):
+        names = {known.casefold(): it for it in people for known in (it.name, it.user.name)}
+        if (found := names.get(name.casefold())) is not None:
+            person = found
+        else:
+            wrong.append(f"Nobody here is called {_short(name)}. This tab plays as {person.name}.")
+            wrong.append(f"There are: {', '.join(it.name for it in people)}.")
+    channel = home
+    if channel_id := query.get("in", ""):
+        listed = {str(it.id): it for it in person.world.channels.values()}
+        seen = listed.get(channel_id)
+        if seen is not None and Viewer(person, seen).can_see(seen):
+            channel = seen
+        else:
+            wrong.append(f"There is no channel {_short(channel_id)} for {person.name}. This is #{home.name}.")
+    if not Viewer(person, channel).can_see(channel):
+        channel = person.dm()
+    return Opening(Viewer(person, channel), " ".join(wrong))
+
+
+def write_address(viewer: Viewer) -> str:
+    """The address of a tab, from the `?` on."""
+    return f"?{urlencode({'as': viewer.person.user.name, 'in': viewer.channel.id})}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_SHOWN else f"{name[: LONGEST_SHOWN - 1]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """How many messages a person has not read in a channel, and the number on its badge."""
+
+    messages: int = 0
+    badge: int = 0
+
+
+class ReadMarkers:
+    """The newest message that each person has seen in each channel."""
+
+    def __init__(self) -> None:
+        self._newest: dict[tuple[int, int], int] = {}
+
+    def mark_read(self, person: Person, channel: Channel) -> None:
+        """Marks everything in the channel as read by this person."""
+        newest = max((message.id for message in person.sees(channel)), default=0)
+        self._newest[person.id, channel.id] = newest
+
+    def unread(self, person: Person, channel: Channel) -> Unread:
+        """What is unread. The badge counts every message in a DM, and only mentions elsewhere."""
+        newest = self._newest.get((person.id, channel.id), 0)
+        viewer = Viewer(person, channel)
+        new = [it for it in person.sees(channel) if it.id > newest and it.author is not person.user]
+        return Unread(len(new), sum(channel.is_dm or viewer.is_mentioned_in(message) for message in new))

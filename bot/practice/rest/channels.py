@@ -3,29 +3,28 @@
 from datetime import timedelta
 
 from bot.practice.errors import (
+    CLOSED_DMS,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NO_SHARED_SERVER,
+    NOT_A_TEXT_CHANNEL,
+    NOT_THE_AUTHOR,
+    THREAD_IS_ARCHIVED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
     DiscordError,
-    closed_dms,
-    missing_access,
-    missing_permissions,
-    not_a_text_channel,
-    not_the_author,
-    thread_is_archived,
-    unknown,
 )
-from bot.practice.limits import Limits
-from bot.practice.message_payloads import message_json
+from bot.practice.limits import Limits, RateLimits
 from bot.practice.messages import Message
-from bot.practice.payloads import channel_json
-from bot.practice.permissions import Permission
-from bot.practice.rate_limits import RateLimits
-from bot.practice.rest.calls import Call, JsonResponse, Route
-from bot.practice.servers import Channel, ChannelKind
+from bot.practice.payloads import channel_json, message_json
+from bot.practice.rest.request_handler import Call, JsonResponse, Route
+from bot.practice.servers import Channel, ChannelKind, Permission
 from bot.practice.validation.messages import MessageDraft
 from bot.practice.world import World
 
 
 class ChannelRoutes:
-    """Sends, reads, edits and deletes messages."""
+    """Sends, edits and deletes messages."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world
@@ -38,10 +37,7 @@ class ChannelRoutes:
         one = f"{messages}/{{message_id}}"
         return [
             Route("GET", "/channels/{channel_id}", self._channel),
-            Route("POST", "/channels/{channel_id}/typing", self._typing),
-            Route("GET", messages, self._list),
             Route("POST", messages, self._send, bucket="messages"),
-            Route("GET", one, self._get),
             Route("PATCH", one, self._edit, bucket="messages"),
             Route("DELETE", one, self._delete, bucket="messages"),
         ]
@@ -49,39 +45,16 @@ class ChannelRoutes:
     async def _channel(self, call: Call) -> JsonResponse:
         return 200, channel_json(self._seen(call))
 
-    async def _typing(self, call: Call) -> JsonResponse:
-        self._seen(call)
-        return 204, None
-
-    async def _list(self, call: Call) -> JsonResponse:
-        channel = self._seen(call)
-        limit = int(call.query.get("limit", 50))
-        before, after = int(call.query.get("before", 0)), int(call.query.get("after", 0))
-        found = [
-            message
-            for message in self._world.messages_in(channel)
-            if not message.ephemeral and message.id > after and (not before or message.id < before)
-        ]
-        # Newest first, as Discord does; `after` takes the first messages that follow.
-        page = found[:limit] if after else found[-limit:]
-        return 200, [message_json(message, self._world) for message in reversed(page)]
-
-    async def _get(self, call: Call) -> JsonResponse:
-        channel = self._seen(call)
-        if Permission.READ_MESSAGE_HISTORY not in channel.permissions_of(self._world.bot):
-            raise missing_access()
-        return 200, message_json(self._message(call, channel), self._world)
-
     async def _send(self, call: Call) -> JsonResponse:
         channel, world = self._seen(call), self._world
         if channel.kind in (ChannelKind.CATEGORY, ChannelKind.FORUM):
-            raise not_a_text_channel()
+            raise DiscordError(*NOT_A_TEXT_CHANNEL)
         if channel.archived and channel.locked:
-            raise thread_is_archived()
+            raise DiscordError(*THREAD_IS_ARCHIVED)
         if not channel.can_write(world.bot):
-            raise missing_permissions()
+            raise DiscordError(*MISSING_PERMISSIONS)
         if call.uploads and Permission.ATTACH_FILES not in channel.permissions_of(world.bot):
-            raise missing_permissions()
+            raise DiscordError(*MISSING_PERMISSIONS)
         if channel.recipient is not None:
             self._check_recipient(channel)
         draft = MessageDraft(world, channel, call.body, call.uploads)
@@ -97,9 +70,9 @@ class ChannelRoutes:
         channel, world = self._seen(call), self._world
         message = self._message(call, channel)
         if message.author is not world.bot:
-            raise not_the_author()
+            raise DiscordError(*NOT_THE_AUTHOR)
         if channel.archived:
-            raise thread_is_archived()
+            raise DiscordError(*THREAD_IS_ARCHIVED)
         draft = MessageDraft(world, channel, call.body, call.uploads, old=message)
         self._check_age(message)
         return 200, message_json(world.edit(message, draft.apply), world)
@@ -108,10 +81,7 @@ class ChannelRoutes:
         channel, world = self._seen(call), self._world
         message = self._message(call, channel)
         if message.author is not world.bot:
-            if channel.is_dm:
-                raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
-            if Permission.MANAGE_MESSAGES not in channel.permissions_of(world.bot):
-                raise missing_permissions()
+            raise DiscordError(*MISSING_PERMISSIONS)
         world.delete_message(message)
         return 204, None
 
@@ -119,28 +89,28 @@ class ChannelRoutes:
         """The channel in the path, if the bot sees it."""
         channel = self._world.channels.get(call.snowflake("channel_id"))
         if channel is None:
-            raise unknown("Channel")
+            raise DiscordError(*UNKNOWN_CHANNEL)
         if Permission.VIEW_CHANNEL not in channel.permissions_of(self._world.bot):
-            raise missing_access()
+            raise DiscordError(*MISSING_ACCESS)
         return channel
 
     def _message(self, call: Call, channel: Channel) -> Message:
         message = self._world.message_in(channel, call.snowflake("message_id"))
         # Only the interaction's token reaches an ephemeral message.
         if message is None or message.ephemeral:
-            raise unknown("Message")
+            raise DiscordError(*UNKNOWN_MESSAGE)
         return message
 
     def _check_recipient(self, channel: Channel) -> None:
         recipient = channel.recipient
         assert recipient is not None, "only DMs have a recipient"
         if not recipient.dms_open:
-            raise closed_dms()
+            raise DiscordError(*CLOSED_DMS)
         shared = (
             s for s in self._world.servers.values() if s.member(recipient) and s.member(self._world.bot)
         )
         if next(shared, None) is None:
-            raise DiscordError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+            raise DiscordError(*NO_SHARED_SERVER)
 
     def _sent_before(self, channel: Channel, nonce: str | int | None) -> Message | None:
         since = self._world.now() - timedelta(seconds=self._limits.nonce_seconds)

@@ -2,19 +2,26 @@
 
 from typing import Any, Final
 
-from bot.practice.errors import already_acknowledged, dead_token, unknown
+from bot.practice.errors import (
+    ALREADY_ACKNOWLEDGED,
+    DEAD_TOKEN,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    DiscordError,
+    Validator,
+)
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.limits import Limits
-from bot.practice.message_payloads import message_json
 from bot.practice.messages import Flag, Message
-from bot.practice.rest.calls import Call, JsonResponse, Route
+from bot.practice.payloads import message_json
+from bot.practice.rest.request_handler import Call, JsonResponse, Route
 from bot.practice.validation.commands import MOST_CHOICES, OptionKind, check_choices
+from bot.practice.validation.components import check_modal
 from bot.practice.validation.messages import MessageDraft
-from bot.practice.validation.modals import check_modal
-from bot.practice.validation.validator import Validator
 from bot.practice.world import World
 
-_SETTABLE: Final = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL
 _NEEDS_MESSAGE: Final = (CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE)
 
 
@@ -41,13 +48,13 @@ class InteractionRoutes:
     async def _callback(self, call: Call) -> JsonResponse:
         interaction = self._world.interactions.get(call.snowflake("interaction_id"))
         if interaction is None or interaction.token != call.params["interaction_token"]:
-            raise unknown("interaction")
+            raise DiscordError(*UNKNOWN_INTERACTION)
         if interaction.callback is not None:
-            raise already_acknowledged()
+            raise DiscordError(*ALREADY_ACKNOWLEDGED)
         if interaction.timed_out or self._age(interaction) > self._limits.reply_seconds:
-            raise unknown("interaction")
+            raise DiscordError(*UNKNOWN_INTERACTION)
         if interaction.channel.id not in self._world.channels:
-            raise unknown("Channel")
+            raise DiscordError(*UNKNOWN_CHANNEL)
         validator = Validator()
         if not validator.one_of(("type",), call.body.get("type"), _allowed_callbacks(interaction)):
             validator.raise_errors()
@@ -81,8 +88,6 @@ class InteractionRoutes:
                 modal = check_modal(validator, ("data",), data)
                 validator.raise_errors()
                 interaction.callback_data = modal
-            case CallbackKind.PONG:
-                pass
 
     async def _follow_up(self, call: Call) -> JsonResponse:
         interaction = self._alive(call)
@@ -119,12 +124,12 @@ class InteractionRoutes:
         """The interaction of the token in the path, if it has a reply and has not expired."""
         interaction = self._world.interaction_by_token(call.params["webhook_token"])
         if interaction is None or self._age(interaction) > self._limits.token_seconds:
-            raise dead_token()
+            raise DiscordError(*DEAD_TOKEN)
         answered = interaction.callback not in (None, CallbackKind.SUGGESTIONS)
         if call.snowflake("webhook_id") != self._world.application_id or not answered:
-            raise unknown("Webhook")
+            raise DiscordError(*UNKNOWN_WEBHOOK)
         if interaction.channel.id not in self._world.channels:
-            raise unknown("Channel")
+            raise DiscordError(*UNKNOWN_CHANNEL)
         return interaction
 
     def _reached(self, interaction: Interaction, call: Call) -> Message:
@@ -133,12 +138,12 @@ class InteractionRoutes:
             return self._still_there(interaction.original)
         message = self._world.message_in(interaction.channel, call.snowflake("message_id"))
         if message is None or not interaction.owns(message):
-            raise unknown("Message")
+            raise DiscordError(*UNKNOWN_MESSAGE)
         return message
 
     def _still_there(self, message: Message | None) -> Message:
         if message is None or message.deleted:
-            raise unknown("Message")
+            raise DiscordError(*UNKNOWN_MESSAGE)
         return message
 
     def _draft(
@@ -151,7 +156,7 @@ class InteractionRoutes:
         path: tuple[str, ...] = ("data",),
     ) -> MessageDraft:
         return MessageDraft(
-            self._world, interaction.channel, body, call.uploads, old=old, settable=_SETTABLE, path=path
+            self._world, interaction.channel, body, call.uploads, old=old, may_be_private=True, path=path
         )
 
     def _send(self, interaction: Interaction, draft: MessageDraft) -> Message:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, Final
 
-from bot.practice.validation.validator import Path, Validator
+from bot.practice.errors import Path, Validator
 
 MOST_COMMANDS: Final = 100
 """Slash commands of one scope: global, or one server."""
@@ -15,27 +15,20 @@ MOST_CHARACTERS: Final = 8000
 """Names, descriptions and choices of one command, added up."""
 
 CHAT_INPUT: Final = 1
-_CONTEXT_MENUS: Final = (2, 3)
 
 
 class OptionKind(IntEnum):
-    """Option types, by Discord's numbers."""
+    """Option types, by Discord's numbers; the bot's commands have no others."""
 
     SUBCOMMAND = 1
-    GROUP = 2
     STRING = 3
     INTEGER = 4
-    BOOLEAN = 5
     USER = 6
-    CHANNEL = 7
-    ROLE = 8
-    MENTIONABLE = 9
-    NUMBER = 10
-    ATTACHMENT = 11
 
 
-_VALUES: Final = tuple(kind for kind in OptionKind if kind > OptionKind.GROUP)
-_WITH_CHOICES: Final = (OptionKind.STRING, OptionKind.INTEGER, OptionKind.NUMBER)
+_VALUES: Final = tuple(kind for kind in OptionKind if kind is not OptionKind.SUBCOMMAND)
+_CHOSEN: Final = {OptionKind.STRING: str, OptionKind.INTEGER: int}
+"""The options that can have choices, and what each choice is."""
 
 
 def valid_name(name: object) -> bool:
@@ -53,16 +46,8 @@ def _is_letter_or_digit(char: str) -> bool:
 
 
 def check_command(validator: Validator, path: Path, raw: dict[str, Any]) -> None:
-    """Checks one application command; errors go to the validator."""
-    kind = raw.get("type") or CHAT_INPUT
-    if not validator.one_of((*path, "type"), kind, (CHAT_INPUT, *_CONTEXT_MENUS)):
-        return
-    if kind != CHAT_INPUT:
-        validator.text((*path, "name"), raw.get("name"), 1, 32)
-        if raw.get("description"):
-            validator.add_error(
-                (*path, "description"), "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_CANNOT_BE_SET"
-            )
+    """Checks one slash command; errors go to the validator."""
+    if not validator.one_of((*path, "type"), raw.get("type") or CHAT_INPUT, (CHAT_INPUT,)):
         return
     _check_name(validator, path, raw)
     validator.text((*path, "description"), raw.get("description"), 1, 100)
@@ -73,16 +58,14 @@ def check_command(validator: Validator, path: Path, raw: dict[str, Any]) -> None
 
 def check_commands(validator: Validator, raws: Sequence[dict[str, Any]]) -> None:
     """Checks all commands of one scope: each one, their number, and duplicate names."""
-    slash = [raw for raw in raws if (raw.get("type") or CHAT_INPUT) == CHAT_INPUT]
-    if len(slash) > MOST_COMMANDS:
+    if len(raws) > MOST_COMMANDS:
         validator.add_error((), "BASE_TYPE_BAD_LENGTH", least=0, most=MOST_COMMANDS)
-    seen: set[tuple[object, object]] = set()
+    seen: set[object] = set()
     for place, raw in enumerate(raws):
         check_command(validator, (place,), raw)
-        key = (raw.get("type") or CHAT_INPUT, raw.get("name"))
-        if key in seen:
+        if raw.get("name") in seen:
             validator.add_error((place,), "APPLICATION_COMMANDS_DUPLICATE_NAME")
-        seen.add(key)
+        seen.add(raw.get("name"))
 
 
 def stored_command(
@@ -94,7 +77,7 @@ def stored_command(
         "id": str(command_id),
         "application_id": str(application_id),
         "version": str(version),
-        "type": raw.get("type") or CHAT_INPUT,
+        "type": CHAT_INPUT,
         "name": raw["name"],
         "name_localizations": raw.get("name_localizations"),
         "description": raw.get("description") or "",
@@ -127,9 +110,7 @@ def _check_name(validator: Validator, path: Path, raw: dict[str, Any]) -> None:
 
 def _check_options(validator: Validator, path: Path, raw: object, allowed: Sequence[OptionKind]) -> None:
     options = validator.items(path, raw, 0, MOST_OPTIONS)
-    kinds = {option.get("type") for option in options}
-    nested = {OptionKind.SUBCOMMAND, OptionKind.GROUP}
-    if kinds & nested and kinds - nested:
+    if len({option.get("type") == OptionKind.SUBCOMMAND for option in options}) > 1:
         validator.add_error(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID")
         return
     seen: set[object] = set()
@@ -144,9 +125,7 @@ def _check_options(validator: Validator, path: Path, raw: object, allowed: Seque
             validator.add_error((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED")
         seen.add(option.get("name"))
         kind = OptionKind(option["type"])
-        if kind is OptionKind.GROUP:
-            _check_options(validator, (*here, "options"), option.get("options"), (OptionKind.SUBCOMMAND,))
-        elif kind is OptionKind.SUBCOMMAND:
+        if kind is OptionKind.SUBCOMMAND:
             _check_options(validator, (*here, "options"), option.get("options"), _VALUES)
         else:
             if option.get("required") and optional_seen:
@@ -158,7 +137,7 @@ def _check_options(validator: Validator, path: Path, raw: object, allowed: Seque
 def _check_choices(validator: Validator, path: Path, option: dict[str, Any], kind: OptionKind) -> None:
     here = (*path, "choices")
     choices = validator.items(here, option.get("choices"), 0, MOST_CHOICES)
-    if (choices or option.get("autocomplete")) and kind not in _WITH_CHOICES:
+    if (choices or option.get("autocomplete")) and kind not in _CHOSEN:
         validator.add_error(path, "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID")
     if choices and option.get("autocomplete"):
         validator.add_error(path, "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES")
@@ -169,11 +148,7 @@ def check_choices(
     validator: Validator, path: Path, choices: Sequence[dict[str, Any]], kind: OptionKind
 ) -> None:
     """Checks listed choices or autocomplete suggestions for an option of this kind."""
-    wanted: tuple[type, ...] = {
-        OptionKind.STRING: (str,),
-        OptionKind.INTEGER: (int,),
-        OptionKind.NUMBER: (int, float),
-    }.get(kind, ())
+    wanted = _CHOSEN.get(kind, ())
     for place, choice in enumerate(choices):
         validator.text((*path, place, "name"), choice.get("name"), 1, 100)
         value = choice.get("value")

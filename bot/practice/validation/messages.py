@@ -4,20 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.practice.errors import empty_message
-from bot.practice.messages import Attachment, Flag, Message
+from bot.practice.errors import EMPTY_MESSAGE, DiscordError, Path, Validator
+from bot.practice.messages import NO_FLAGS, Attachment, Flag, Message
 from bot.practice.servers import Channel
 from bot.practice.validation.components import Media, MessageComponents
-from bot.practice.validation.validator import Path, Validator
 from bot.practice.world import World
 
 MOST_CONTENT: Final = 2000
 MOST_ATTACHMENTS: Final = 10
-MOST_EMBEDS: Final = 10
-MOST_EMBED_TEXT: Final = 6000
 
-_NOT_SUPPORTED: Final = ("poll", "sticker_ids", "shared_client_theme")
-_LEGACY: Final = ("content", "embeds", "poll", "sticker_ids")
+_SUPPORTED: Final = frozenset(
+    {"allowed_mentions", "attachments", "components", "content", "enforce_nonce", "flags", "nonce"}
+)
+"""Discord takes more; the bot sends no more."""
 _MENTION_KINDS: Final = ("users", "roles")
 
 Json = dict[str, Any]
@@ -38,7 +37,6 @@ class MessageDraft:
         flags: the flags the message will have.
         nonce: the sender's mark against duplicates.
         enforce_nonce: whether a second message with the nonce is refused.
-        reply_to: the message it refers to.
     """
 
     def __init__(
@@ -49,7 +47,7 @@ class MessageDraft:
         uploads: dict[int, Upload],
         *,
         old: Message | None = None,
-        settable: Flag = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS,
+        may_be_private: bool = False,
         path: Path = (),
     ) -> None:
         """Reads and checks the body.
@@ -60,7 +58,7 @@ class MessageDraft:
             body: the JSON of the request.
             uploads: the uploaded files, by part number.
             old: the message to edit; None for a new one.
-            settable: which flags the sender may set, apart from components V2.
+            may_be_private: whether the sender can make it ephemeral.
             path: the place of the message in the whole body, for error paths.
 
         Raises:
@@ -69,12 +67,10 @@ class MessageDraft:
         self._world, self._channel, self._body, self._uploads = world, channel, body, uploads
         self._old, self._path, self._validator = old, path, Validator()
         self._stored: dict[int, Attachment] = {}
-        self.flags = self._read_flags(settable)
+        self.flags = self._read_flags(Flag.EPHEMERAL if may_be_private else NO_FLAGS)
         self.nonce: str | int | None = body.get("nonce")
         self.enforce_nonce = bool(body.get("enforce_nonce"))
-        self.reply_to = self._read_reply()
         self._check_content()
-        self._check_embeds()
         self._check_mentions()
         self._validator.length((*path, "nonce"), str(body.get("nonce") or ""), 0, 25)
         self._attachments = self._read_attachments()
@@ -92,10 +88,8 @@ class MessageDraft:
         body = self._body
         if self._old is None or "content" in body:
             message.content = body.get("content") or ""
-        if self._old is None or "embeds" in body:
-            message.embeds = [{"type": "rich", **embed} for embed in body.get("embeds") or ()]
         if self.v2:
-            message.content, message.embeds = "", []
+            message.content = ""
         # Files are stored only now: nothing can be refused any more.
         dropped = {file.id for file in message.attachments} - {file.id for file in self._attachments}
         for file_id in dropped:
@@ -106,7 +100,6 @@ class MessageDraft:
         if self._components is not None:
             message.components = self._components
         message.flags = self.flags
-        message.reply_to = self.reply_to or message.reply_to
 
     def _read_flags(self, settable: Flag) -> Flag:
         given = self._body.get("flags")
@@ -117,59 +110,21 @@ class MessageDraft:
         had = self._old.flags
         if given is not None and Flag.COMPONENTS_V2 in had and Flag.COMPONENTS_V2 not in asked:
             self._validator.add_error((*self._path, "flags"), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG")
-        # An edit can change only suppression and components V2.
-        if given is None:
-            return had
-        return had & ~Flag.SUPPRESS_EMBEDS | asked & (Flag.SUPPRESS_EMBEDS | Flag.COMPONENTS_V2)
-
-    def _read_reply(self) -> Message | None:
-        reference = self._body.get("message_reference")
-        if not reference:
-            return None
-        found = self._world.message_in(self._channel, int(reference.get("message_id") or 0))
-        if found is None and reference.get("fail_if_not_exists", True):
-            self._validator.add_error((*self._path, "message_reference"), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE")
-        return found
+        # An edit can change only components V2.
+        return had | asked & Flag.COMPONENTS_V2
 
     def _check_content(self) -> None:
-        validator, body = self._validator, self._body
-        validator.text((*self._path, "content"), body.get("content"), 0, MOST_CONTENT, required=False)
-        for key in _NOT_SUPPORTED:
-            if body.get(key):
+        validator, body, here = self._validator, self._body, (*self._path, "content")
+        validator.text(here, body.get("content"), 0, MOST_CONTENT, required=False)
+        for key in body.keys() - _SUPPORTED:
+            if body[key]:
                 validator.add_error((*self._path, key), "NOT_SUPPORTED")
         if not self.v2:
             return
-        for key in _LEGACY:
-            if body.get(key):
-                validator.add_error((*self._path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
-        if self._old is not None and Flag.COMPONENTS_V2 not in self._old.flags:
-            # An edit that adds components V2 must clear the old text.
-            for key in ("content", "embeds"):
-                if getattr(self._old, key) and key not in body:
-                    validator.add_error(
-                        (*self._path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-                    )
-
-    def _check_embeds(self) -> None:
-        validator, here = self._validator, (*self._path, "embeds")
-        total = 0
-        for place, embed in enumerate(validator.items(here, self._body.get("embeds"), 0, MOST_EMBEDS)):
-            limits: list[tuple[Path, object, int]] = [
-                (("title",), embed.get("title"), 256),
-                (("description",), embed.get("description"), 4096),
-                (("footer", "text"), (embed.get("footer") or {}).get("text"), 2048),
-                (("author", "name"), (embed.get("author") or {}).get("name"), 256),
-            ]
-            for number, field in enumerate(
-                validator.items((*here, place, "fields"), embed.get("fields"), 0, 25)
-            ):
-                limits.append((("fields", number, "name"), field.get("name"), 256))
-                limits.append((("fields", number, "value"), field.get("value"), 1024))
-            for path, text, most in limits:
-                validator.text((*here, place, *path), text, 0, most, required=False)
-                total += len(str(text or ""))
-        if total > MOST_EMBED_TEXT:
-            validator.add_error(here, "MAX_EMBED_SIZE_EXCEEDED", most=MOST_EMBED_TEXT)
+        # An edit that adds components V2 must clear the old text.
+        left = self._old is not None and self._old.content and "content" not in body
+        if body.get("content") or left:
+            validator.add_error(here, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
 
     def _check_mentions(self) -> None:
         allowed = self._body.get("allowed_mentions") or {}
@@ -224,9 +179,7 @@ class MessageDraft:
         def find(url: str) -> Json | None:
             file = by_name.get(url) or by_url.get(url)
             if file is None:
-                if url.startswith("attachment://"):
-                    return None
-                return {"id": str(new_id()), "url": url, "proxy_url": url, "width": None, "height": None}
+                return None
             return {
                 "id": str(new_id()),
                 "url": file.url,
@@ -244,8 +197,8 @@ class MessageDraft:
         def left(key: str) -> Any:
             return self._body.get(key) if self._old is None or key in self._body else getattr(self._old, key)
 
-        parts = [left("content"), left("embeds"), self._attachments]
+        parts = [left("content"), self._attachments]
         if self.v2:
             parts = [self._components if self._components is not None else left("components")]
         if not any(parts):
-            raise empty_message()
+            raise DiscordError(*EMPTY_MESSAGE)

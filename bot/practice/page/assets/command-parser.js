@@ -1,21 +1,13 @@
 // Parses a typed slash command: its name, its options, and whether each value is valid.
 
-const [STRING, INTEGER, BOOLEAN, USER, CHANNEL, NUMBER] = [3, 4, 5, 6, 7, 10];
+const [STRING, INTEGER, USER] = [3, 4, 6];
 
 /** The value each kind of option expects. */
 export const KINDS = {
   [STRING]: "text",
   [INTEGER]: "a whole number",
-  [BOOLEAN]: "true or false",
   [USER]: "a member",
-  [CHANNEL]: "a channel",
-  [NUMBER]: "a number",
 };
-
-const YES_NO = [
-  { name: "True", value: true },
-  { name: "False", value: false },
-];
 
 /** The names under which a command or an option can be typed: the one in the person's language, and its own. */
 export function namesOf({ shown, name }) {
@@ -54,27 +46,27 @@ export function optionParts(command, text, first) {
   return parts;
 }
 
-/** The values a field offers that match the typed text: choices, true and false, members, channels. */
-export function choicesOf(field, members, channels) {
-  const typed = field.text.trim().toLowerCase().replace(/^[@#]/, "");
-  return listed(field.option, members, channels).filter((it) => it.name.toLowerCase().includes(typed));
+/** The values a field offers that match the typed text: choices or members. */
+export function choicesOf(field, members) {
+  const typed = field.text.trim().toLowerCase().replace(/^@/, "");
+  return listed(field.option, members).filter((it) => it.name.toLowerCase().includes(typed));
 }
 
 /** Sets the field's value and returns "", or returns what is wrong with it. */
-export function check(field, { members, channels }) {
+export function check(field, { members }) {
   const { option } = field;
   const text = field.text.trim();
   if (!text) return option.required ? "This option is required." : "";
   if (field.value !== undefined) return "";
-  const list = listed(option, members, channels);
-  if (list.length || [USER, CHANNEL].includes(option.type)) {
-    const plain = text.toLowerCase().replace(/^[@#]/, "");
+  const list = listed(option, members);
+  if (list.length || option.type === USER) {
+    const plain = text.toLowerCase().replace(/^@/, "");
     const one = list.find((it) => [it.name.toLowerCase(), `${it.value}`.toLowerCase()].includes(plain));
     if (!one) return "Pick one from the list.";
     field.value = one.value;
     return "";
   }
-  if (option.type === INTEGER || option.type === NUMBER) return checkNumber(field, text);
+  if (option.type === INTEGER) return checkNumber(field, text);
   if (text.length < (option.min_length ?? 0)) return `At least ${option.min_length} characters.`;
   if (text.length > (option.max_length ?? 6000)) return `At most ${option.max_length ?? 6000} characters.`;
   return "";
@@ -88,24 +80,20 @@ export function valuesByName(fields) {
 function valueOf(field) {
   if (field.value !== undefined) return field.value;
   const text = field.text.trim();
-  return [INTEGER, NUMBER].includes(field.option.type) ? Number(text) : text;
+  return field.option.type === INTEGER ? Number(text) : text;
 }
 
 function checkNumber(field, text) {
-  const { type, min_value: least, max_value: most } = field.option;
-  const pattern = type === INTEGER ? /^[+-]?\d{1,15}$/ : /^[+-]?\d{1,15}(\.\d+)?$/;
+  const { min_value: least, max_value: most } = field.option;
   const range = [least === undefined ? "" : `at least ${least}`, most === undefined ? "" : `at most ${most}`];
-  const wanted = [type === INTEGER ? "a whole number" : "a number", ...range].filter(Boolean).join(", ");
-  const fits = pattern.test(text) && !(Number(text) < least) && !(Number(text) > most);
+  const wanted = [KINDS[INTEGER], ...range].filter(Boolean).join(", ");
+  const fits = /^[+-]?\d{1,15}$/.test(text) && !(Number(text) < least) && !(Number(text) > most);
   return fits ? "" : `Enter ${wanted}.`;
 }
 
-function listed(option, members, channels) {
+function listed(option, members) {
   if (option.choices?.length) return option.choices;
-  if (option.type === BOOLEAN) return YES_NO;
-  if (option.type === USER) return members;
-  if (option.type === CHANNEL) return channels;
-  return [];
+  return option.type === USER ? members : [];
 }
 
 function escape(name) {

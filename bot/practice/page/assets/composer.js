@@ -6,7 +6,7 @@ import { check, choicesOf, commandAt, namesOf, optionParts, valuesByName } from 
 const PAUSE = 150;
 
 export default {
-  props: { commands: Array, members: Array, channels: Array, placeholder: String, writable: Boolean },
+  props: { commands: Array, members: Array, placeholder: String, writable: Boolean },
   emits: ["send", "run", "unknown", "suggest"],
   data: () => ({
     text: "",
@@ -42,7 +42,7 @@ export default {
     choices() {
       if (!this.field || this.closed || this.field.value !== undefined) return [];
       if (this.field.option.autocomplete) return this.suggestions;
-      return choicesOf(this.field, this.members, this.channels);
+      return choicesOf(this.field, this.members);
     },
     suggestions() {
       if (this.answered === this.asked) return this.offers;

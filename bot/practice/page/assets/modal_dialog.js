@@ -1,6 +1,6 @@
 // The dialog of a modal: displays its fields, keeps the focus inside, and submits the values.
 import { h } from "vue";
-import { renderNode } from "discord-page/render.js";
+import { renderNode } from "discord-page/widgets.js";
 
 export default {
   props: { heading: String, asker: String, node: Object, serial: Number, busy: Boolean, error: String },

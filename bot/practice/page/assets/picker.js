@@ -102,7 +102,7 @@ export const Picker = {
   },
   render() {
     const listId = `picker-${this.serial}`;
-    const words = this.picked.map((option) => [option.emoji, option.label].filter(Boolean).join(" "));
+    const words = this.picked.map((option) => option.label);
     const shown = words.length ? words.join(", ") : this.placeholder;
     const button = h(
       "button",
@@ -143,7 +143,6 @@ export const Picker = {
           onClick: () => this.take(option),
         },
         [
-          option.emoji ? h("span", { class: "emoji" }, option.emoji) : null,
           h("span", { class: "words" }, [
             h("span", { class: "label" }, option.label),
             option.description ? h("span", { class: "description" }, option.description) : null,

@@ -1,5 +1,5 @@
 // One tree on the page. When it changes, Vue updates only the differences, so the focus stays.
-import { renderNode } from "discord-page/render.js";
+import { renderNode } from "discord-page/widgets.js";
 
 export default {
   props: { node: Object },

@@ -1,9 +1,126 @@
-// Interactive parts of the page: ticking times, spoilers, pictures that enlarge, select menus, switches.
-import { h } from "vue";
-import { PhoneWidth } from "discord-page/phone-width.js";
-import { enlargePicture } from "discord-page/large-picture.js";
+// Turns a tree of plain data from safe_html.py into elements, and has the interactive parts of the page.
+// Text stays text: nothing here sets HTML.
+import { h, ref } from "vue";
 import { Picker } from "discord-page/picker.js";
-import { now, formatTime } from "discord-page/timestamps.js";
+
+/**
+ * Renders one node.
+ * @param node text, or {tag, attrs, children, on}
+ * @param onAction called with the action in `on` and the event's value, if it has one
+ */
+export function renderNode(node, onAction) {
+  if (typeof node === "string") return node;
+  const attrs = { ...node.attrs };
+  for (const [event, action] of Object.entries(node.on ?? {})) {
+    attrs[`on${event[0].toUpperCase()}${event.slice(1)}`] = (value) =>
+      onAction(action, value instanceof Event ? null : value);
+  }
+  const inside = (node.children ?? []).map((child) => renderNode(child, onAction));
+  const widget = widgets[node.tag];
+  if (widget) return h(widget, attrs, inside.length ? { default: () => inside } : undefined);
+  return h(node.tag, attrs, inside);
+}
+
+// Times as text, in the user's language and time zone, as Discord writes them.
+
+/** The current time in milliseconds; updates each second, so that relative times tick. */
+const now = ref(Date.now());
+setInterval(() => (now.value = Date.now()), 1000);
+
+const STEPS = [
+  ["year", 365 * 86400],
+  ["month", 30 * 86400],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+const STYLES = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+  s: { dateStyle: "short", timeStyle: "short" },
+  S: { dateStyle: "short", timeStyle: "medium" },
+};
+
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "always" });
+const formats = Object.fromEntries(
+  Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat(undefined, options)]),
+);
+
+function relativeTime(time, present) {
+  const seconds = Math.round((time - present) / 1000);
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1);
+  return relative.format(Math.trunc(seconds / size), unit);
+}
+
+function nextToName(time, present) {
+  const midnight = new Date(present).setHours(0, 0, 0, 0);
+  const clock = formats.t.format(time);
+  if (time >= midnight) return `Today at ${clock}`;
+  if (time >= midnight - 86400_000) return `Yesterday at ${clock}`;
+  return formats.s.format(time);
+}
+
+/**
+ * A time as text.
+ * @param time a Date
+ * @param style Discord's letter for the style, or "message" for the time next to an author's name
+ * @param present the current time in milliseconds
+ */
+function formatTime(time, style, present) {
+  if (style === "R") return relativeTime(time, present);
+  if (style === "message") return nextToName(time, present);
+  return formats[style].format(time);
+}
+
+/**
+ * Shows a picture over the whole window until a click or Escape, whatever happens to its message.
+ * @param src its address
+ * @param alt its alt text, which names the dialog
+ */
+function enlargePicture(src, alt) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "large";
+  dialog.ariaLabel = alt;
+  const picture = Object.assign(document.createElement("img"), { src, alt: "" });
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "icon close" });
+  close.ariaLabel = "Close";
+  dialog.append(picture, close);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const KEY = "phone-width";
+const narrow = ref(localStorage.getItem(KEY) === "on");
+
+function apply() {
+  if (narrow.value) document.body.dataset.width = "phone";
+  else delete document.body.dataset.width;
+}
+
+/** The switch that makes the page as narrow as a phone. The browser remembers it. */
+const PhoneWidth = {
+  mounted: apply,
+  methods: {
+    toggle() {
+      narrow.value = !narrow.value;
+      localStorage.setItem(KEY, narrow.value ? "on" : "off");
+      apply();
+    },
+  },
+  render() {
+    const look = { type: "button", class: "icon phone", title: "Phone width" };
+    const state = { role: "switch", "aria-label": "Phone width", "aria-checked": `${narrow.value}` };
+    return h("button", { ...look, ...state, onClick: this.toggle });
+  },
+};
 
 const Timestamp = {
   props: { at: Number, format: String },
@@ -14,34 +131,11 @@ const Timestamp = {
   },
 };
 
-const Spoiler = {
-  props: { block: Boolean },
-  data: () => ({ shown: false }),
-  methods: {
-    show() {
-      this.shown = true;
-    },
-    onKey(event) {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      this.show();
-    },
-  },
-  render() {
-    const tag = this.block ? "div" : "span";
-    const look = ["spoiler", this.block ? "block" : "", this.shown ? "shown" : ""];
-    if (this.shown) return h(tag, { class: look }, this.$slots.default?.());
-    const button = { role: "button", tabindex: 0, "aria-label": "Show spoiler" };
-    const hidden = h(tag, { "aria-hidden": true, inert: true }, this.$slots.default?.());
-    return h(tag, { class: look, onClick: this.show, onKeydown: this.onKey, ...button }, [hidden]);
-  },
-};
-
 const Picture = {
-  props: { src: String, alt: String, look: String },
+  props: { src: String, alt: String },
   render() {
     const enlarge = () => enlargePicture(this.src, this.alt);
-    return h("div", { class: ["picture", this.look] }, [
+    return h("div", { class: "picture" }, [
       h("button", { type: "button", onClick: enlarge, "aria-label": `Enlarge: ${this.alt}` }, [
         h("img", { src: this.src, alt: this.alt }),
       ]),
@@ -60,9 +154,8 @@ const Choice = {
   },
 };
 
-export const widgets = {
+const widgets = {
   timestamp: Timestamp,
-  spoiler: Spoiler,
   picture: Picture,
   picker: Picker,
   choice: Choice,
