@@ -10,13 +10,17 @@ import discord
 import pytest
 
 from bot.practice.limits import Limits
+from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players import AT_ONCE, Habit, Narrator, Pace, PracticePlayer
-from bot.practice.players.board_reader import boards_seen_by, read_board
+from bot.practice.players.board_reader import Action, Menu, boards_seen_by, read_board
 from bot.practice.players.strategy import MOST_REFUSALS
 from bot.practice.servers import Channel
-from bot.practice.stand_in import StandIn
+from bot.practice.world import World
+from bot.ui.component_shape import Shape
+from bot.ui.custom_ids import IN_MENU, TableAction, TablePress
 from tests.practice.dealer_bot import CHIPS, Dealer, dealing
+from tests.stand_in import StandIn
 
 
 @dataclass
@@ -244,3 +248,29 @@ async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
         "Round 2 ended",
     ]
     assert ended[:2] == [("1", 1), ("1", 2)]
+
+
+@pytest.mark.parametrize("action", Action)
+def test_a_custom_id_of_the_bot_says_to_a_player_what_it_does(action: Action) -> None:
+    number = 5 if action in (Action.BET, Action.BACK) else None
+    backed = 7 if action is Action.BACK else None
+    press = TablePress(1, 2, TableAction(action), number, backed)
+    world = World()
+    message = Message(1, world.add_channel(world.add_server("Practice"), "table"), world.bot, world.now())
+    menu = press.action.shape is Shape.MENU
+    options = [{"label": "One", "value": "one"}]
+    message.components = [
+        {"type": 2, "style": 1, "custom_id": TablePress(1, 2, TableAction.JOIN).custom_id},
+        {"type": 3 if menu else 2, "style": 1, "custom_id": press.custom_id, "options": options},
+    ]
+    board = read_board(message)
+    assert board is not None
+    assert (board.table, board.round) == ("1", 2)
+    if menu:
+        assert board.menus[action] == Menu(press.custom_id, ("one",), 1)
+    else:
+        assert press.custom_id in board.buttons[Action.BET if action is Action.PLAY else action]
+
+
+def test_what_a_menu_offers_is_named_as_buttons_are() -> None:
+    assert {Action.HAND, Action.JOIN, Action.BANK, Action.SIT_OUT} <= set(map(str, IN_MENU))

@@ -1,9 +1,13 @@
-"""What a practice player reads on a board: the table, the round, the buttons and the menus."""
+"""What a practice player reads on a board: the table, the round, the buttons and the menus.
+
+It reads custom_ids and marks, which are the same in every language, and no words.
+"""
 
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bot.practice.component_tree import texts
@@ -11,8 +15,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 
-RESULT: Final = re.compile(r"👑 (?P<lines>.+)\n-# (?:Round|🧾) (?P<round>\d+)\b.*", re.DOTALL)
-"""The block of a board with the last round's result."""
+RESULT: Final = re.compile(r"👑 (?P<lines>.+)\n-# (?:🧾 |(?=\D*\d+\D*$)\D*)(?P<round>\d+)\b.*", re.DOTALL)
+"""The block of a board with the last round's result; its last line has the receipt, or only the round."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _CUSTOM_ID: Final = re.compile(
@@ -24,6 +28,28 @@ _DECIDED: Final = ("✓", "💤")
 """The marks of a bet and of who sits out. Marks are the same in every language of a board."""
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
+
+
+class Action(StrEnum):
+    """What a practice player presses or picks, as the custom_ids and menus of a board name it."""
+
+    JOIN = "join"
+    BANK = "bank"
+    ROLL = "roll"
+    BET = "bet"
+    PLAY = "play"
+    """At a table for points; to a player the same as a bet."""
+    SIT_OUT = "sit_out"
+    SIDE_BETS = "side_bets"
+    BACK_MENU = "back_menu"
+    BACK = "back"
+    DEAL = "deal"
+    GIVE_UP = "give_up"
+    HAND = "hand"
+    ARRANGE = "arrange"
+    STRONGEST = "strongest"
+    REVEAL = "reveal"
+    MORE = "more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +66,6 @@ class Board:
     """A message about a table at one moment: its board, or a player's own panel.
 
     Attributes:
-        message: the message.
-        table: the id of the table.
         round: the round it shows; 0 before the first.
         banker: the id of the banker, if it shows one.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
@@ -49,7 +73,6 @@ class Board:
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
             has one, because the table plays for no chips, the one without.
         menus: the enabled menus, by action.
-        asks_to_arrange: whether it asks players to arrange their hands.
         counts_down: whether it shows a deadline: somebody has bet, or hands are dealt.
         content: everything it shows, to notice changes.
     """
@@ -62,7 +85,6 @@ class Board:
     undecided: frozenset[int]
     buttons: dict[str, list[str]]
     menus: dict[str, Menu]
-    asks_to_arrange: bool
     counts_down: bool
     content: str
 
@@ -81,7 +103,7 @@ def read_board(message: Message) -> Board | None:
             continue
         table, round_number = found["table"], max(round_number, int(found["round"]))
         if not button.disabled:
-            action = "bet" if found["action"] == "play" else found["action"]
+            action = Action.BET if found["action"] == Action.PLAY else found["action"]
             buttons.setdefault(action, []).append(found[0])
     if table is None:
         return None
@@ -101,19 +123,13 @@ def read_board(message: Message) -> Board | None:
         frozenset(_undecided(shown_texts)),
         buttons,
         menus,
-        any("arrange your hand" in text for text in shown_texts),
         any("<t:" in text for text in shown_texts),
         json.dumps(message.components),
     )
 
 
 def boards_seen_by(person: Person, channels: Collection[Channel] | None = None) -> dict[str, Board]:
-    """The newest board of every table that this person sees, by table.
-
-    Args:
-        person: the person.
-        channels: where to look; None means everywhere except direct messages.
-    """
+    """The newest board of every table that this person sees in these channels, or anywhere, by table."""
     boards: dict[str, Board] = {}
     for channel in person.channels() if channels is None else channels:
         for board in _newest_boards(person, channel):
@@ -122,10 +138,10 @@ def boards_seen_by(person: Person, channels: Collection[Channel] | None = None) 
     return boards
 
 
-def own_hand_panel(person: Person, board: Board) -> Board | None:
-    """The direct message in which the person can arrange their hand of the board's round."""
+def own_hand(person: Person, board: Board) -> Board | None:
+    """The direct message with the person's hand of the board's round, or None."""
     for panel in _newest_boards(person, person.dm()):
-        if (panel.table, panel.round) == (board.table, board.round) and "arrange" in panel.menus:
+        if (panel.table, panel.round) == (board.table, board.round):
             return panel
     return None
 
@@ -141,5 +157,5 @@ def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:
     return (int(seat[1]) for seat in seats if not any(mark in seat["rest"] for mark in _DECIDED))
 
 
-def _parsed(custom_id: str | None) -> re.Match[str] | None:
-    return _CUSTOM_ID.fullmatch(custom_id or "")
+def _parsed(custom_id: str) -> re.Match[str] | None:
+    return _CUSTOM_ID.fullmatch(custom_id)

@@ -9,7 +9,7 @@ from bot.practice.component_tree import texts
 from bot.practice.page.markdown import plain_text
 from bot.practice.page.viewer import Viewer
 from bot.practice.person import Person
-from bot.practice.players.board_reader import MENTION, RESULT, Board, read_board
+from bot.practice.players.board_reader import MENTION, RESULT, Action, Board, read_board
 
 SMALL_PRINT: Final = "-# "
 """The start of a line in small print."""
@@ -44,7 +44,7 @@ class Narrator:
         if board is None:
             return
         viewer = Viewer(self._spectator, message.channel)
-        if "reveal" in board.buttons and board.round > self._last_dealt.get(board.table, 0):
+        if Action.REVEAL in board.buttons and board.round > self._last_dealt.get(board.table, 0):
             self._last_dealt[board.table] = board.round
             self._report(f"Round {board.round} · {' | '.join(_bank_and_bets(board, viewer))}")
         for text in texts(message.components):

@@ -4,14 +4,12 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
 from bot.practice.person import Person
-from bot.practice.players.board_reader import Board, boards_seen_by, own_hand_panel
-from bot.practice.players.making_moves import make_move
-from bot.practice.players.pace import Pace
-from bot.practice.players.strategy import Habit, Move, Occasion, Strategy, TableMemory
+from bot.practice.players.board_reader import Action, Board, boards_seen_by, own_hand
+from bot.practice.players.moves import make_move
+from bot.practice.players.strategy import Habit, Move, Occasion, Pace, Strategy, TableMemory
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 
@@ -91,19 +89,14 @@ class PracticePlayer:
         self._tables = {table: self._tables.get(table, TableMemory()) for table in boards}
         seated = {table for table, memory in self._tables.items() if memory.joined}
         for table in seated or boards:
-            memory, board = self._tables[table], self._with_hand(boards[table])
-            for move in self._strategy.moves(board, memory, self._bet_button(board)):
+            memory, board = self._tables[table], boards[table]
+            hand = own_hand(self.person, board) if Action.REVEAL in board.buttons else None
+            for move in self._strategy.moves(board, memory, self._bet_button(board), hand):
                 if not memory.is_refused(move):
                     yield move
 
-    def _with_hand(self, board: Board) -> Board:
-        """The board, which also asks to arrange where the player's own message does, in any language."""
-        if board.asks_to_arrange or "reveal" not in board.buttons:
-            return board
-        return replace(board, asks_to_arrange=own_hand_panel(self.person, board) is not None)
-
     def _bet_button(self, board: Board) -> str:
-        bets = board.buttons.get("bet", ())
+        bets = board.buttons.get(Action.BET, ())
         return self._chance.choice(bets[:MODEST]) if bets else ""
 
     async def _make(self, move: Move) -> None:
@@ -114,7 +107,7 @@ class PracticePlayer:
         except NotPossibleError:
             # The board has changed in the meantime.
             refused = True
-        if move.action == "join":
+        if move.action == Action.JOIN:
             # A refusal means that the player already has a seat.
             memory.joined = True
         if refused:

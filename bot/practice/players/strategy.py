@@ -1,17 +1,16 @@
-"""Which moves a practice player would make, given a board and what it remembers."""
+"""Which moves a practice player would make, given a board and what it remembers, and how fast."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
-from bot.practice.players.board_reader import Board
-from bot.practice.players.pace import Pace
+from bot.practice.players.board_reader import Action, Board
 
 MOST_REFUSALS: Final = 3
 """How often a button may refuse a player before they stop pressing it."""
 
-BETS: Final = ("bet", "sit_out")
+BETS: Final = (Action.BET, Action.SIT_OUT)
 """Who does one of these in a round does not do the other."""
 
 
@@ -70,7 +69,7 @@ class TableMemory:
 
     def note_done(self, move: Move) -> None:
         """Records a move."""
-        self.done.add((move.board.round, "bet" if move.action in BETS else move.action))
+        self.done.add((move.board.round, Action.BET if move.action in BETS else move.action))
 
     def note_refused(self, move: Move) -> None:
         """Records a refusal."""
@@ -83,14 +82,92 @@ class TableMemory:
         return times >= MOST_REFUSALS or content == move.board.content
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Delays in seconds from when a move becomes possible, and chances of optional moves from 0 to 1.
+
+    The defaults are a person's pace: a few seconds for each move, and the countdown on the board for humans.
+
+    Attributes:
+        join: before taking a seat.
+        bank: before taking a free bank; long enough for a human to take it.
+        roll: before rolling the dice for the bank; long enough for a human to sit down.
+        bet: before betting.
+        bet_among_practice_players: before betting if only practice players sit at the table and one has
+            bet; long enough for a human to back that one.
+        back: before backing a player, as a spectator.
+        deal: before dealing, as the banker.
+        deals_early: whether a banker deals although somebody at the table has not bet; if not, the
+            countdown deals.
+        arrange: before arranging the hand.
+        look: before looking at a hand that no message has brought; long enough for a message.
+        reveal: before revealing the hand.
+        give_up_bank: before giving up a bank that nobody bets against.
+        give_up_bank_on_humans: the same while a human at the table has not bet.
+        spread: how much each delay varies at random, as a share of it.
+        chance_to_back: how often a spectator backs somebody.
+        chance_of_own_three: how often a player picks three pieces; otherwise the bot arranges the hand.
+    """
+
+    join: float = 2.0
+    bank: float = 8.0
+    roll: float = 10.0
+    bet: float = 3.0
+    bet_among_practice_players: float = 25.0
+    back: float = 3.0
+    deal: float = 2.0
+    deals_early: bool = False
+    arrange: float = 4.0
+    look: float = 4.0
+    reveal: float = 4.0
+    give_up_bank: float = 60.0
+    give_up_bank_on_humans: float = 180.0
+    spread: float = 0.5
+    chance_to_back: float = 0.5
+    chance_of_own_three: float = 0.4
+
+
+FAST: Final = Pace(
+    join=0.7,
+    bank=3,
+    roll=5,
+    bet=1.2,
+    bet_among_practice_players=8,
+    back=0.5,
+    deal=10,
+    deals_early=True,
+    arrange=0.8,
+    look=1,
+    reveal=1,
+    give_up_bank_on_humans=60,
+    spread=0.3,
+)
+"""For humans who know the game: the banker deals after ten seconds."""
+
+AT_ONCE: Final = Pace(
+    join=0,
+    bank=0,
+    roll=0,
+    bet=0,
+    bet_among_practice_players=0,
+    back=0,
+    deal=1,
+    deals_early=True,
+    arrange=0,
+    look=0.5,
+    reveal=0,
+    give_up_bank=2,
+    give_up_bank_on_humans=2,
+    spread=0,
+    chance_to_back=1,
+)
+"""For tests and rounds without humans. The banker still gives the others time to bet."""
+
+
 class Strategy:
     """Chooses moves for one player.
 
-    Args:
-        player_id: the id of their account.
-        habit: what kind of player it is.
-        pace: how fast it acts.
-        practice_players: the ids of all practice players; None means it waits for no humans.
+    It waits for humans, who are not among `practice_players` (their ids); None means it waits for nobody.
     """
 
     def __init__(
@@ -101,65 +178,73 @@ class Strategy:
         self._pace = pace
         self._practice_players = practice_players
 
-    def moves(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
+    def moves(
+        self, board: Board, memory: TableMemory, bet_button: str, hand: Board | None = None
+    ) -> Iterator[Move]:
         """Every move they would make at a table now.
 
         Args:
             board: the table's board.
             memory: what they remember of it.
             bet_button: the button they would bet with; empty if there is none.
+            hand: the message with their hand of this round, if they have got one.
         """
         if self._habit is Habit.WATCHES:
-            yield from self._once_a_round(board, memory, "side_bets", self._pace.back)
+            yield from self._once_a_round(board, memory, Action.SIDE_BETS, self._pace.back)
         elif not memory.joined:
-            yield from self._press(board, "join", self._pace.join)
+            yield from self._press(board, Action.JOIN, self._pace.join)
         else:
-            yield from self._seated(board, memory)
+            yield from self._seated(board, memory, hand)
             if board.banker == self._player_id:
                 yield from self._banking(board, memory)
-            elif bet_button and (board.round, "bet") not in memory.done:
+            elif bet_button and (board.round, Action.BET) not in memory.done:
                 yield from self._betting(board, memory, bet_button)
 
-    def _seated(self, board: Board, memory: TableMemory) -> Iterator[Move]:
-        """What bankers and players both do: get the bank, arrange the hand, reveal it."""
-        yield from self._press(board, "roll", self._pace.roll)
-        if self._habit is Habit.BANKS and "bank" in board.buttons:
-            yield from self._press(board, "bank", self._pace.bank)
-        if board.asks_to_arrange and (board.round, "arrange") not in memory.done:
-            if "reveal" in board.buttons and "hand" in board.buttons:
-                yield Move(board, "arrange", board.buttons["hand"][0], self._pace.arrange)
+    def _seated(self, board: Board, memory: TableMemory, hand: Board | None) -> Iterator[Move]:
+        """What bankers and players both do: get the bank, look at the hand and arrange it, reveal it."""
+        yield from self._press(board, Action.ROLL, self._pace.roll)
+        if self._habit is Habit.BANKS and Action.BANK in board.buttons:
+            yield from self._press(board, Action.BANK, self._pace.bank)
+        may_arrange = hand is None or Action.ARRANGE in hand.menus
+        can_look = Action.REVEAL in board.buttons and Action.HAND in board.buttons
+        if may_arrange and can_look and (board.round, Action.ARRANGE) not in memory.done:
+            delay = self._pace.look if hand is None else self._pace.arrange
+            variant = "looks" if hand is None else ""
+            yield Move(board, Action.ARRANGE, board.buttons[Action.HAND][0], delay, variant)
         else:
-            yield from self._once_a_round(board, memory, "reveal", self._pace.reveal)
+            yield from self._once_a_round(board, memory, Action.REVEAL, self._pace.reveal)
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
         """What only the banker's own panel offers."""
-        panel = board.menu_choices.get("hand")
-        if "bet" not in board.buttons or panel is None:
+        panel = board.menu_choices.get(Action.HAND)
+        if Action.BET not in board.buttons or panel is None:
             return
         if not board.counts_down:
             on_humans = self._practice_players is not None and not board.undecided <= set(
                 self._practice_players
             )
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
-            yield Move(board, "give_up", panel, delay, "on humans" if on_humans else "")
-        elif (board.round, "deal") not in memory.done and (self._pace.deals_early or not board.undecided):
-            yield Move(board, "deal", panel, self._pace.deal)
+            yield Move(board, Action.GIVE_UP, panel, delay, "on humans" if on_humans else "")
+        elif (board.round, Action.DEAL) not in memory.done and (
+            self._pace.deals_early or not board.undecided
+        ):
+            yield Move(board, Action.DEAL, panel, self._pace.deal)
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
-        smallest = board.buttons["bet"][0]
-        if not any(chip in memory.refused for chip in board.buttons["bet"]):
+        smallest = board.buttons[Action.BET][0]
+        if not any(chip in memory.refused for chip in board.buttons[Action.BET]):
             waits = self._waits_for_spectators(board)
             delay = self._pace.bet_among_practice_players if waits else self._pace.bet
-            yield Move(board, "bet", bet_button, delay, "waits" if waits else "")
+            yield Move(board, Action.BET, bet_button, delay, "waits" if waits else "")
         elif smallest not in memory.refused:
-            yield Move(board, "bet", smallest, self._pace.bet)
+            yield Move(board, Action.BET, smallest, self._pace.bet)
         else:
-            yield from self._press(board, "sit_out", self._pace.bet)
+            yield from self._press(board, Action.SIT_OUT, self._pace.bet)
 
     def _waits_for_spectators(self, board: Board) -> bool:
         """Whether only practice players sit there and one has bet: humans get time to back that one."""
         alone = self._practice_players is not None and board.mentioned <= set(self._practice_players)
-        return alone and "side_bets" in board.buttons
+        return alone and Action.SIDE_BETS in board.buttons
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.buttons:
