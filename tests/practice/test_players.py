@@ -17,8 +17,8 @@ from bot.practice.players.board_reader import Action, Menu, boards_seen_by, read
 from bot.practice.players.strategy import MOST_REFUSALS
 from bot.practice.servers import Channel
 from bot.practice.world import World
-from bot.ui.component_shape import Shape
-from bot.ui.custom_ids import IN_MENU, TableAction, TablePress
+from bot.ui.press.component_shape import Shape
+from bot.ui.press.custom_ids import IN_MENU, TableAction, TablePress
 from tests.practice.dealer_bot import CHIPS, Dealer, dealing
 from tests.stand_in import StandIn
 
