@@ -86,30 +86,30 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
 
     @house.command(name="set", description=command_text("command.house.set"))
     @app_commands.describe(
-        knob=command_text("option.house.knob"),
+        rule=command_text("option.house.knob"),
         value=command_text("option.house.value"),
         game=command_text("option.house.game"),
     )
     @app_commands.choices(game=_GAMES)
-    async def change(self, interaction: Interaction, knob: str, value: str, game: str | None = None) -> None:
+    async def change(self, interaction: Interaction, rule: str, value: str, game: str | None = None) -> None:
         """Shows what another value of a knob would change."""
-        if (group := group_named(knob)) is not None:
+        if (group := group_named(rule)) is not None:
             await self._show_menus(interaction, *group, game_named(game))
             return
-        change = HouseChange(Verb.SET, knob, value, game_named(game))
+        change = HouseChange(Verb.SET, rule, value, game_named(game))
         await propose(interaction, self.bot.houses, change)
 
     @house.command(name="reset", description=command_text("command.house.reset"))
     @app_commands.describe(
-        knob=command_text("option.house.knob_or_all"), game=command_text("option.house.game")
+        rule=command_text("option.house.knob_or_all"), game=command_text("option.house.game")
     )
     @app_commands.choices(game=_GAMES)
-    async def reset(self, interaction: Interaction, knob: str | None = None, game: str | None = None) -> None:
+    async def reset(self, interaction: Interaction, rule: str | None = None, game: str | None = None) -> None:
         """Shows what a return to the preset would change."""
-        if knob is not None and (group := group_named(knob)) is not None:
+        if rule is not None and (group := group_named(rule)) is not None:
             await self._show_menus(interaction, *group, game_named(game))
             return
-        await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, knob, game=game_named(game)))
+        await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, rule, game=game_named(game)))
 
     @house.command(name="bankroll", description=command_text("command.house.bankroll"))
     @app_commands.describe(chips=command_text("option.house.chips"))
@@ -138,8 +138,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         lines = [translate("house.history"), *map(self._past_line, past)]
         await reply_lines(interaction, lines if past else [translate("house.no_history")])
 
-    @change.autocomplete("knob")
-    @reset.autocomplete("knob")
+    @change.autocomplete("rule")
+    @reset.autocomplete("rule")
     async def suggest_knobs(self, interaction: Interaction, typed: str) -> Suggestions:
         """The knobs that fit what is typed."""
         if not await self.interaction_check(interaction):
@@ -151,7 +151,7 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         """The values that fit the knob and what is typed."""
         if not await self.interaction_check(interaction):
             return []
-        game, knob = game_named(interaction.namespace.game), str(interaction.namespace.knob)
+        game, knob = game_named(interaction.namespace.game), str(interaction.namespace.rule)
         return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction))
 
     @handles(HouseAction.CONFIRM)

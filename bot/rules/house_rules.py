@@ -64,7 +64,7 @@ class HouseRules(BaseModel):
     play: Play = knob(Play.CHIPS, "G22", "What is played for: chips or points.", About.TABLE, decides=True)
 
     bank_passes: BankPasses = knob(
-        BankPasses.STAYS, "B05", "When the bank passes to the banker's right.", About.ROUND
+        BankPasses.STAYS, "B05", "When the bank passes to the player on the banker's right.", About.ROUND
     )
 
     arrange: Arrange = hosting(
@@ -100,7 +100,7 @@ class HouseRules(BaseModel):
     computer_players: int = setting(
         0,
         "B07",
-        "How many computer players keep you company at a table, with chips of the house.",
+        "How many computer players keep you company at a table, betting the house's chips.",
         empty="off",
         ge=0,
         le=MOST_COMPUTERS,
@@ -112,7 +112,7 @@ class HouseRules(BaseModel):
     )
     opening_chips: int = setting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
     dealing: Dealing = hosting(
-        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only by My hand."
+        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only with My hand."
     )
     channels: tuple[int, ...] = setting(
         (),

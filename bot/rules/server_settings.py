@@ -20,14 +20,14 @@ class ServerSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     language: Language = setting(
-        Language.AUTO, "B01", "The language of boards and all else that a channel reads."
+        Language.AUTO, "B01", "The language of boards and of everything else in channels."
     )
 
     currency_name: CurrencyName = setting(
         "", "B02", "What this server calls its chips, such as gold.", empty="chips"
     )
     currency_emoji: CurrencyEmoji = setting(
-        "", "B02", "The emoji before an amount: a usual one, or one of this server's own.", empty="none"
+        "", "B02", "The emoji before an amount: a standard one, or one of this server's own.", empty="none"
     )
 
     daily_chips: int = setting(
@@ -47,7 +47,7 @@ class ServerSettings(BaseModel):
     relief_chips: int = setting(
         100,
         "B02",
-        "How many chips a member gets who has run out of them.",
+        "How many chips a member who has run out of them gets.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,

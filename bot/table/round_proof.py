@@ -108,7 +108,7 @@ def _unlike_notes(record: RoundRecord, noted: Noted) -> Iterator[Mismatch]:
     seeds = {place.client_seed for place in (sheet.banker, *sheet.players, *sheet.side_bets)}
     if noted.client_seed is not None and noted.client_seed not in seeds:
         at_dice = noted.client_seed in {place.client_seed for place in _contributors(record)}
-        says = "it at the dice only" if at_dice else "none like it"
+        says = "it, but only for the dice" if at_dice else "no such contribution"
         yield Mismatch("contribution", says, noted.client_seed, is_noted=True)
     if noted.receipt is not None and noted.receipt != record.receipt:
         yield Mismatch("receipt", record.receipt, noted.receipt, is_noted=True)
@@ -143,10 +143,10 @@ def _in_places(record: RoundRecord) -> Iterator[Mismatch]:
         if side.party in seated:
             yield Mismatch(f"the backer of side bet {number}", side.party, "somebody without a seat")
         if (side.party, side.backed) in placed:
-            yield Mismatch(f"side bet {number}", f"{side.party} on {side.backed}", "there once")
+            yield Mismatch(f"side bet {number}", f"{side.party} on {side.backed}", "there only once")
         placed.append((side.party, side.backed))
         due = brought.setdefault(side.party, side.client_seed)
-        yield from _differ(f"the client seed of side bet {number}", side.client_seed, due)
+        yield from _differ(f"the contribution of side bet {number}", side.client_seed, due)
     yield from _differ("the number of players", len(result.players), len(sheet.players))
     yield from _differ("the number of side bets", len(result.side_bets), len(sheet.side_bets))
 
@@ -158,7 +158,7 @@ def _in_house(record: RoundRecord) -> Iterator[Mismatch]:
         yield Mismatch("the house", "a player", "the banker or nobody")
     if banker.party != _HOUSE:
         return
-    yield from _differ("the client seed of the house", banker.client_seed, NO_SEED)
+    yield from _differ("the contribution of the house", banker.client_seed, NO_SEED)
     if record.result.banker.declared_ox is not None:
         yield Mismatch("the ox of the house", "declared", "none: the house plays the strongest hand")
 
@@ -177,7 +177,7 @@ def _in_computers(record: RoundRecord) -> Iterator[Mismatch]:
             yield Mismatch("a computer player", says, "only a player")
     for place in (*sheet.players, *seats):
         if place.party in _COMPUTERS:
-            yield from _differ("the client seed of a computer player", place.client_seed, NO_SEED)
+            yield from _differ("the contribution of a computer player", place.client_seed, NO_SEED)
     for player, hand in zip(sheet.players, record.result.players, strict=True):
         if player.party in _COMPUTERS and hand.declared_ox is not None:
             yield Mismatch("the ox of a computer player", "declared", "none: it plays the strongest hand")
@@ -196,9 +196,9 @@ def _in_dice(record: RoundRecord, dice: RecordedDice, told: dict[str, Any]) -> I
     """Rolls the dice again: the highest total is banker, and ties are rolled again (T03)."""
     sheet = record.sheet
     if not game_of(record.rules).rolls_for_bank:
-        yield Mismatch("dice", "there", "not there: in this game nobody rolls for the bank")
+        yield Mismatch("dice", "present", "absent: nobody rolls for the bank in this game")
     if dice.secret == record.secret:
-        yield Mismatch("dice.secret", "the secret of the hands", "another one")
+        yield Mismatch("dice.secret", "the secret of the hands", "a different one")
     for name in ("table", "number", "round"):
         yield from _differ(f"dice.sheet.{name}", getattr(dice.sheet, name), getattr(sheet, name))
     seats = [seat.seat for seat in dice.sheet.seats]
@@ -252,7 +252,7 @@ def _in_arrangements(record: RoundRecord) -> Iterator[Mismatch]:
         where = f"the ox of {who}"
         yield from _differ(where, hand.declared_ox, sorted(set(hand.declared_ox)))
         if rules.arrange is Arrange.AUTOMATIC:
-            yield Mismatch(where, _text(hand.declared_ox), "none: the table arranges hands")
+            yield Mismatch(where, _text(hand.declared_ox), "none: the bot arranges hands")
         pieces = [game_of(rules).pieces.parse(word) for word in hand.pieces]
         ox = [pieces[place] for place in hand.declared_ox]
         if rules.arrange is Arrange.ASSISTED and not is_ox(ox, rules):

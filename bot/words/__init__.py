@@ -9,7 +9,16 @@ from bot.words.guide import (
     terms_words,
 )
 from bot.words.handouts import daily_words, nothing_yet_words, relief_words
-from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of, why_no_ox_words, why_words
+from bot.words.hands import (
+    hand_name,
+    hand_words,
+    my_hand,
+    name_against,
+    rank_name,
+    row_of,
+    why_no_ox_words,
+    why_words,
+)
 from bot.words.house_rules import rules_name
 from bot.words.locale import (
     DEFAULT_LOCALE,
@@ -74,6 +83,7 @@ __all__ = [
     "knob_list_words",
     "listed",
     "mixed_words",
+    "my_hand",
     "name_against",
     "no_gift_words",
     "not_erasable_words",

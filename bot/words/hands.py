@@ -45,6 +45,11 @@ def hand_words(hand: Hand) -> str:
     return translate("hand.split", ox=row_of(hand.ox, hand.game), power=row_of(hand.power, hand.game))
 
 
+def my_hand(game: GameName) -> str:
+    """The label of *My hand*: some languages have one word for a hand of cards, another for tiles."""
+    return translate(f"button.hand.{GAMES[game].pieces.name}")
+
+
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     """Pieces of a game in a row, with spaces between."""
     return " ".join(map(GAMES[game].pieces.shown, pieces))

@@ -33,7 +33,7 @@ async def test_only_members_who_see_a_channel_find_its_table(evening: Evening) -
         suggested = await person.suggest(channel, "bet", "table", amount=5)
         assert [choice.value for choice in suggested] == ([str(table.table_id)] if sees else [])
         answer = said(await person.slash(channel, "bet", amount=5, table="1"))
-        assert ('There is no table "1" here' in answer) is not sees
+        assert ("There is no table “1” here" in answer) is not sees
     assert {seat.party for seat in evening.table().seats} == {evening.party(alice)}
 
 

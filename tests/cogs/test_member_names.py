@@ -46,7 +46,7 @@ async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: 
     mei = evening.person("Mei", manage_server=True)
     gone = evening.person("*Zoe* of old", manage_server=True)
     await gone.slash(evening.channel, "give", member=mei, amount=5)
-    preview = await evening.told_alone(gone, "house set", knob="ties", value="push")
+    preview = await evening.told_alone(gone, "house set", rule="ties", value="push")
     await evening.until(lambda: preview.button("Confirm"), "the preview is shown")
     await gone.click(preview, "Confirm")
     evening.discord.world.leave(evening.server, gone.user)

@@ -41,7 +41,7 @@ async def test_a_member_sees_what_is_stored_and_gets_all_of_it(evening: Evening)
 
     shown = await evening.told_alone(alice, "privacy show")
     assert "your name **Alice** and your language `en-US`" in shown.text
-    assert "1 text that you chose with `/seed`" in unlinked(shown.text)
+    assert "1 text that you added with `/seed`" in unlinked(shown.text)
 
     file = await evening.told_alone(alice, "privacy export")
     data = exported(evening, file)

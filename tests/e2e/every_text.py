@@ -58,7 +58,7 @@ class Evenings:
             for person in self.people:
                 await self.evening.told_alone(person, "language", language=self.language)
             admin = self.people[0]
-            preview = await self.evening.told_alone(admin, "house set", knob="language", value=self.language)
+            preview = await self.evening.told_alone(admin, "house set", rule="language", value=self.language)
             await self._click(admin, preview, "house:confirm:")
 
     async def play(self, game: GameName) -> None:
@@ -165,11 +165,11 @@ class Evenings:
                 for choice in menu.options[::3]:
                     await admin.choose(shown, menu, choice.value)
         for knob, typed in (("", ""), ("language", ""), ("house_bank", ""), ("betting_seconds", "3")):
-            await admin.suggest(self.evening.channel, "house set", "knob", knob)
-            await admin.suggest(self.evening.channel, "house set", "value", typed, knob=knob or "ties")
-        preview = await self.evening.told_alone(admin, "house set", knob="arrange", value="strict", game=game)
+            await admin.suggest(self.evening.channel, "house set", "rule", knob)
+            await admin.suggest(self.evening.channel, "house set", "value", typed, rule=knob or "ties")
+        preview = await self.evening.told_alone(admin, "house set", rule="arrange", value="strict", game=game)
         await self._click(admin, preview, "house:cancel:")
-        await self.evening.told_alone(admin, "house set", knob="betting_seconds", value="八")
+        await self.evening.told_alone(admin, "house set", rule="betting_seconds", value="八")
 
     async def _press_all(self, person: Person, message: Message, prefix: str) -> None:
         """Presses every button that begins so, each once, also those that come up."""

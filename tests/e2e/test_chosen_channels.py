@@ -21,7 +21,7 @@ def admin(evening: Evening) -> Person:
 
 async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) -> Message:
     """What the admin is shown who chooses a channel."""
-    reply = await admin.slash(evening.channel, "house set", knob=knob, value=f"<#{channel.id}>")
+    reply = await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>")
     assert reply.message is not None
     shown = reply.message
     await evening.until(lambda: shown.text, "there is an answer")
@@ -33,7 +33,7 @@ async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) ->
     [
         ("channels", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
         ("log_channel", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
-        ("log_channel", ChannelKind.FORUM, "takes no messages. Choose a text channel."),
+        ("log_channel", ChannelKind.FORUM, "doesn't take messages. Choose a text channel."),
     ],
 )
 async def test_a_channel_that_cannot_serve_is_refused(
@@ -52,7 +52,7 @@ async def test_a_log_channel_where_the_bot_may_not_post_is_refused(evening: Even
         evening.other_channel.denied[bot.id] = lacking
         evening.discord.gateway.send_raw("CHANNEL_UPDATE", channel_json(evening.other_channel))
         shown = await asked(evening, admin, "log_channel", evening.other_channel)
-        assert f"I may not post in <#{evening.other_channel.id}>" in shown.text
+        assert f"I can't post in <#{evening.other_channel.id}>" in shown.text
         assert not shown.buttons()
     assert (await asked(evening, admin, "log_channel", channel)).button("Confirm")
 
@@ -108,13 +108,13 @@ async def test_where_all_channels_for_tables_are_gone_it_is_said_who_can_mend_th
     await evening.until(lambda: server.get_channel(other.id) is None, "the bot has heard of it")
     for command in ("table open", "play", "help"):
         told = said(await alice.slash(evening.channel, command))
-        assert "The channels for tables are deleted. An admin can choose others" in told
+        assert "The channels for tables have been deleted. An admin can choose others" in told
         assert "/house set" in told
         assert "<#" not in told
     assert not evening.bot.croupier.tables.all()
     await evening.until(lambda: alice.sees(evening.other_channel), "the admins are told")
     (alarm,) = alice.sees(evening.other_channel)
-    assert "The channels for tables are deleted." in alarm.text
+    assert "The channels for tables have been deleted." in alarm.text
 
 
 async def test_an_archived_thread_for_tables_is_named(evening: Evening) -> None:

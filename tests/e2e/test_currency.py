@@ -25,7 +25,7 @@ async def name_currency(evening: Evening, admin: Person, knob: str, value: str) 
     Returns:
         The text of the preview.
     """
-    shown = await preview(evening, admin, "set", knob=knob, value=value)
+    shown = await preview(evening, admin, "set", rule=knob, value=value)
     text = shown.text
     await admin.click(shown, "Confirm")
     return text
@@ -102,11 +102,11 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
     await mei.click(page, "Show the server")
     assert "`currency_name` **gold** (default: chips)" in page.text
     for knob, value, said in (
-        ("currency_name", "**gold**", "A currency cannot be called"),
+        ("currency_name", "**gold**", "A currency can't be called"),
         ("currency_name", "x" * 25, "at most 24 letters"),
-        ("currency_emoji", "egg", '"egg" is not one emoji.'),
+        ("currency_emoji", "egg", "“egg” is not one emoji."),
     ):
-        refused = await preview(evening, mei, "set", knob=knob, value=value)
+        refused = await preview(evening, mei, "set", rule=knob, value=value)
         assert said in refused.text
         assert not refused.buttons()
     assert evening.bot.houses.house_of(evening.server.id).currency.name == "gold"

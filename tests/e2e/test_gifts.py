@@ -76,17 +76,17 @@ async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_i
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     await give(evening, alice, bob, 70)
     told = told_alone(await give(evening, alice, mei, 40))
-    assert re.fullmatch(r"You can give 30 chips more today\. A new day starts <t:\d+:R>\.", told)
+    assert re.fullmatch(r"You can still give 30 chips today\. The limit resets <t:\d+:R>\.", told)
     told = told_alone(await give(evening, mei, bob, 40))
     assert re.fullmatch(
-        rf"<@{bob.id}> can get 30 chips more in gifts today\. A new day starts <t:\d+:R>\.", told
+        rf"<@{bob.id}> can still get 30 chips in gifts today\. The limit resets <t:\d+:R>\.", told
     )
     assert await evening.chips(alice, bob, mei) == {"Alice": 930, "Bob": 1070, "Mei": 1000}
     await give(evening, alice, bob, 30)
     told = told_alone(await give(evening, alice, mei, 1))
-    assert re.fullmatch(r"You have reached today's limit for gifts\. A new day starts <t:\d+:R>\.", told)
+    assert re.fullmatch(r"You have reached today's limit for gifts\. It resets <t:\d+:R>\.", told)
     told = told_alone(await give(evening, mei, bob, 1))
-    assert re.fullmatch(rf"<@{bob.id}> can't get more gifts today\. A new day starts <t:\d+:R>\.", told)
+    assert re.fullmatch(rf"<@{bob.id}> can't get any more gifts today\. The limit resets <t:\d+:R>\.", told)
 
 
 async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(evening: Evening) -> None:
@@ -103,7 +103,7 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
     ("limit", "amount", "told"),
     [
         (0, 5, "Gifts are turned off"),
-        (100, 101, "You can give 100 chips more"),
+        (100, 101, "You can still give 100 chips today"),
         (9999, 1001, "1,000 chips free"),
     ],
 )

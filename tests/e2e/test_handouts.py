@@ -53,7 +53,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert await evening.chips(alice) == {"Alice": 1100}
 
     told = await daily(evening, alice)
-    assert told.startswith("Not yet. Your next `/daily` chips come <t:")
+    assert told.startswith("Not yet. Your next `/daily` chips are ready <t:")
     assert "If you run out of chips before that, use `/daily` again." in told
     assert times_in(told) == [20]
     assert await evening.chips(alice) == {"Alice": 1100}
@@ -76,7 +76,7 @@ async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Eveni
     assert told.startswith("You had too few chips to bet. You get **100 chips** to play on.")
     assert times_in(told) == [20]
     told = await daily(evening, alice)
-    assert "`/daily` helps <t:" in told
+    assert "you can use `/daily` again <t:" in told
     assert times_in(told) == [20, 4]
     await broke(evening, alice)
     assert times_in(await daily(evening, alice)) == [4]
@@ -128,7 +128,7 @@ async def test_who_gave_chips_away_waits_a_day_for_relief_and_is_told_why(evenin
     alice, bob = evening.persons("Alice", "Bob")
     await alice.slash(evening.channel, "give", member=bob, amount=1000)
     told = await daily(evening, alice)
-    assert told.endswith("-# After giving chips, you get no relief for a day.")
+    assert told.endswith("-# After giving chips away, you can't get relief for a day.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 
@@ -222,7 +222,7 @@ async def test_a_streak_goes_on_for_a_day(evening: Evening, minutes_late: int) -
     evening.bot.croupier.now = lambda: time.time() + later
     told = await daily(evening, alice)
     goes_on = minutes_late <= 24 * 60
-    assert ("2 times in a row! Your bonus of 10 chips is included." in told) is goes_on
+    assert ("2 times in a row! That includes a bonus of 10 chips." in told) is goes_on
     assert await evening.chips(alice) == {"Alice": 1210 if goes_on else 1200}
 
 

@@ -43,11 +43,11 @@ async def preview(evening: Evening, admin: Person, command: str, **options: obje
 async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_history(
     evening: Evening, mei: Person
 ) -> None:
-    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    shown = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
     for text in ("ties", "banker", "nobody", "bank's edge", "A player wins", "next round"):
         assert text in shown.text, shown.text
     # If nobody wins a tie, the odds are the same for player and banker.
-    assert f"edge in full: {odds_of(WIKIPEDIA).bank_edge} → 0\n" in shown.text, shown.text
+    assert f"exact edge: {odds_of(WIKIPEDIA).bank_edge} → 0\n" in shown.text, shown.text
     assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.BANKER
     done = message_of(await mei.click(shown, "Confirm"))
     assert done is shown
@@ -64,7 +64,7 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
 async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
     evening: Evening, mei: Person
 ) -> None:
-    shown = await preview(evening, mei, "set", knob="gifts_per_day", value="off")
+    shown = await preview(evening, mei, "set", rule="gifts_per_day", value="off")
     assert "500 → **off**" in shown.text
     assert "Applies at once." in shown.text
     assert "bank's edge" not in shown.text
@@ -74,9 +74,9 @@ async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
     await mei.click(page, "Show the server")
     assert "✏️ `gifts_per_day` **off** (default: 500)" in page.text
     await mei.click(page, "Show Tau Ngau")
-    await evening.until(lambda: "The house: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
-    refused = await preview(evening, mei, "set", knob="gifts_per_day", value="many")
-    assert "gifts_per_day is a whole number" in refused.text
+    await evening.until(lambda: "House rules: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
+    refused = await preview(evening, mei, "set", rule="gifts_per_day", value="many")
+    assert "gifts_per_day must be a whole number" in refused.text
 
 
 async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:
@@ -85,7 +85,7 @@ async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
     before = evening.table().rules
-    shown = await preview(evening, mei, "set", knob="multiple_double_ox", value="4")
+    shown = await preview(evening, mei, "set", rule="multiple_double_ox", value="4")
     await mei.click(shown, "Confirm")
     assert evening.table().rules == before
     for person in (alice, mei):
@@ -108,7 +108,7 @@ async def test_a_cancelled_preview_changes_nothing(evening: Evening, mei: Person
 
 
 async def test_a_change_for_every_game_shows_the_odds_of_each(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="bank_passes", value="every-round")
+    shown = await preview(evening, mei, "set", rule="bank_passes", value="every-round")
     assert all(f"### {game_title(game)}" in shown.text for game in GAMES)
     assert shown.text.count("The odds stay the same") == len(GAMES)
 
@@ -116,8 +116,8 @@ async def test_a_change_for_every_game_shows_the_odds_of_each(evening: Evening, 
 @pytest.mark.thorough
 async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
-    of_mei = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
-    of_bob = await preview(evening, bob, "set", knob="mixed_double", value="on")
+    of_mei = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
+    of_bob = await preview(evening, bob, "set", rule="mixed_double", value="on")
     await asyncio.gather(mei.click(of_mei, "Confirm"), bob.click(of_bob, "Confirm"))
 
     def moved() -> list[Message]:
@@ -136,18 +136,18 @@ async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: 
 @pytest.mark.thorough
 async def test_a_change_that_another_admin_made_needs_no_confirmation(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob", manage_server=True)
-    of_mei = await preview(evening, mei, "set", knob="seats", value="7")
-    of_bob = await preview(evening, bob, "set", knob="seats", value="7")
+    of_mei = await preview(evening, mei, "set", rule="seats", value="7")
+    of_bob = await preview(evening, bob, "set", rule="seats", value="7")
     await mei.click(of_mei, "Confirm")
     await bob.click(of_bob, "Confirm")
-    await evening.until(lambda: "Somebody already changed this" in of_bob.text, "Bob reads of the change")
+    await evening.until(lambda: "Somebody has already changed this" in of_bob.text, "Bob reads of the change")
     assert not of_bob.buttons()
 
 
 async def test_a_member_without_the_permission_is_always_refused(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob")
     assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]
-    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    shown = await preview(evening, mei, "set", rule="seats", value="7")
     confirm = shown.button("Confirm")
     assert confirm is not None
     assert confirm.custom_id is not None
@@ -161,18 +161,18 @@ async def test_the_permission_is_needed_even_if_the_server_allows_the_command(ev
     bob = evening.person("Bob")
     for command in evening.discord.world.commands.values():
         command["default_member_permissions"] = None
-    asked: dict[str, dict[str, str]] = {"show": {}, "set": {"knob": "seats", "value": "7"}, "history": {}}
+    asked: dict[str, dict[str, str]] = {"show": {}, "set": {"rule": "seats", "value": "7"}, "history": {}}
     for name, options in asked.items():
         shown = await preview(evening, bob, name, **options)
         assert "**Manage Server**" in shown.text
     # The option that is filled in is called as an argument of ours could be.
-    suggested = await bob.suggest(evening.channel, "house set", "knob", "seats", value="7")
+    suggested = await bob.suggest(evening.channel, "house set", "rule", "seats", value="7")
     assert not suggested
 
 
 @pytest.mark.thorough
 async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    shown = await preview(evening, mei, "set", rule="seats", value="7")
     member = evening.server.member(mei.user)
     assert member is not None
     member.roles.clear()
@@ -183,7 +183,7 @@ async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening,
 
 @pytest.mark.thorough
 async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    shown = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
     await evening.stop_bot()
     await evening.start_bot()
     answered = message_of(await mei.click(shown, "Confirm"))
@@ -195,7 +195,7 @@ async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening
 
 
 async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    shown = await preview(evening, mei, "set", rule="seats", value="7")
     confirm = shown.button("Confirm")
     assert confirm is not None
     assert confirm.custom_id is not None
@@ -209,15 +209,15 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
     ("options", "why"),
     sample(
         [
-            ({"knob": "tise", "value": "push"}, "Did you mean ties?"),
-            ({"knob": "seats", "value": "20"}, "1 to 19"),
-            ({"knob": "seats", "value": "9"}, "Nothing would change"),
-            ({"knob": "wild_in_score", "value": "off", "game": "gnau"}, "has no rule wild_in_score"),
-            ({"knob": "ngau_tonku", "value": "maybe"}, "on or off"),
-            ({"knob": "lowest_stake", "value": "1000000000000"}, "a whole number, 1 to 1,000,000,000"),
-            ({"knob": "channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
-            ({"knob": "Channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
-            ({"knob": "play", "value": "points"}, "play is chosen when a table is opened."),
+            ({"rule": "tise", "value": "push"}, "Did you mean ties?"),
+            ({"rule": "seats", "value": "20"}, "from 1 to 19"),
+            ({"rule": "seats", "value": "9"}, "Nothing would change"),
+            ({"rule": "wild_in_score", "value": "off", "game": "gnau"}, "has no rule wild_in_score"),
+            ({"rule": "ngau_tonku", "value": "maybe"}, "on or off"),
+            ({"rule": "lowest_stake", "value": "1000000000000"}, "a whole number from 1 to 1,000,000,000"),
+            ({"rule": "channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
+            ({"rule": "Channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
+            ({"rule": "play", "value": "points"}, "play is chosen when a table is opened."),
         ],
         3,
     ),
@@ -280,20 +280,20 @@ async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> 
 
 @pytest.mark.thorough
 async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
-    written = await preview(evening, mei, "set", knob="channels", value=f"<#{evening.channel.id}>")
+    written = await preview(evening, mei, "set", rule="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.channel.id,)
     assert f"channels all → <#{evening.channel.id}>" in (await preview(evening, mei, "history")).text
-    all_again = await preview(evening, mei, "set", knob="channels", value="all")
+    all_again = await preview(evening, mei, "set", rule="channels", value="all")
     await mei.click(all_again, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
 
 
 @pytest.mark.thorough
 async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
-    for options in ({"knob": "ties", "value": "push"}, {"knob": "decks", "value": "2"}):
+    for options in ({"rule": "ties", "value": "push"}, {"rule": "decks", "value": "2"}):
         await mei.click(await preview(evening, mei, "set", **options), "Confirm")
-    await mei.click(await preview(evening, mei, "reset", knob="ties"), "Confirm")
+    await mei.click(await preview(evening, mei, "reset", rule="ties"), "Confirm")
     house = evening.bot.houses.house_of(evening.server.id)
     assert (value_of(house.rules(), "ties"), value_of(house.rules(), "decks")) == (Ties.BANKER, 2)
     await mei.click(await preview(evening, mei, "reset"), "Confirm")
@@ -306,21 +306,21 @@ async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> 
         choices = await mei.suggest(evening.channel, "house set", focused, typed, **others)
         return [str(choice.value) for choice in choices]
 
-    assert (await suggested("knob", ""))[: len(GAMES)] == [f"worth:{game}" for game in GAMES]
-    assert await suggested("knob", "wild") == ["wild_in_score"]
-    assert await suggested("knob", "wild", game="gnau") == []
-    assert set(await suggested("value", "", knob="ties")) == {"banker", "push"}
-    assert await suggested("value", "pu", knob="ties") == ["push"]
-    assert (await suggested("value", "4", knob="multiple_double_ox"))[0] == "4"
-    assert {"1", "20", "3"} <= set(await suggested("value", "", knob="multiple_double_ox"))
-    channels = await suggested("value", "", knob="channels")
+    assert (await suggested("rule", ""))[: len(GAMES)] == [f"worth:{game}" for game in GAMES]
+    assert await suggested("rule", "wild") == ["wild_in_score"]
+    assert await suggested("rule", "wild", game="gnau") == []
+    assert set(await suggested("value", "", rule="ties")) == {"banker", "push"}
+    assert await suggested("value", "pu", rule="ties") == ["push"]
+    assert (await suggested("value", "4", rule="multiple_double_ox"))[0] == "4"
+    assert {"1", "20", "3"} <= set(await suggested("value", "", rule="multiple_double_ox"))
+    channels = await suggested("value", "", rule="channels")
     assert channels[0] == "all"
     assert f"<#{evening.channel.id}>" in channels
-    assert await suggested("value", "", knob="no_such_knob") == []
+    assert await suggested("value", "", rule="no_such_knob") == []
 
 
 async def test_a_group_of_knobs_opens_its_menu(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="hosting", value="x")
+    shown = await preview(evening, mei, "set", rule="hosting", value="x")
     [menu] = shown.selects()
     assert "seats" in [option.value for option in menu.options]
 
@@ -362,7 +362,7 @@ async def test_a_menu_and_a_modal_from_before_an_update_say_so(evening: Evening,
 
 
 async def test_a_preview_that_is_too_old_says_so(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", knob="seats", value="7")
+    shown = await preview(evening, mei, "set", rule="seats", value="7")
     answered = message_of(await mei.press_raw(shown, "house:confirm:1"))
     assert "too old" in answered.text
 
@@ -375,7 +375,7 @@ async def test_odds_that_cannot_be_computed_are_unknown(
         raise ValueError("such rules are beyond counting")
 
     monkeypatch.setattr(ui_odds, "odds_of", fails)
-    shown = await preview(evening, mei, "set", knob="ties", value="push", game="gnau")
+    shown = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
     assert "not known" in shown.text
     await mei.click(shown, "Confirm")
     rules = message_of(await mei.slash(evening.channel, "rules show"))
@@ -389,7 +389,7 @@ async def test_odds_that_cannot_be_computed_are_unknown(
 async def test_a_channel_is_set_by_its_name(evening: Evening) -> None:
     mei = evening.person("Mei", manage_server=True)
     for typed in ("#table-two", f"<#{evening.other_channel.id}>"):
-        shown = await evening.told_alone(mei, "house set", knob="log_channel", value=typed)
+        shown = await evening.told_alone(mei, "house set", rule="log_channel", value=typed)
         assert f"<#{evening.other_channel.id}>" in shown.text
-    wrong = await evening.told_alone(mei, "house set", knob="log_channel", value="#nowhere")
+    wrong = await evening.told_alone(mei, "house set", rule="log_channel", value="#nowhere")
     assert "log_channel takes channels from the list, or off" in wrong.text

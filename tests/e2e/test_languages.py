@@ -51,7 +51,7 @@ async def choose(evening: Evening, person: Person, language: str) -> str:
 
 
 async def set_language(evening: Evening, admin: Person, language: str) -> None:
-    await admin.slash(evening.channel, "house set", knob="language", value=language)
+    await admin.slash(evening.channel, "house set", rule="language", value=language)
     preview = admin.sees(evening.channel)[-1]
     await admin.click(preview, "Confirm")
 
@@ -186,5 +186,5 @@ async def test_who_has_a_language_that_nobody_translated_reads_that_of_the_serve
 
 async def test_a_language_that_the_bot_does_not_speak_is_refused(evening: Evening) -> None:
     mei = evening.person("Mei", manage_server=True)
-    told = await evening.told_alone(mei, "house set", knob="language", value="fr")
+    told = await evening.told_alone(mei, "house set", rule="language", value="fr")
     assert "auto, en, zh-cn" in told.text

@@ -150,7 +150,7 @@ async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: E
     await alice.click(board, "Reveal")
     await evening.until(lambda: own.button("Reveal") is None, "the panel knows")
     await alice.click(own, "Leave the table")
-    assert "You leave after this round." in own.text
+    assert "You leave the table after this round." in own.text
 
 
 async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(

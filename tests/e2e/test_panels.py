@@ -72,7 +72,7 @@ async def test_a_players_panel_follows_the_table_however_hands_are_dealt(
     await evening.can_press(own, "Bet 5")
     assert "Reveals" not in own.text
     await evening.press(alice, board, "Sit out")
-    await evening.board_says(own, "You sit this round out.")
+    await evening.board_says(own, "You are sitting out this round.")
 
 
 @dealings

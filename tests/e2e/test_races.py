@@ -88,7 +88,7 @@ async def test_b02_the_banks_last_room_goes_to_one_bet(evening: Evening) -> None
     assert evening.table().staked == 100
     refused = told_alone(replies)
     assert len(refused) == len(players) - 1
-    assert all("a bet of 42 chips at most. 100 is too much" in one for one in refused)
+    assert all("a bet of 42 chips at most. 100 is too high" in one for one in refused)
     assert await purse(evening, mei) == (300, [700])
 
 
@@ -201,7 +201,7 @@ async def test_a_house_change_is_made_once_if_every_interaction_is_delivered_twi
     evening: Evening,
 ) -> None:
     mei = evening.person("Mei", manage_server=True)
-    shown = (await mei.slash(evening.channel, "house set", knob="opening_chips", value="500")).message
+    shown = (await mei.slash(evening.channel, "house set", rule="opening_chips", value="500")).message
     assert shown is not None
     await mei.click(shown, "Confirm")
     houses = evening.bot.houses

@@ -56,12 +56,12 @@ ANSWERS = {
     "a text for one": command("wallet"),
     "a refusal": command("bet", amount=5),
     "how to play": command("rules show"),
-    "the deferred preview": command("house set", knob="ties", value="push"),
+    "the deferred preview": command("house set", rule="ties", value="push"),
 }
 
 DEFERRED = {
     "the house": command("house show"),
-    "a preview": command("house set", knob="ties", value="push"),
+    "a preview": command("house set", rule="ties", value="push"),
 }
 
 

@@ -146,19 +146,19 @@ def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, valu
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("relief_hours", "0", 'relief_hours is a whole number, 1 to 720, not "0".'),
-        ("seats", "off", 'seats is a whole number, 1 to 19, not "off".'),
-        ("seets", "3", 'There is no rule "seets". Did you mean seats?'),
+        ("relief_hours", "0", "relief_hours must be a whole number from 1 to 720, not “0”."),
+        ("seats", "off", "seats must be a whole number from 1 to 19, not “off”."),
+        ("seets", "3", "There is no rule called “seets”. Did you mean seats?"),
         ("game", "gnau", "game is chosen when a table is opened."),
-        ("seats", "99", 'seats is a whole number, 1 to 19, not "99".'),
-        ("seats", "many", 'seats is a whole number, 1 to 19, not "many".'),
-        ("seats", "1,0", 'seats is a whole number, 1 to 19, not "1,0".'),
-        ("seats", "9" * 5000, "seats is a whole number, 1 to 19, not"),
-        ("flex_3_6", "yes", 'flex_3_6 can be on or off, but not "yes"'),
-        ("ties", "nobody", 'ties cannot be "nobody". Choices: banker, push'),
-        ("no\nknob", "3", 'There is no rule "no knob" to set.'),
-        ("log_channel", "4 17", "log_channel takes 1 channel."),
-        ("channels", "#general", 'channels takes channels from the list, or all, not "#general".'),
+        ("seats", "99", "seats must be a whole number from 1 to 19, not “99”."),
+        ("seats", "many", "seats must be a whole number from 1 to 19, not “many”."),
+        ("seats", "1,0", "seats must be a whole number from 1 to 19, not “1,0”."),
+        ("seats", "9" * 5000, "seats must be a whole number from 1 to 19, not"),
+        ("flex_3_6", "yes", "flex_3_6 can be on or off, but not “yes”"),
+        ("ties", "nobody", "ties can't be “nobody”. Choices: banker, push"),
+        ("no\nknob", "3", "There is no rule called “no knob”."),
+        ("log_channel", "4 17", "log_channel takes only 1 channel."),
+        ("channels", "#general", "channels takes channels from the list, or all, not “#general”."),
         ("tonku_tens", "on", "tonku_tens needs ngau_tonku"),
         ("lowest_stake", "1000", "lowest_stake (1,000) is above highest_stake (500)"),
     ],
@@ -183,7 +183,7 @@ def test_a_refusal_names_the_game_without_the_knob() -> None:
     assert wrong_rule(refused.value) == "Tau Ngau has no rule flex_3_6."
     with pytest.raises(WrongRuleError) as refused:
         UNCHANGED.with_preset("vegas")
-    assert wrong_rule(refused.value).startswith('There is no preset "vegas". Presets: wikipedia, points')
+    assert wrong_rule(refused.value).startswith("There is no preset called “vegas”. Presets: wikipedia")
 
 
 @pytest.mark.parametrize("knob", settable(), ids=lambda knob: knob.name)

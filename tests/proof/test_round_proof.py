@@ -157,7 +157,7 @@ def test_a_backer_with_two_contributions_is_found() -> None:
     last = max(at for at, side in enumerate(sides) if side["party"] in [one["party"] for one in sides[:at]])
     sides[last]["client_seed"] = "77"
 
-    assert where(told) == f"the client seed of side bet {last + 1}"
+    assert where(told) == f"the contribution of side bet {last + 1}"
 
 
 @pytest.mark.parametrize("part", ["players", "side_bets"])
@@ -179,7 +179,7 @@ def test_b07_a_house_that_brings_something_is_found() -> None:
     told = round_of_the_house()
     told["sheet"]["banker"]["client_seed"] = "77"
 
-    assert where(told) == "the client seed of the house"
+    assert where(told) == "the contribution of the house"
 
 
 def test_b07_a_house_that_declares_an_ox_is_found() -> None:
@@ -227,7 +227,7 @@ def test_b07_a_computer_player_who_brings_something_is_found(at_dice: bool) -> N
     told = round_with_computers()
     places = told["sheet"]["dice"]["sheet"]["seats"] if at_dice else told["sheet"]["players"]
     places[-1]["client_seed"] = "77"
-    assert where(told) == "the client seed of a computer player"
+    assert where(told) == "the contribution of a computer player"
 
 
 def test_b07_a_computer_player_who_declares_an_ox_is_found() -> None:
@@ -393,7 +393,7 @@ def test_b04_an_ox_that_nobody_could_declare_is_found() -> None:
     told = round_for_points()
     told["result"]["players"][0]["declared_ox"] = [0, 1, 2]
 
-    assert forged(told) == Mismatch("the ox of seat 1", "0 1 2", "none: the table arranges hands")
+    assert forged(told) == Mismatch("the ox of seat 1", "0 1 2", "none: the bot arranges hands")
 
 
 def test_b04_three_that_are_no_ox_are_found_where_the_bot_helps() -> None:

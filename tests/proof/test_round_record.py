@@ -167,7 +167,7 @@ def test_what_a_player_noted_is_compared() -> None:
         "seal", told["seal"], other["seal"], is_noted=True
     )
     assert proof(told, Noted(client_seed="12345")) == Mismatch(
-        "contribution", "none like it", "12345", is_noted=True
+        "contribution", "no such contribution", "12345", is_noted=True
     )
 
 
@@ -181,7 +181,7 @@ def test_the_seal_of_the_dice_counts_as_noted_too() -> None:
     told["sheet"]["banker"]["client_seed"] = "0"
     record, _ = read_record(json.dumps(told))
     assert list(_unlike_notes(record, Noted(client_seed=contribution))) == [
-        Mismatch("contribution", "it at the dice only", contribution, is_noted=True)
+        Mismatch("contribution", "it, but only for the dice", contribution, is_noted=True)
     ]
 
 

@@ -227,7 +227,7 @@ class Crowd:
         """
         for admin, channel in self._admins.items():
             for knob, value in SETTINGS.items():
-                shown = (await admin.slash(channel, "house set", knob=knob, value=value)).message
+                shown = (await admin.slash(channel, "house set", rule=knob, value=value)).message
                 assert shown is not None, f"no preview of {knob} came"
                 confirm = shown.button("Confirm")
                 assert confirm is not None, f"{knob} cannot be {value}: {shown.text}"

@@ -72,7 +72,7 @@ def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_i
 
 def test_b08_a_refused_choice_for_a_backed_hand_says_first_what_is_wrong_with_the_three() -> None:
     wrong, right = (why_not_backed(SEVERAL_WAYS, three, STRICT, "No.") for three in ((0, 2, 3), (0, 1, 2)))
-    assert wrong == "✖ 3♠ 8♣ 4♥ total 15 or 18: not a multiple of 10, and not of one rank. No."
+    assert wrong == "✖ 3♠ 8♣ 4♥ total 15 or 18: not a multiple of 10, and not of the same rank. No."
     assert right == "✖ No."
 
 
@@ -81,9 +81,9 @@ def test_b04_any_three_of_the_five_can_be_chosen() -> None:
     assert (menu.min_values, menu.max_values) == (3, 3)
     assert [option.label for option in menu.options] == ["3♠", "6♦", "8♣", "4♥", "8♦"]
     assert [option.description for option in menu.options][:3] == [
-        "counts 3 or 6",
-        "counts 3 or 6",
-        "counts 8",
+        "counts as 3 or 6",
+        "counts as 3 or 6",
+        "counts as 8",
     ]
     assert not any(option.default for option in menu.options)
     assert chosen_places([option.value for option in menu.options[1:4]]) == (1, 2, 3)

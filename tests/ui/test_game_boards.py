@@ -75,7 +75,7 @@ def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker()
     no_house = {"house_bank": HouseBank.OFF}
     tau_ngau, gnau = Table(TAU_NGAU_RULES.model_copy(update=no_house)), RULES.model_copy(update=no_house)
     assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN}, "nobody sits at the table"
-    assert "Once 3 people sit here, dice pick the banker" in text_of(board(tau_ngau.state))
+    assert "Once 3 players sit down, dice pick the banker" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
     assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN, TableAction.ROLL}
     assert "Press **Roll for the bank**" in text_of(board(tau_ngau.state))

@@ -175,7 +175,7 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     assert "1,000" not in text_of(own(table.state, ALICE)).split("Wallet")[0]
     assert "You hold the bank: 0 players have bet" in text_of(own(table.state, BANKER))
     table.do(SitOut(ALICE))
-    assert "You sit this round out" in text_of(own(table.state, ALICE))
+    assert "You are sitting out this round" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
     assert f"You have bet **20 chips** against {mention(BANKER)}" in text_of(own(table.state, ALICE))
     bankers = text_of(own(table.state, BANKER))

@@ -63,7 +63,7 @@ def test_a_text_that_is_no_number_of_chips_is_quoted(text: str) -> None:
     with pytest.raises(MemberError) as wrong:
         parse_chips(text)
     told = sentence_for(wrong.value)
-    assert told == f'"{text.strip()}" is not a number of chips. Type a whole number, 1 or more.'
+    assert told == f"“{text.strip()}” is not a number of chips. Type a whole number, 1 or more."
 
 
 def test_an_amount_comes_from_the_field_of_its_name() -> None:

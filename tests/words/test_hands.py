@@ -120,7 +120,7 @@ def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
     told = why_cards("4H 4D 3C 8S 5H")
 
     assert told[0] == "1. **No Ox**, which wins nothing: no three cards make an ox"
-    assert told[1:3] == ["No three of them count 10, 20 or 30 together:", "- 4♥ 4♦ 3♣: 11 or 14"]
+    assert told[1:3] == ["No three of them add up to 10, 20 or 30:", "- 4♥ 4♦ 3♣: 11 or 14"]
     assert len(told) == 2 + 10
 
 
@@ -159,7 +159,7 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
 def test_t06_a_hand_without_a_discard_lists_what_every_three_total() -> None:
     assert why_tiles("6-6 6-6 5-3 4-4 1-1") == [
         "1. **No discard**, which wins nothing: no three tiles make a discard",
-        "No three of them count 10, 20 or 30 together:",
+        "No three of them add up to 10, 20 or 30:",
         "- [6‑6] [6‑6] [5‑3]: 32",
         "- [6‑6] [6‑6] [4‑4]: 32",
         "- [6‑6] [6‑6] [1‑1]: 26",
@@ -206,9 +206,9 @@ def permuted(hand: Hand) -> list[tuple[Piece, ...]]:
 @pytest.mark.parametrize(
     ("cards", "rules", "words"),
     [
-        ("7S 8D 3C", WIKIPEDIA, "7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, and not of one rank"),
+        ("7S 8D 3C", WIKIPEDIA, "7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, and not of the same rank"),
         ("7S 7D 7C", LODIGE, "7♠ 7♦ 7♣ total 21: not a multiple of 10"),
-        ("3S 6D 2C", WIKIPEDIA, "3♠ 6♦ 2♣ total 8, 11 or 14: not a multiple of 10, and not of one rank"),
+        ("3S 6D 2C", WIKIPEDIA, "3♠ 6♦ 2♣ total 8, 11 or 14: not a multiple of 10, and not of the same rank"),
     ],
 )
 def test_b04_a_wrong_three_is_explained(cards: str, rules: HouseRules, words: str) -> None:

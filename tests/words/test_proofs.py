@@ -76,9 +76,12 @@ def test_words_that_count_only_with_a_bet_say_so() -> None:
 
 def test_a_verdict_is_verified_or_the_first_thing_that_does_not_fit() -> None:
     assert verdict_words(None).startswith("verified")
-    assert verdict_words(Mismatch("seal", "", "b")) == "not verified: the seal is nothing, and should be b"
+    assert (
+        verdict_words(Mismatch("seal", "", "b"))
+        == "not verified: the seal should be “b”, but the record says “nothing”"
+    )
     unlike = verdict_words(Mismatch("seal", "a", "b", is_noted=True))
-    assert unlike == "not the round that you noted: you noted the seal b, and the record has a"
+    assert unlike == "not the round that you noted: you noted the seal b, but the record has a"
     assert len(verdict_words(Mismatch("x", "y" * 5000, "z" * 5000))) < 400
 
 

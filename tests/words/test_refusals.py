@@ -101,11 +101,11 @@ def test_every_code_has_its_own_sentence() -> None:
         ),
         (
             refuse(Refusal.BANK_CANNOT_COVER, stake=100, most=1),
-            "The banker can cover a bet of 1 chip at most. 100 is too much.",
+            "The banker can cover a bet of 1 chip at most. 100 is too high.",
         ),
         (
             refuse(Refusal.STAKE_BELOW_LOWEST, stake=1, lowest=5, highest=100),
-            "Bets here go from 5 to 100 chips. 1 is too little.",
+            "Bets here go from 5 to 100 chips. 1 is too low.",
         ),
         (
             refuse(Refusal.ROUND_IS_OVER, meant=3, now=21),

@@ -59,7 +59,7 @@ def test_a_default_in_the_book_can_be_set_as_it_is_written(game: GameName, knob:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_book_lists_each_preset_so_that_it_could_be_set_knob_by_knob(preset: str) -> None:
-    column = next(place for place, cell in enumerate(rows("knob")[0]) if cell.startswith(f"`{preset}`"))
+    column = next(place for place, cell in enumerate(rows("rule")[0]) if cell.startswith(f"`{preset}`"))
     told = {
         knob.name: row[column]
         for knob in KNOBS.values()
@@ -90,7 +90,7 @@ def test_g18_g19_the_book_lists_what_each_hand_wins_under_each_preset() -> None:
 
 
 def test_g19_the_book_says_that_tables_for_points_score_by_a_preset() -> None:
-    assert "A table for points pays as in the preset `points`, whatever the house has set" in rule_book()
+    assert "A table for points pays as in the preset `points`, whatever the server has set" in rule_book()
 
 
 @pytest.mark.parametrize("game", GAMES)

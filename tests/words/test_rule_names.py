@@ -21,7 +21,7 @@ from bot.words.catalogue import MESSAGES
         ("opening_chips", 2500, "2,500"),
         ("bank_passes", "after-ox", "after the banker's ox"),
         ("suited_bonus", "ox", "the three cards of the ox"),
-        ("dealing", "my-hand", "only by My hand"),
+        ("dealing", "my-hand", "only with My hand"),
         ("channels", (), "all"),
         ("channels", (12, 7), "<#7> <#12>"),
         ("log_channel", (), "off"),

@@ -19,7 +19,7 @@ class GnauRules(CardRules):
     game: Literal["gnau"] = "gnau"
     game_version: Literal[1] = 1
 
-    flex_3_6: bool = worth(True, "G04", "A 3 counts 3 or 6, and so does a 6.")
+    flex_3_6: bool = worth(True, "G04", "A 3 or a 6 can count as either 3 or 6.")
     triple_ox: bool = worth(True, "G07", "Three cards of the same rank are an ox, whatever they total.")
     five_dukes_tens: bool = worth(False, "G08", "Tens count as dukes for Five Dukes.")
     five_small: bool = worth(True, "G09", "Five cards from ace to 4 are Five Small, which ranks second.")
@@ -27,14 +27,14 @@ class GnauRules(CardRules):
     tonku_tens: bool = worth(False, "G10", "A ten can be the duke of Ngau Tonku.")
     mixed_double: bool = worth(False, "G13", "3 and 6 count as a pair: Double-Ox 6.")
 
-    multiple_five_dukes: Multiple = pay(7, "G18", "How many times the bet Five Dukes wins.")
-    multiple_five_small: Multiple = pay(7, "G18", "How many times the bet Five Small wins.")
-    multiple_ngau_tonku: Multiple = pay(5, "G18", "How many times the bet Ngau Tonku wins.")
-    multiple_double_ox: Multiple = pay(3, "G18", "How many times the bet a Double-Ox wins.")
+    multiple_five_dukes: Multiple = pay(7, "G18", "What Five Dukes wins, as a multiple of the bet.")
+    multiple_five_small: Multiple = pay(7, "G18", "What Five Small wins, as a multiple of the bet.")
+    multiple_ngau_tonku: Multiple = pay(5, "G18", "What Ngau Tonku wins, as a multiple of the bet.")
+    multiple_double_ox: Multiple = pay(3, "G18", "What a Double-Ox wins, as a multiple of the bet.")
     multiple_ox_of_ten: Multiple = pay(
-        1, "G18", "How many times the bet an Ox of 10 wins; if not set, as any other Single-Ox."
+        1, "G18", "What an Ox of 10 wins, as a multiple of the bet; if not set, as any other Single-Ox."
     )
-    multiple_single_ox: Multiple = pay(1, "G18", "How many times the bet any other Single-Ox wins.")
+    multiple_single_ox: Multiple = pay(1, "G18", "What any other Single-Ox wins, as a multiple of the bet.")
     suited_bonus: SuitedBonus = pay(
         SuitedBonus.OFF, "G21", "Which cards must have one suit for a hand with an ox to pay double."
     )

@@ -29,15 +29,15 @@ class NiuNiuRules(CardRules):
     bomb: bool = worth(True, "N06", "Four cards of the same rank are a Bomb, which ranks above Five Flowers.")
     five_flowers: bool = worth(True, "N07", "Five cards that are J, Q or K are Five Flowers.")
 
-    multiple_five_small: Multiple = pay(8, "N08", "How many times the bet Five Small wins.")
-    multiple_bomb: Multiple = pay(6, "N08", "How many times the bet a Bomb wins.")
-    multiple_five_flowers: Multiple = pay(5, "N08", "How many times the bet Five Flowers wins.")
-    multiple_niu_niu: Multiple = pay(4, "N08", "How many times the bet Niu Niu wins.")
-    multiple_niu_9: Multiple = pay(3, "N08", "How many times the bet Niu 9 wins.")
-    multiple_niu_8: Multiple = pay(2, "N08", "How many times the bet Niu 8 wins.")
-    multiple_niu_7: Multiple = pay(2, "N08", "How many times the bet Niu 7 wins.")
-    multiple_low_niu: Multiple = pay(1, "N08", "How many times the bet Niu 6 to Niu 1 win.")
-    multiple_no_niu: Multiple = pay(1, "N10", "How many times the bet No Niu wins.")
+    multiple_five_small: Multiple = pay(8, "N08", "What Five Small wins, as a multiple of the bet.")
+    multiple_bomb: Multiple = pay(6, "N08", "What a Bomb wins, as a multiple of the bet.")
+    multiple_five_flowers: Multiple = pay(5, "N08", "What Five Flowers wins, as a multiple of the bet.")
+    multiple_niu_niu: Multiple = pay(4, "N08", "What Niu Niu wins, as a multiple of the bet.")
+    multiple_niu_9: Multiple = pay(3, "N08", "What Niu 9 wins, as a multiple of the bet.")
+    multiple_niu_8: Multiple = pay(2, "N08", "What Niu 8 wins, as a multiple of the bet.")
+    multiple_niu_7: Multiple = pay(2, "N08", "What Niu 7 wins, as a multiple of the bet.")
+    multiple_low_niu: Multiple = pay(1, "N08", "What Niu 6 to Niu 1 win, as a multiple of the bet.")
+    multiple_no_niu: Multiple = pay(1, "N10", "What No Niu wins, as a multiple of the bet.")
     niu_ties: NiuTies = worth(
         NiuTies.CARDS,
         "N09",

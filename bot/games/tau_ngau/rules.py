@@ -18,11 +18,11 @@ class TauNgauRules(HouseRules):
     game: Literal["tau-ngau"] = "tau-ngau"
     game_version: Literal[1] = 1
 
-    wild_in_score: bool = worth(True, "T08", "4‑2 and 2‑1 count 3 or 6 in the score too.")
+    wild_in_score: bool = worth(True, "T08", "4‑2 and 2‑1 count as 3 or 6 in the score too.")
     ties: Ties = worth(Ties.PUSH, "T09", "Who wins a tie: the banker, or nobody (a push).")
 
     bank_passes: BankPasses = knob(
-        BankPasses.AFTER_OX, "T10", "When the bank passes to the banker's right.", About.ROUND
+        BankPasses.AFTER_OX, "T10", "When the bank passes to the player on the banker's right.", About.ROUND
     )
 
 

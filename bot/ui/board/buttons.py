@@ -16,7 +16,7 @@ from bot.ui.board.text import BoardFacts, house_can_bank
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.press.custom_ids import ANY_ROUND, ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.stakes import quick_stakes
-from bot.words import translate
+from bot.words import my_hand, translate
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
@@ -94,9 +94,10 @@ def _is_possible(state: TableState, action: Action) -> bool:
 
 def _button(state: TableState, offer: _Offer) -> Component:
     round_number = state.round_number if offer.for_this_round else ANY_ROUND
+    is_hand = offer.action is TableAction.HAND
     return button(
         TablePress(state.table_id, round_number, offer.action),
-        translate(f"button.{offer.action}"),
+        my_hand(state.rules.game) if is_hand else translate(f"button.{offer.action}"),
         style=offer.style,
         emoji=offer.emoji,
     )

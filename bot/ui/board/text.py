@@ -25,6 +25,7 @@ from bot.words import (
     hand_name,
     hand_words,
     listed,
+    my_hand,
     rules_name,
     signed_points,
     translate,
@@ -158,10 +159,16 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
     hidden = [place.party for place in places if not place.revealed]
     if state.rules.dealing is Dealing.MY_HAND:
-        lines += [translate("board.press_my_hand", pieces=piece_word)] if hidden else []
+        lines += (
+            [translate("board.press_my_hand", button=my_hand(state.rules.game), pieces=piece_word)]
+            if hidden
+            else []
+        )
     elif unreached := [names.mention(party) for party in hidden if party in facts.unreachable]:
         who = listed(unreached)
-        lines.append(translate("board.unreached", who=who, pieces=piece_word))
+        lines.append(
+            translate("board.unreached", who=who, button=my_hand(state.rules.game), pieces=piece_word)
+        )
     return "\n".join(lines)
 
 

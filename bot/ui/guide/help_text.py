@@ -6,7 +6,7 @@ from bot.rules.knobs import HouseBank
 from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.words import refusal, sentences, translate
+from bot.words import my_hand, refusal, sentences, translate
 
 
 def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
@@ -47,7 +47,7 @@ def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterato
 
 def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:
     if state.phase is Phase.DEALT:
-        yield _hand_line(bank)
+        yield _hand_line(state, bank)
         return
     if unmet_precondition(state, Action.DEAL) is None:
         yield translate("help.bank_deals")
@@ -58,7 +58,7 @@ def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:
 
 def _players_line(state: TableState, seat: Seat) -> str:
     if state.phase is Phase.DEALT:
-        return _hand_line(seat) if seat.pieces else translate("help.next_round")
+        return _hand_line(state, seat) if seat.pieces else translate("help.next_round")
     if state.bank is None:
         return _to_get_a_banker(state)
     if seat.stake is not None:
@@ -66,8 +66,10 @@ def _players_line(state: TableState, seat: Seat) -> str:
     return translate("help.play" if state.for_points else "help.bet", seat=seat.number)
 
 
-def _hand_line(place: Seat | Bank) -> str:
-    return translate("help.revealed" if place.revealed else "help.reveal")
+def _hand_line(state: TableState, place: Seat | Bank) -> str:
+    if place.revealed:
+        return translate("help.revealed")
+    return translate("help.reveal", button=my_hand(state.rules.game))
 
 
 def _to_get_a_banker(state: TableState) -> str:

@@ -45,8 +45,8 @@ BOARD: Final = {
     ),
     "board.closed": Message("This table is closed. Press **Open again** to play on."),
     "board.waits_for_roll": Message("⏳ Press **Roll for the bank**: the dice pick the banker"),
-    "board.waits_for_players": Message("⏳ Once {fewest:number} people sit here, dice pick the banker"),
-    "board.waits_for_banker": Message("⏳ Waiting for a banker, who plays everyone"),
+    "board.waits_for_players": Message("⏳ Once {fewest:number} players sit down, dice pick the banker"),
+    "board.waits_for_banker": Message("⏳ Waiting for a banker, who plays against everyone"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
     "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** or **Take the bank**"),
@@ -60,8 +60,8 @@ BOARD: Final = {
     "board.deal_in_points_until": Message("🪙 Hands are dealt <t:{until}:R>"),
     "board.dealt": Message("Showdown when everybody has revealed"),
     "board.dealt_until": Message("Showdown <t:{until}:R>"),
-    "board.press_my_hand": Message("✉️ Press **My hand** to see your {pieces}."),
-    "board.unreached": Message("✉️ {who}: press **My hand** to see your {pieces}."),
+    "board.press_my_hand": Message("✉️ Press **{button}** to see your {pieces}."),
+    "board.unreached": Message("✉️ {who}: press **{button}** to see your {pieces}."),
 }
 
 BUTTONS: Final = {
@@ -70,7 +70,8 @@ BUTTONS: Final = {
     "button.play_house": Message("Play the house"),
     "button.roll": Message("Roll for the bank"),
     "button.deal": Message("Deal"),
-    "button.hand": Message("My hand"),
+    "button.hand.card": Message("My hand"),
+    "button.hand.tile": Message("My hand"),
     "button.reveal": Message("Reveal"),
     "button.again": Message("Again"),
     "button.bet": Message("{stake:number}"),
@@ -92,8 +93,8 @@ BUTTONS: Final = {
     "button.open_again": Message("Open again"),
     "menu.more": Message("More…"),
     "menu.hand": Message("My panel"),
-    "menu.hand.what": Message("Your bet, your chips, and what only you can press"),
-    "menu.hand.what_points": Message("Your hand, your score, and what only you can press"),
+    "menu.hand.what": Message("Your bet, your chips, and buttons only for you"),
+    "menu.hand.what_points": Message("Your hand, your score, and buttons only for you"),
     "menu.join": Message("Join"),
     "menu.join.what": Message("Take a seat for the next round"),
     "menu.bank": Message("Take the bank"),
@@ -105,7 +106,7 @@ BUTTONS: Final = {
     "menu.rules": Message("How to play"),
     "menu.rules.what": Message("The rules in force here"),
     "menu.close": Message("Close the table"),
-    "menu.close.what": Message("For its opener, its banker, and members with Manage Server"),
+    "menu.close.what": Message("For the member who opened it, the banker, and server managers"),
 }
 
 SIDE_BETS: Final = {

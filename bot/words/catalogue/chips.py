@@ -15,7 +15,7 @@ AMOUNTS: Final = {
         "\N{MINUS SIGN}{amount:number} point", "\N{MINUS SIGN}{amount:number} points", "amount"
     ),
     "amount.points_even": Message("±0 points"),
-    "amount.percent": Message("{amount}\N{NO-BREAK SPACE}%"),
+    "amount.percent": Message("{amount}%"),
     "amount.either": Message("{some} or {last}"),
     "amount.comma": Message(", "),
 }
@@ -49,12 +49,12 @@ GIFTS: Final = {
     "gift.to_oneself": Message("You can't give chips to yourself."),
     "gift.to_bot": Message("Bots have no wallet. Choose a person."),
     "gift.to_stranger": Message("Chips stay in this server. Choose one of its members."),
-    "gift.given_enough": Message("You can give {left:chips} more today. A new day starts <t:{resets}:R>."),
-    "gift.given_all": Message("You have reached today's limit for gifts. A new day starts <t:{resets}:R>."),
+    "gift.given_enough": Message("You can still give {left:chips} today. The limit resets <t:{resets}:R>."),
+    "gift.given_all": Message("You have reached today's limit for gifts. It resets <t:{resets}:R>."),
     "gift.got_enough": Message(
-        "<@{receiver}> can get {left:chips} more in gifts today. A new day starts <t:{resets}:R>."
+        "<@{receiver}> can still get {left:chips} in gifts today. The limit resets <t:{resets}:R>."
     ),
-    "gift.got_all": Message("<@{receiver}> can't get more gifts today. A new day starts <t:{resets}:R>."),
+    "gift.got_all": Message("<@{receiver}> can't get any more gifts today. The limit resets <t:{resets}:R>."),
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
@@ -62,15 +62,17 @@ GIFTS: Final = {
 
 HANDOUTS: Final = {
     "daily.given": Message("You get **{chips:chips}**. Come back for more <t:{at}:R>."),
-    "daily.bonus": Message("{streak:number} times in a row! Your bonus of {bonus:chips} is included."),
+    "daily.bonus": Message("{streak:number} times in a row! That includes a bonus of {bonus:chips}."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
-    "daily.next": Message("-# Your daily chips come <t:{at}:R>."),
-    "daily.later": Message("Not yet. Your next `/daily` chips come <t:{at}:R>."),
+    "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
+    "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>."),
     "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
     "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message("You had too few chips to bet. You get **{chips:chips}** to play on."),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
-    "relief.if_broke_later": Message("-# If you run out of chips before that, `/daily` helps <t:{at}:R>."),
-    "relief.after_gift": Message("-# After giving chips, you get no relief for a day."),
+    "relief.if_broke_later": Message(
+        "-# If you run out of chips before that, you can use `/daily` again <t:{at}:R>."
+    ),
+    "relief.after_gift": Message("-# After giving chips away, you can't get relief for a day."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
 }

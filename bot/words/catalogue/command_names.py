@@ -44,7 +44,7 @@ COMMAND_NAMES: Final = {
     "name.option.amount": Message("amount"),
     "name.option.chips": Message("chips"),
     "name.option.game": Message("game"),
-    "name.option.knob": Message("knob"),
+    "name.option.rule": Message("rule"),
     "name.option.language": Message("language"),
     "name.option.member": Message("member"),
     "name.option.note": Message("note"),

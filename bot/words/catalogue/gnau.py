@@ -16,16 +16,16 @@ GNAU: Final = {
         "Everybody plays against the banker. You bet, then everybody gets five cards."
     ),
     "rules.ox": Message(
-        "Three cards that total a multiple of 10 are an *ox*; the other two are the *power* cards."
+        "Three cards that total a multiple of 10 are an *ox*; the other two are the *power cards*."
     ),
     "rules.ox_triple": Message(
-        "Three cards that total a multiple of 10, or have the same rank, are an *ox*; the other two are the "
-        "*power* cards."
+        "Three cards that total a multiple of 10, or have the same rank, are an *ox*; the other two "
+        "are the *power cards*."
     ),
     "rules.ox_of_ten": Message("an ox, with power cards that total 10 or 20"),
     "rules.points_of_cards_flex": Message(
-        "An ace counts 1, a 3 can count as a 6 and a 6 as a 3, other cards to 9 count their number, and 10, "
-        "J, Q and K count 10."
+        "An ace counts as 1, a 3 can count as a 6 and a 6 as a 3, other cards to 9 count as their "
+        "number, and 10, J, Q and K count as 10."
     ),
     "rules.ties.gnau.banker": Message(
         "The banker wins a tie; but Five Dukes against Five Dukes is a push, and so is No Ox against No Ox."
@@ -39,11 +39,15 @@ GNAU: Final = {
         "You may choose the three of your ox, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.gnau.stays": Message("The banker keeps the bank until they give it up."),
-    "rules.bank.gnau.every-round": Message("After every round the bank passes to the banker's right."),
-    "rules.bank.gnau.after-ox": Message(
-        "A banker whose hand is better than No Ox passes the bank to their right."
+    "rules.bank.gnau.every-round": Message(
+        "After every round the bank passes to the player on the banker's right."
     ),
-    "rules.bank.gnau.after-no-ox": Message("A banker with No Ox passes the bank to their right."),
+    "rules.bank.gnau.after-ox": Message(
+        "A banker whose hand is better than No Ox passes the bank to the player on their right."
+    ),
+    "rules.bank.gnau.after-no-ox": Message(
+        "A banker with No Ox passes the bank to the player on their right."
+    ),
     "hand.five_dukes": Message("Five Dukes"),
     "hand.five_small": Message("Five Small"),
     "hand.ngau_tonku": Message("Ngau Tonku"),
@@ -57,11 +61,13 @@ GNAU: Final = {
     "rules.five_small": Message("all five are A, 2, 3 or 4"),
     "rules.ngau_tonku": Message("an ox, with A♠ and a J, Q or K as power cards"),
     "rules.tonku_tens": Message("an ox, with A♠ and a 10, J, Q or K as power cards"),
-    "rules.double_ox": Message("an ox, with power cards of one rank; K is high, A is low"),
-    "rules.mixed_double": Message("an ox, with power cards of one rank, or 3 and 6; K is high, A is low"),
+    "rules.double_ox": Message("an ox, with power cards of the same rank; K is high, A is low"),
+    "rules.mixed_double": Message(
+        "an ox, with power cards of the same rank, or 3 and 6; K is high, A is low"
+    ),
     "rules.single_ox": Message("an ox; the number is the last digit of the power cards' total"),
     "rules.single_name": Message("Ox of 9 to 1"),
-    "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of one rank"),
+    "why.wrong_rank": Message("{three} total {totals}: not a multiple of 10, and not of the same rank"),
     "alt.ox.gnau": Message("ox"),
     "alt.power.gnau": Message("power"),
     "alt.rest.gnau": Message("no ox"),
@@ -71,14 +77,14 @@ GNAU: Final = {
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
-        "- **Ox**: three of your five cards that count 10, 20 or 30 together. In most houses, so are three "
-        "of one rank\n"
+        "- **Ox**: three of your five cards that add up to 10, 20 or 30. In most houses, three of "
+        "the same rank are one too\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke; an ordinary Ox of 1"
     ),
     "learn.first.gnau": Message(
-        "An **ox** is three cards that count 10, 20 or 30 together. The other two make your hand good or bad."
+        "An **ox** is three cards that add up to 10, 20 or 30. The other two decide how good your hand is."
     ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"

@@ -37,10 +37,10 @@ GUIDE: Final = {
     ),
     "guide.banker.only": Message("- The house always banks here: press **Play the house**."),
     "guide.computers": Message(
-        "- 🤖 Computer players keep you company. They bet chips of the house, and only while a member plays."
+        "- 🤖 Computer players keep you company. They bet the house's chips, and only while a member plays."
     ),
-    "guide.knobs": Message("### {game}: the rules of this house ({preset})"),
-    "guide.words": Message("### {game}: words"),
+    "guide.knobs": Message("### {game}: house rules ({preset})"),
+    "guide.words": Message("### {game}: words to know"),
     "guide.words.table": Message(
         "- **Banker**: plays against everybody\n"
         "- **Multiple** (×3): how many times the bet a hand wins\n"

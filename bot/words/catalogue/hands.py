@@ -24,7 +24,7 @@ WHY: Final = {
     "why.totals": Message("{ox} total {total:number} and leave {power}"),
     "why.one_rank": Message("{ox} have the same rank and leave {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
-    "why.high": Message("- Against an equal hand your highest card counts: {piece}"),
-    "why.no_three": Message("No three of them count 10, 20 or 30 together:"),
+    "why.high": Message("- If hands are equal, your highest card counts: {piece}"),
+    "why.no_three": Message("No three of them add up to 10, 20 or 30:"),
     "why.three": Message("- {three}: {totals}"),
 }

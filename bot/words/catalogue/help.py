@@ -27,8 +27,8 @@ HELP: Final = {
     "help.has_bet": Message("You have bet {stake:chips}. Hands are dealt when everybody has bet."),
     "help.is_in": Message("You are in. Hands are dealt when everybody is in."),
     "help.next_round": Message("A round is on. Play in the next one."),
-    "help.reveal": Message("You have a hand. Press **My hand** to see it, then **Reveal**."),
-    "help.revealed": Message("Your hand is revealed. You see the result when everybody has revealed."),
+    "help.reveal": Message("You have a hand. Press **{button}** to see it, then **Reveal**."),
+    "help.revealed": Message("Your hand is revealed. You'll see the result when everybody has revealed."),
     "help.bank_waits": Message("You are the banker. Wait for bets: hands are dealt when everybody has bet."),
     "help.bank_waits_points": Message(
         "You are the banker. Wait for players: hands are dealt when everybody is in."
@@ -49,7 +49,5 @@ HELP: Final = {
         "-# `/learn` teaches the game, `/rules show` explains it, and `/wallet` shows your chips."
     ),
     "help.more_by_message": Message("-# `/hand` shows your hand, and `/wallet` shows your chips."),
-    "help.managing": Message(
-        "-# You manage this server: `/house show` has the house rules, to read and change."
-    ),
+    "help.managing": Message("-# You manage this server: see and change the house rules with `/house show`."),
 }

@@ -5,7 +5,7 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 HOUSE: Final = {
-    "house.title": Message("## The house: {game}"),
+    "house.title": Message("## House rules: {game}"),
     "house.preset": Message("Preset: **{preset}**"),
     "house.about.worth": Message("What hands are worth"),
     "house.about.round": Message("How a round goes"),
@@ -17,12 +17,13 @@ HOUSE: Final = {
     "house.own_knob": Message("- ✏️ `{knob}` **{setting}** (preset: {default})"),
     "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
     "house.computers": Message(
-        "-# 🤖 Computer players (`computer_players`) sit down with your members, bet chips of the house, and "
-        "are on no leaderboard. A banker usually has the edge over them, so the bankroll loses to bankers in "
-        "the long run."
+        "-# 🤖 Computer players (`computer_players`) sit down with your members, bet the house's "
+        "chips, and appear on no leaderboard. A banker usually has the edge over them, so the "
+        "bankroll loses to bankers in the long run."
     ),
     "house.own_mark": Message(
-        "-# ✏️ set by this house. Pick below what to change: you see a preview before anything changes."
+        "-# ✏️ marks what this server has set. Pick below what to change: you see a preview before "
+        "anything changes."
     ),
     "house.points": Message("-# Tables for points pay as in the preset {preset}, whatever you set here."),
     "house.pick_preset": Message("Another preset…"),
@@ -55,44 +56,44 @@ HOUSE: Final = {
     "house.done": Message("## The house rules have changed"),
     "house.left": Message("Nothing was changed."),
     "house.no_change": Message("Nothing would change: the rules are already like that."),
-    "house.no_change_any_more": Message("Somebody already changed this."),
+    "house.no_change_any_more": Message("Somebody has already changed this."),
     "house.no_draft": Message("That preview is too old. Get a new one with `/house set` or `/house show`."),
     "house.outdated": Message("That menu is from before an update. Get a new one with `/house show`."),
-    "house.exactly": Message("-# The bank's edge in full: {old} → {new}"),
-    "house.exactly_one": Message("-# The bank's edge in full: {new}"),
-    "wrong_rule.unknown_preset": Message('There is no preset "{preset}". Presets: {presets}'),
-    "wrong_rule.unknown_knob": Message('There is no rule "{knob}" to set.'),
-    "wrong_rule.likely_typo": Message('There is no rule "{knob}". Did you mean {close}?'),
+    "house.exactly": Message("-# The bank's exact edge: {old} → {new}"),
+    "house.exactly_one": Message("-# The bank's exact edge: {new}"),
+    "wrong_rule.unknown_preset": Message("There is no preset called “{preset}”. Presets: {presets}"),
+    "wrong_rule.unknown_knob": Message("There is no rule called “{knob}”."),
+    "wrong_rule.likely_typo": Message("There is no rule called “{knob}”. Did you mean {close}?"),
     "wrong_rule.fixed_knob": Message("{knob} is chosen when a table is opened."),
     "wrong_rule.other_game": Message("{game} has no rule {knob}."),
     "wrong_rule.no_knob": Message("Name the rule to set."),
     "wrong_rule.no_value": Message("Give the new value too."),
-    "wrong_rule.not_a_switch": Message('{knob} can be on or off, but not "{text}".'),
-    "wrong_rule.not_a_choice": Message('{knob} cannot be "{text}". Choices: {choices}'),
+    "wrong_rule.not_a_switch": Message("{knob} can be on or off, but not “{text}”."),
+    "wrong_rule.not_a_choice": Message("{knob} can't be “{text}”. Choices: {choices}"),
     "wrong_rule.not_a_number": Message(
-        '{knob} is a whole number, {least:number} to {most:number}, not "{text}".'
+        "{knob} must be a whole number from {least:number} to {most:number}, not “{text}”."
     ),
     "wrong_rule.too_many_channels": Message(
-        "{knob} takes {most:number} channel.", "{knob} takes {most:number} channels.", "most"
+        "{knob} takes only {most:number} channel.", "{knob} takes at most {most:number} channels.", "most"
     ),
-    "wrong_rule.not_channels": Message('{knob} takes channels from the list, or {empty}, not "{text}".'),
+    "wrong_rule.not_channels": Message("{knob} takes channels from the list, or {empty}, not “{text}”."),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.category": Message("<#{channel}> is a category. Choose its channels instead."),
-    "wrong_rule.no_messages": Message("<#{channel}> takes no messages. Choose a text channel."),
+    "wrong_rule.no_messages": Message("<#{channel}> doesn't take messages. Choose a text channel."),
     "wrong_rule.may_not_post": Message(
-        "I may not post in <#{channel}>. Let me view it and send messages there, and try again."
+        "I can't post in <#{channel}>. Let me view it and send messages there, then try again."
     ),
     "wrong_rule.not_a_currency": Message(
-        'A currency cannot be called "{text}". Use at most {most:number} letters, such as gold.'
+        "A currency can't be called “{text}”. Use at most {most:number} letters, such as gold."
     ),
     "wrong_rule.not_an_emoji": Message(
-        '"{text}" is not one emoji. Use one such as 🪙, or one of this server\'s own.'
+        "“{text}” is not one emoji. Use one such as 🪙, or one of this server's own."
     ),
     "wrong_rule.tonku_tens_alone": Message("tonku_tens needs ngau_tonku: turn ngau_tonku on first."),
     "wrong_rule.stakes_crossed": Message(
         "lowest_stake ({lowest:number}) is above highest_stake ({highest:number})."
     ),
-    "house.history": Message("## Changes of the house rules, newest first"),
+    "house.history": Message("## Changes to the house rules, newest first"),
     "house.no_history": Message("Nobody has changed the house rules yet. See them with `/house show`."),
     "house.past": Message("- <t:{at}:f> {who}: {things}"),
     "house.past_preset": Message("preset {old} → {new}"),

@@ -13,6 +13,6 @@ HOUSE_BANK: Final = {
         "The house keeps {held:chips}, held at tables. Set the bankroll again after the round."
     ),
     "bankroll.out": Message(
-        "The house is out of chips: {free:chips} free, {held:number} held. `{command}` sets how many it has."
+        "The house is out of chips: {free:chips} free, {held:number} held. Set a new amount with `{command}`."
     ),
 }

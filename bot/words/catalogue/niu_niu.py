@@ -14,8 +14,9 @@ NIU_NIU: Final = {
         "*Niu Niu*, the best."
     ),
     "rules.niu_ties.cards": Message(
-        "Between equal hands the highest card wins: K is high, A is low, and of one rank ♠ beats ♥, ♥ beats "
-        "♣, ♣ beats ♦. With several decks both can have the same highest card: then nobody wins."
+        "Between equal hands the highest card wins: K is high, A is low, and at the same rank ♠ "
+        "beats ♥, ♥ beats ♣, ♣ beats ♦. With several decks both can have the same highest card: then "
+        "nobody wins."
     ),
     "rules.niu_ties.banker": Message("The banker wins between equal hands."),
     "rules.niu_ties.push": Message("Equal hands are a push: nobody wins."),
@@ -27,18 +28,22 @@ NIU_NIU: Final = {
         "You may choose the three of your niu, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.niu-niu.stays": Message("The banker keeps the bank until they give it up."),
-    "rules.bank.niu-niu.every-round": Message("After every round the bank passes to the banker's right."),
-    "rules.bank.niu-niu.after-ox": Message(
-        "A banker whose hand is better than No Niu passes the bank to their right."
+    "rules.bank.niu-niu.every-round": Message(
+        "After every round the bank passes to the player on the banker's right."
     ),
-    "rules.bank.niu-niu.after-no-ox": Message("A banker with No Niu passes the bank to their right."),
+    "rules.bank.niu-niu.after-ox": Message(
+        "A banker whose hand is better than No Niu passes the bank to the player on their right."
+    ),
+    "rules.bank.niu-niu.after-no-ox": Message(
+        "A banker with No Niu passes the bank to the player on their right."
+    ),
     "hand.bomb": Message("Bomb {rank}"),
     "hand.five_flowers": Message("Five Flowers"),
     "hand.niu_niu": Message("Niu Niu"),
     "hand.niu": Message("Niu {number}"),
     "hand.no_niu": Message("No Niu"),
     "rules.niu_five_small": Message("all five are A, 2, 3 or 4, and total 10 or less"),
-    "rules.bomb": Message("four cards of one rank; K is high, A is low"),
+    "rules.bomb": Message("four cards of the same rank; K is high, A is low"),
     "rules.five_flowers": Message("all five are J, Q or K"),
     "rules.niu_niu": Message("a niu, and the other two cards total 10 or 20"),
     "rules.niu_number": Message("a niu, and the other two cards' total ends in {number}"),
@@ -54,11 +59,11 @@ NIU_NIU: Final = {
     "panel.choose_three.niu-niu": Message("The three of your niu…"),
     "learn.find.niu-niu": Message("Which three make the niu?"),
     "guide.words.niu-niu": Message(
-        "- **Niu** (bull): three of your five cards that count 10, 20 or 30 together\n"
-        "- **Number**: the last digit of what the other two count; 0 is Niu Niu, the best"
+        "- **Niu** (bull): three of your five cards that add up to 10, 20 or 30\n"
+        "- **Number**: the last digit of the other two's total; 0 is Niu Niu, the best"
     ),
     "learn.first.niu-niu": Message(
-        "A **niu** is three cards that count 10, 20 or 30 together. The other two make your number."
+        "A **niu** is three cards that add up to 10, 20 or 30. The other two make your number."
     ),
     "learn.tips.niu-niu": Message(
         "- Three of 10, J, Q and K are a niu at once.\n"

@@ -14,7 +14,7 @@ ODDS: Final = {
         "the long run."
     ),
     "odds.chances": Message(
-        "A player wins {win:exactly} of the hands, loses {lose:exactly}, pushes {push:exactly}."
+        "A player wins {win:exactly} of hands, loses {lose:exactly} and pushes {push:exactly}."
     ),
     "odds.unknown": Message("The odds of these rules are not known."),
     "odds.same": Message("The odds stay the same."),

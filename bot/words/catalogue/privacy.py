@@ -18,8 +18,8 @@ PRIVACY: Final = {
     "privacy.title": Message("## What I store about you"),
     "privacy.server": Message("### {server:name}"),
     "privacy.identity": Message(
-        "- Your Discord id, your name **{name:name}** and your language `{locale}`: to show you at tables "
-        "and to send you your hands."
+        "- Your Discord ID, your name **{name:name}** and your language `{locale}`: to show you at "
+        "tables and to send you your hands."
     ),
     "privacy.chips": Message(
         "- Your chips: **{free:number}** free, **{held:number}** held at tables. Your score: **{points}**."
@@ -30,13 +30,13 @@ PRIVACY: Final = {
         "count",
     ),
     "privacy.words": Message(
-        "- {count:number} text that you chose with `/seed`: so that rounds can be verified.",
-        "- {count:number} texts that you chose with `/seed`: so that rounds can be verified.",
+        "- {count:number} text that you added with `/seed`: so that rounds can be verified.",
+        "- {count:number} texts that you added with `/seed`: so that rounds can be verified.",
         "count",
     ),
     "privacy.house_changes": Message(
-        "- {count:number} change of the house rules that you made: see `/house history`.",
-        "- {count:number} changes of the house rules that you made: see `/house history`.",
+        "- {count:number} change that you made to the house rules: see `/house history`.",
+        "- {count:number} changes that you made to the house rules: see `/house history`.",
         "count",
     ),
     "privacy.messages": Message("- The channel of your direct messages with me, and whether it is closed."),
@@ -48,11 +48,12 @@ PRIVACY: Final = {
         "-# `/privacy export` sends you all of it as a file. `/privacy erase` deletes it. Nothing is shared."
     ),
     "privacy.nothing": Message("I store nothing about you here."),
-    "privacy.exported": Message("Everything that I store about you here. Only you see this message."),
+    "privacy.exported": Message("This is everything I store about you here. Only you can see this message."),
     "privacy.erase": Message(
-        "**Erase your data{where}?** Your name, Discord id and `/seed` words are deleted for good, and the "
-        "house gets your {chips:chips}. Past rounds stay, with “Deleted member” as your name. If you play "
-        "again within 90 days, you start without chips, and `/daily` gives none. You can't undo this."
+        "**Erase your data{where}?** Your name, Discord ID and `/seed` words are deleted for good, "
+        "and the house gets your {chips:chips}. Past rounds stay, with “Deleted member” as your "
+        "name. If you play again within 90 days, you start without chips, and `/daily` gives none. "
+        "You can't undo this."
     ),
     "privacy.in_server": Message(" in {server:name}"),
     "privacy.everywhere": Message(" in every server"),
@@ -60,9 +61,9 @@ PRIVACY: Final = {
     "privacy.keep": Message("Keep it"),
     "privacy.kept": Message("Nothing was erased."),
     "privacy.erased": Message(
-        "Your data is erased, and {chips:chips} went to the house. If you play again within 90 days, you "
-        "start without chips, and `/daily` gives none. Files of rounds that somebody saved before still have "
-        "your data."
+        "Your data is erased, and {chips:chips} went to the house. If you play again within 90 days, "
+        "you start without chips, and `/daily` gives none. Files of rounds that somebody saved "
+        "earlier still have your data."
     ),
     "privacy.at_a_table": Message(
         "Leave table {tables} first, and take back your bets there. Then erase your data."

@@ -18,20 +18,23 @@ PROOFS: Final = {
     ),
     "proof.nothing": Message("nothing"),
     "proof.unlike_note": Message(
-        "not the round that you noted: you noted {where} {should}, and the record has {says}"
+        "not the round that you noted: you noted {where} {should}, but the record has {says}"
     ),
-    "proof.misfit": Message("not verified: {where} is {says}, and should be {should}"),
+    "proof.misfit": Message("not verified: {where} should be “{should}”, but the record says “{says}”"),
     "proof.mixed": Message(
         "Your words for the next shuffle: “{words:name}”, code `{seed}`.\n"
-        "-# Change them until the deal. After the round, everybody can read them with `/round show`."
+        "-# You can change them until the deal. After the round, everybody can read them with "
+        "`/round show`."
     ),
     "proof.mixed_with_a_bet": Message(
         "Your words for the next shuffle, if you bet: “{words:name}”, code `{seed}`.\n"
-        "-# Change them until the deal. After the round, everybody can read them with `/round show`."
+        "-# You can change them until the deal. After the round, everybody can read them with "
+        "`/round show`."
     ),
     "proof.mixed_into_dice": Message(
-        "Your words for the dice for the bank: “{words:name}”, code `{seed}`.\n"
-        "-# Add words for the hands after the roll. After the round, everybody can read all words."
+        "Your words for the dice that pick the banker: “{words:name}”, code `{seed}`.\n"
+        "-# After the roll, you can add words for the hands. After the round, everybody can read all "
+        "words."
     ),
     "proof.none": Message(
         "Table {number:number} has no settled round {round:number}: it is not over, was called off, or never "
@@ -45,7 +48,7 @@ PROOFS: Final = {
         "No table is open in this channel. Add the number of a table to the command."
     ),
     "proof.exported": Message(
-        "The file has the whole round. `{command}` says how to check it without this bot."
+        "The file has the whole round. `{command}` tells you how to check it without this bot."
     ),
     "proof.exported_to": Message(
         "The file has the whole round. To check it without this bot, choose it on {page}."

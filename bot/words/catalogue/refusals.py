@@ -12,7 +12,7 @@ REFUSALS: Final = {
         "seats",
     ),
     "refusal.already_seated": Message("You already have seat {seat:number}. Bet as soon as bets are open."),
-    "refusal.holds_the_bank": Message("You are the banker and can't do this. Give up the bank first."),
+    "refusal.holds_the_bank": Message("You can't do this as the banker. Give up the bank first."),
     "refusal.not_seated": Message("You have no seat at this table. Bet or join to take one."),
     "refusal.no_bank": Message("There is no banker yet. Press **Take the bank**, or wait for one."),
     "refusal.bank_taken": Message("{banker:name} is the banker. Bet, or wait until the bank is free."),
@@ -23,10 +23,10 @@ REFUSALS: Final = {
         "enough for a lowest bet of {most:number}."
     ),
     "refusal.stake_below_lowest": Message(
-        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too little."
+        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too low."
     ),
     "refusal.stake_above_highest": Message(
-        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too much."
+        "Bets here go from {lowest:number} to {highest:chips}. {stake:number} is too high."
     ),
     "refusal.player_cannot_cover": Message(
         "Your maximum bet is {most:number} (you have {wallet:chips} free).",
@@ -38,7 +38,7 @@ REFUSALS: Final = {
         "You need {needed:chips} to play here; you have {wallet:number} free."
     ),
     "refusal.bank_cannot_cover": Message(
-        "The banker can cover a bet of {most:chips} at most. {stake:number} is too much."
+        "The banker can cover a bet of {most:chips} at most. {stake:number} is too high."
     ),
     "refusal.bank_exhausted": Message(
         "The banker can't cover another bet this round, not even {lowest:chips}. Wait for the next."
@@ -53,7 +53,7 @@ REFUSALS: Final = {
     "refusal.may_not_close": Message(
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
-    "refusal.not_due": Message("It is too early. The table goes on when everybody is ready or time is up."),
+    "refusal.not_due": Message("It's too early. The table goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message(
         "You have a seat. To back someone, first press **Leave the table** on **My panel**."
     ),
@@ -100,7 +100,7 @@ REFUSALS: Final = {
         "Bets are placed already. Change the limits before the first bet."
     ),
     "refusal.client_seed_length": Message(
-        "Words for the shuffle must have 1 to {longest:number} characters."
+        "Words for the shuffle must be 1 to {longest:number} characters long."
     ),
     "refusal.house_has_bank": Message("The house is the banker. Place your bet."),
     "refusal.house_does_not_bank": Message("The house doesn't bank here. Press **Take the bank**."),
@@ -130,8 +130,8 @@ REFUSALS: Final = {
         "You have no hand in this round. Press **I'm in** before the next deal."
     ),
     "refusal.too_few_bets_points": Message(
-        "At least {fewest:number} players must be in; {bets:number} is so far. Wait for another.",
-        "At least {fewest:number} players must be in; {bets:number} are so far. Wait for another.",
+        "At least {fewest:number} players must be in; so far, {bets:number} is. Wait for another.",
+        "At least {fewest:number} players must be in; so far, {bets:number} are. Wait for another.",
         "bets",
     ),
     "refusal.not_playing_points": Message(

@@ -8,11 +8,11 @@ REPLIES: Final = {
     "reply.table_closed": Message("That table is closed. Open another with `/table open`."),
     "reply.books_closed": Message("Chips can't be moved right now. Check the board, then try again."),
     "reply.failed": Message(
-        "Something went wrong, and the host can see it in the log. The board and `/wallet` are right."
+        "Something went wrong, and the host can see it in the log. The board and `/wallet` are still right."
     ),
     "reply.not_allowed": Message("You need the permission **Manage Server** for this."),
     "reply.only_in_server": Message("Use this in a server."),
-    "reply.wrong_option": Message('"{value}" does not work here. Pick one of the suggestions.'),
+    "reply.wrong_option": Message("“{value}” doesn't work here. Pick one of the suggestions."),
     "reply.not_whole": Message("Type a whole number, not {value}."),
     "reply.outdated_command": Message("That command has changed. Type it again in a minute."),
     "reply.outdated_component": Message("That button is from an older version. Use the latest message."),
@@ -22,18 +22,18 @@ REPLIES: Final = {
     "reply.try_again": Message("The bot is being updated. Try again in a few seconds."),
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
-    "reply.no_such_table": Message('There is no table "{wanted}" here. See `/table list`.'),
+    "reply.no_such_table": Message("There is no table “{wanted}” here. See `/table list`."),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You aren't at a table. Join one in a channel of a server."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
-    "reply.no_number": Message('"{text}" is not a number of chips. Type a whole number, 1 or more.'),
+    "reply.no_number": Message("“{text}” is not a number of chips. Type a whole number, 1 or more."),
     "reply.number_missing": Message("Type a whole number of chips, such as 25."),
     "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
     "reply.done": Message("Done."),
     "reply.done_board_moved": Message("Done. The board is here now: {link}"),
     "reply.nothing_to_repeat": Message("You have not bet at this table yet. Pick an amount."),
     "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
-    "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** for your newest."),
+    "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores stay."),
@@ -46,7 +46,7 @@ REPLIES: Final = {
         "The house leaves the bank after this round. Take a seat then, and press **Roll for the bank**."
     ),
     "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
-    "reply.no_server": Message("You haven't played anywhere yet. Ask me in a server."),
+    "reply.no_server": Message("You haven't played anywhere yet. Use this in a server."),
     "permission.view_channel": Message("view this channel"),
     "permission.send_messages": Message("send messages"),
     "permission.send_messages_in_threads": Message("send messages in threads"),
@@ -55,8 +55,8 @@ REPLIES: Final = {
 }
 
 LANGUAGE: Final = {
-    "language.set": Message("From now on I answer you in English. Boards have the server's language."),
-    "language.auto": Message("From now on I answer you in the language of your Discord."),
+    "language.set": Message("From now on, I'll answer you in English. Boards stay in the server's language."),
+    "language.auto": Message("From now on, I'll answer you in the language of your Discord."),
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
 }
 

@@ -50,7 +50,7 @@ SETTINGS: Final = {
     "setting.direction.clockwise": Message("clockwise"),
     "setting.direction.counter-clockwise": Message("counter-clockwise"),
     "setting.dealing.messages": Message("by direct message"),
-    "setting.dealing.my-hand": Message("only by My hand"),
+    "setting.dealing.my-hand": Message("only with My hand"),
 }
 """The names of values: by knob and choice, and by game where a game has its own word."""
 

@@ -6,7 +6,7 @@ from bot.words.catalogue.message import Message
 
 RULES: Final = {
     "rules.points_of_cards": Message(
-        "An ace counts 1, the cards 2 to 9 count their number, and 10, J, Q and K count 10."
+        "An ace counts as 1, 2 to 9 count as their number, and 10, J, Q and K count as 10."
     ),
     "rules.better": Message("The better hand wins the bet × its multiple."),
     "rules.held": Message(
@@ -15,8 +15,8 @@ RULES: Final = {
         "most",
     ),
     "rules.points": Message(
-        "No chips are bet: the loser gives the winner the points of the winner's hand, and a score can go "
-        "below zero."
+        "No chips are bet: the loser gives the winner the points that the winner's hand is worth, "
+        "and a score can go below zero."
     ),
     "rules.hand": Message("{place}. **{name}** ×{multiple}: {what}"),
     "rules.hand_points": Message(

@@ -28,6 +28,6 @@ TABLE: Final = {
     "table.bank_passed": Message("{old} passes the bank to {new}"),
     "table.held_elsewhere": Message("Tables can't be opened here. Open one in {channels}."),
     "table.channels_gone": Message(
-        "The channels for tables are deleted. An admin can choose others: `{command}`."
+        "The channels for tables have been deleted. An admin can choose others: `{command}`."
     ),
 }

@@ -17,9 +17,12 @@ TAU_NGAU: Final = {
         "has one, and takes nothing from the others."
     ),
     "rules.first_banker.tau-ngau": Message("Dice choose the first banker: the highest roll."),
-    "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts 3 or 6, in discard and score."),
+    "rules.wild.on": Message(
+        "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6, in the discard and in the score."
+    ),
     "rules.wild.off": Message(
-        "The tiles 4‑2 and 2‑1 are wild: each counts 3 or 6 in the discard, and its own pips in the score."
+        "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in the discard, and as its own pips "
+        "in the score."
     ),
     "rules.ties.tau-ngau.banker": Message("The banker wins if the scores are equal."),
     "rules.ties.tau-ngau.push": Message("Equal scores are a push: nobody wins."),
@@ -31,12 +34,15 @@ TAU_NGAU: Final = {
         "You may choose the three you discard, and mistakes count; if you don't, the strongest way counts."
     ),
     "rules.bank.tau-ngau.stays": Message("The banker keeps the bank until they give it up."),
-    "rules.bank.tau-ngau.every-round": Message("After every round the bank passes to the banker's right."),
+    "rules.bank.tau-ngau.every-round": Message(
+        "After every round the bank passes to the player on the banker's right."
+    ),
     "rules.bank.tau-ngau.after-ox": Message(
-        "A banker with a discard passes the bank to their right; one without keeps it."
+        "A banker with a discard passes the bank to the player on their right; one without keeps it."
     ),
     "rules.bank.tau-ngau.after-no-ox": Message(
-        "A banker without a discard passes the bank to their right; one with a discard keeps it."
+        "A banker without a discard passes the bank to the player on their right; one with a discard "
+        "keeps it."
     ),
     "hand.score": Message("Score {points}"),
     "hand.stuck": Message("No discard"),
@@ -58,7 +64,7 @@ TAU_NGAU: Final = {
         "- **Woodpile**: the 32 tiles"
     ),
     "learn.first.tau-ngau": Message(
-        "A **discard** is three tiles that count 10, 20 or 30 together. The other two make your score."
+        "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score."
     ),
     "learn.tips.tau-ngau": Message(
         "Call a tile odd or even by its pips. A discard has two odd tiles or none; a wild tile is odd as a 3 "
@@ -70,5 +76,5 @@ TAU_NGAU: Final = {
         "- one odd or none: three even ones"
     ),
     "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
-    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without discard"),
+    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without a discard"),
 }

@@ -28,8 +28,8 @@ VERIFIER_PAGE: Final = {
     "verify.contributions_to_the_dice": Message("Contributions to the dice"),
     "verify.dice_for_the_bank": Message("Dice for the bank"),
     "verify.did_you_note_a_code_or": Message(
-        "Did you note a code, or make a screenshot? Only your own codes show that this is the round "
-        "that you played. Capitals, hyphens and blanks do not matter."
+        "Did you note a code, or take a screenshot? Only your own codes show that this is the round "
+        "that you played. Capitals, hyphens and spaces do not matter."
     ),
     "verify.every_card_result_and_chip_follows": Message(
         "Every card, result and chip follows from the secret, the bets and the rules."
@@ -43,19 +43,19 @@ VERIFIER_PAGE: Final = {
     "verify.loses_times_the_bet_of": Message("Loses {a} × the bet of {b}."),
     "verify.member": Message("Member …{a}"),
     "verify.names_are_what_the_bot_says": Message(
-        "Names are what the bot says, and so is who was allowed to roll. A record that fits may still "
-        "be another round than yours: somebody who knows the secret can make up a whole other history "
-        "under the same seal, with other bets and other cards. So compare the codes that you noted. "
-        "The receipt, or the hand that you held, shows which round was played."
+        "For the names, and for who was allowed to roll, there is only the bot's word. A record that "
+        "fits may still be from another round than yours: somebody who knows the secret can make up "
+        "a whole other round under the same seal, with other bets and other cards. So compare the "
+        "codes that you noted. The receipt, or the hand that you held, shows which round was played."
     ),
     "verify.no_such_hand": Message("No such hand"),
     "verify.no_three_cards_total_a_multiple": Message(
-        "No three cards total a multiple of 10 or have one rank."
+        "No three cards total a multiple of 10 or have the same rank."
     ),
     "verify.no_three_cards_total_a_multiple_of": Message("No three cards total a multiple of 10."),
     "verify.no_three_tiles_total_a_multiple": Message("No three tiles total a multiple of 10."),
     "verify.not_a_record": Message("Not a record"),
-    "verify.of_one_suit_so_it_pays": Message("Of one suit, so it pays double."),
+    "verify.of_one_suit_so_it_pays": Message("All of one suit, so it pays double."),
     "verify.or_paste_its_text": Message("Or paste its text"),
     "verify.push": Message("Push"),
     "verify.push_the_bet_of_comes_back": Message("Push: the bet of {a} comes back."),
@@ -63,18 +63,18 @@ VERIFIER_PAGE: Final = {
     "verify.receipt_of_the_whole_round": Message("Receipt, of the whole round"),
     "verify.rules_of_this_round": Message("Rules of this round"),
     "verify.seal_from_before_the_deal": Message("Seal, from before the deal"),
-    "verify.seal_shown_before": Message("Seal, shown before"),
-    "verify.seal_shown_before_bets": Message("Seal, shown before bets"),
+    "verify.seal_shown_before": Message("Seal, shown before the roll"),
+    "verify.seal_shown_before_bets": Message("Seal, shown before the bets"),
     "verify.seat": Message("Seat {a}"),
-    "verify.secret_opened_after": Message("Secret, opened after"),
-    "verify.seed_of_secret_and_sheet": Message("Seed, of secret and sheet"),
+    "verify.secret_opened_after": Message("Secret, opened afterwards"),
+    "verify.seed_of_secret_and_sheet": Message("Seed of the shuffle, from the secret and the bets"),
     "verify.side_bets": Message("Side bets"),
     "verify.the_banker": Message("The banker"),
     "verify.the_banker_chose_these_three": Message("The banker chose these three."),
     "verify.the_chosen_are_no_discard_they": Message("The chosen {a} are not a discard: they total {b}."),
     "verify.the_chosen_are_no_niu_they": Message("The chosen {a} are not a niu: they total {b}."),
     "verify.the_chosen_are_no_ox_they": Message(
-        "The chosen {a} are not an ox: they total {b}, and they are not of one rank."
+        "The chosen {a} are not an ox: they total {b}, and they are not of the same rank."
     ),
     "verify.the_chosen_are_no_ox_they_total": Message("The chosen {a} are not an ox: they total {b}."),
     "verify.the_file_comes_from_round_verify": Message(
@@ -84,7 +84,7 @@ VERIFIER_PAGE: Final = {
         "The hands are equal, so the highest card decides: {a} against {b}."
     ),
     "verify.the_highest_total_banks_and_those": Message(
-        "The highest total banks, and those who tie throw again. The banker is {a}."
+        "The highest total banks, and those who tie roll again. The banker is {a}."
     ),
     "verify.the_house": Message("The house"),
     "verify.computer": Message("🤖 Computer {a}"),
@@ -92,8 +92,7 @@ VERIFIER_PAGE: Final = {
     "verify.the_record_has": Message("The record has"),
     "verify.the_record_has_it_too_but": Message("The record has it too, but the record is wrong."),
     "verify.the_record_is_right_in_itself": Message(
-        "The record is right in itself. Look for a typing mistake. If there is none, it is not the "
-        "round that you played."
+        "The record itself is right. Look for a typo. If there is none, it is not the round that you played."
     ),
     "verify.the_record_says": Message("The record says"),
     "verify.these_are_no_five_pieces_of": Message(
@@ -106,10 +105,10 @@ VERIFIER_PAGE: Final = {
     ),
     "verify.this_is_wrong": Message("This is wrong: {a}."),
     "verify.this_page_computes_every_card_result": Message(
-        "This page computes every card, result and chip of a round again, and compares. Nothing "
-        "leaves your device."
+        "This page works out every card, result and chip of a round again, and compares them with "
+        "the record. Nothing leaves your device."
     ),
-    "verify.throws": Message("Throws"),
+    "verify.throws": Message("Rolls"),
     "verify.verify_a_round": Message("Verify a round"),
     "verify.what_you_noted_is_in_it": Message("What you noted is in it: {a}."),
     "verify.what_verified_does_not_prove": Message("What “verified” does not prove"),
@@ -135,21 +134,21 @@ VERIFIER_PAGE: Final = {
     "verify.contribution": Message("contribution"),
     "verify.it_cannot_be_read": Message("it cannot be read"),
     "verify.it_is_empty": Message("it is empty"),
-    "verify.it_is_no_text_in_utf": Message("it is not text in UTF-8"),
+    "verify.it_is_no_text_in_utf": Message("it is not UTF-8 text"),
     "verify.it_is_too_long": Message("it is too long"),
     "verify.none_the_secret_is_wrong": Message("none: the secret is wrong"),
     "verify.nothing": Message("nothing"),
     "verify.receipt": Message("receipt"),
     "verify.seal": Message("seal"),
     "verify.cannot_roll": Message("{a} (cannot roll)"),
-    "verify.are_left_and_count_as_a": Message("{a} are left: 3 and 6 count as a pair of 6."),
+    "verify.are_left_and_count_as_a": Message("{a} are left: 3 and 6 count as a pair of 6s."),
     "verify.are_left_a_pair": Message("{a} are left: a pair."),
     "verify.are_left_the_ace_of_spades": Message("{a} are left: the ace of spades and a duke."),
     "verify.left_the_ace_of_spades_and_a_ten": Message("{a} are left: the ace of spades and a ten."),
     "verify.are_left": Message("{a} are left: {b}."),
     "verify.are_the_discard": Message("{a} are the discard: {b}."),
     "verify.are_the_niu": Message("{a} are the niu: {b}."),
-    "verify.are_the_ox_they_have_one": Message("{a} are the ox: they have one rank."),
+    "verify.are_the_ox_they_have_one": Message("{a} are the ox: they have the same rank."),
     "verify.are_the_ox": Message("{a} are the ox: {b}."),
     "verify.chips": Message("Chips: {a}"),
     "verify.on": Message("{a} on {b}"),
@@ -173,9 +172,10 @@ VERIFIED_PLACES: Final = {
     "verify.place.the_secret_of_the_dice": Message("the secret of the dice"),
     "verify.place.the_table_of_the_dice": Message("the table of the dice"),
     "verify.place.the_tables_number_on_the_dice": Message("the table's number on the dice"),
+    "verify.place.the_roll_for_the_bank": Message("the roll for the bank"),
     "verify.place.the_round_of_the_dice": Message("the round of the dice"),
     "verify.place.the_seats_at_the_dice": Message("the seats at the dice"),
-    "verify.place.the_throws_of_the_dice": Message("the throws of the dice"),
+    "verify.place.the_throws_of_the_dice": Message("the rolls of the dice"),
     "verify.place.the_banker": Message("the banker"),
     "verify.place.the_players": Message("the players"),
     "verify.place.the_code_of_somebodys_words": Message("the code of somebody's words"),
@@ -188,7 +188,7 @@ VERIFIED_PLACES: Final = {
     "verify.place.the_hand_of_the_banker": Message("the hand of the banker"),
     "verify.place.the_ox_of_seat": Message("the ox of seat {a}"),
     "verify.place.the_ox_of_the_banker": Message("the ox of the banker"),
-    "verify.place.the_client_seed_of_side_bet": Message("the client seed of side bet {a}"),
+    "verify.place.the_client_seed_of_side_bet": Message("the contribution of side bet {a}"),
     "verify.place.the_player_of_side_bet": Message("the player of side bet {a}"),
     "verify.place.the_backer_of_side_bet": Message("the backer of side bet {a}"),
     "verify.place.side_bet": Message("side bet {a}"),
@@ -196,11 +196,11 @@ VERIFIED_PLACES: Final = {
     "verify.place.the_number_of_side_bets": Message("the number of side bets"),
     "verify.place.the_gain_of_the_bank": Message("the gain of the bank"),
     "verify.place.the_house": Message("the house"),
-    "verify.place.the_client_seed_of_the_house": Message("the client seed of the house"),
+    "verify.place.the_client_seed_of_the_house": Message("the contribution of the house"),
     "verify.place.the_ox_of_the_house": Message("the ox of the house"),
     "verify.place.lower_case_hexadecimal_digits": Message("{a} lower-case hexadecimal digits"),
     "verify.place.a_computer_player": Message("a computer player"),
-    "verify.place.the_client_seed_of_a_computer_player": Message("the client seed of a computer player"),
+    "verify.place.the_client_seed_of_a_computer_player": Message("the contribution of a computer player"),
     "verify.place.the_ox_of_a_computer_player": Message("the ox of a computer player"),
     "verify.place.a_backer": Message("a backer"),
     "verify.place.only_a_player": Message("only a player"),
@@ -208,25 +208,23 @@ VERIFIED_PLACES: Final = {
     "verify.place.at_most": Message("at most {a}"),
     "verify.place.one_of_the_players": Message("one of the players"),
     "verify.place.somebody_without_a_seat": Message("somebody without a seat"),
-    "verify.place.there_once": Message("there once"),
+    "verify.place.there_once": Message("there only once"),
     "verify.place.a_player": Message("a player"),
     "verify.place.the_banker_or_nobody": Message("the banker or nobody"),
     "verify.place.declared": Message("declared"),
     "verify.place.none_the_house_plays_the_strongest": Message("none: the house plays the strongest hand"),
-    "verify.place.there": Message("there"),
-    "verify.place.not_there_in_this_game_nobody": Message(
-        "not there: in this game nobody rolls for the bank"
-    ),
+    "verify.place.there": Message("present"),
+    "verify.place.not_there_in_this_game_nobody": Message("absent: nobody rolls for the bank in this game"),
     "verify.place.the_secret_of_the_hands": Message("the secret of the hands"),
-    "verify.place.another_one": Message("another one"),
+    "verify.place.another_one": Message("a different one"),
     "verify.place.nobody_who_rolls": Message("nobody who rolls"),
     "verify.place.somebody_who_rolls": Message("somebody who rolls"),
     "verify.place.one_of_the_contributions": Message("one of the contributions"),
-    "verify.place.none_the_table_arranges_hands": Message("none: the table arranges hands"),
+    "verify.place.none_the_table_arranges_hands": Message("none: the bot arranges hands"),
     "verify.place.three_that_are_one": Message("three that make an ox"),
     "verify.place.as_good_as_the_strongest_others": Message(
         "as good as the strongest: others backed this hand"
     ),
-    "verify.place.it_at_the_dice_only": Message("it at the dice only"),
-    "verify.place.none_like_it": Message("none like it"),
+    "verify.place.it_at_the_dice_only": Message("it, but only for the dice"),
+    "verify.place.none_like_it": Message("no such contribution"),
 }
