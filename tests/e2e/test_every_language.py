@@ -14,7 +14,7 @@ from bot.rules.knobs import Language
 from bot.words import closest_locale
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import locales
-from bot.words.translator_notes import longest_of
+from bot.words.tools.translator_notes import longest_of
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.e2e.every_text import SERVER, Evenings, texts_sent

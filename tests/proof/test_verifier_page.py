@@ -25,7 +25,7 @@ from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.table.seats import COMPUTERS
 from bot.ui.verifier import PAGE_NAME
 from bot.words.hands import hand_name
-from bot.words.verifier_page import PAGE, with_words
+from bot.words.tools.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
 from tests.proof.random_rounds import computers_record, house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant

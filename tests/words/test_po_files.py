@@ -19,9 +19,9 @@ from bot.words import (
     translations,
 )
 from bot.words.catalogue import MESSAGES, Message
-from bot.words.language_check import STAYS_ENGLISH
 from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
-from bot.words.template import GLOSSARY, renew, renewed, template, template_text, written
+from bot.words.tools.language_check import STAYS_ENGLISH
+from bot.words.tools.template import GLOSSARY, renew, renewed, template, template_text, written
 from tests.words.conftest import WriteLocale
 
 BANKER = MESSAGES["refusal.not_banker"]

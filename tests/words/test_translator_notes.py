@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.words.catalogue import MESSAGES
-from bot.words.template import template_text
-from bot.words.translator_notes import LONGEST, MEANT, PLACES, longest_of, notes_of
+from bot.words.tools.template import template_text
+from bot.words.tools.translator_notes import LONGEST, MEANT, PLACES, longest_of, notes_of
 
 TRANSLATED = [code for code in MESSAGES if not code.startswith("book.")]
 

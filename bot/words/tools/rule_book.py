@@ -1,6 +1,6 @@
 """The rule book, docs/RULES.md: how hands rank, the presets and every knob, from their declarations.
 
-`python -m bot.words.rule_book > docs/RULES.md` renews it.
+`python -m bot.words.tools.rule_book > docs/RULES.md` renews it.
 """
 
 import sys
@@ -22,7 +22,7 @@ from bot.words.house_rules import play_words
 from bot.words.rule_names import game_title
 from bot.words.translation import translate, translated
 
-COMMAND: Final = "python -m bot.words.rule_book > docs/RULES.md"
+COMMAND: Final = "python -m bot.words.tools.rule_book > docs/RULES.md"
 _FINE_POINTS: Final = ("declared", "suited", "tonku", "stuck", "niu", "house", "computers")
 
 

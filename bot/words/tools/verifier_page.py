@@ -1,7 +1,7 @@
 """The translations in `docs/verify.html`, the page that checks a round without the bot and without a network.
 
-`python -m bot.words.verifier_page` writes them into the page. There each text is found by its English, in
-which `{a}`, `{b}` and so on stand for what is put in.
+`python -m bot.words.tools.verifier_page` writes them into the page. There each text is found by its English,
+in which `{a}`, `{b}` and so on stand for what is put in.
 """
 
 import json
@@ -17,7 +17,7 @@ from babel import Locale
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import locales, translation_of
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.html"
+PAGE: Final = Path(__file__).parents[3] / "docs" / "verify.html"
 
 OWN: Final = "verify."
 """Codes that begin so belong to the page alone. It also has the names of hands and games."""

@@ -1,6 +1,6 @@
 """What is wrong with a translation beyond its placeholders: English left over, lost marks, texts too long.
 
-`python -m bot.words.template <locale>` names it, and a test refuses it.
+`python -m bot.words.tools.template <locale>` names it, and a test refuses it.
 """
 
 import re
@@ -15,7 +15,7 @@ from babel.messages import Catalog
 from bot.words.catalogue import MESSAGES, Message
 from bot.words.locale import WITHOUT_SPACES, script_of
 from bot.words.po_files import DEFAULT_LOCALE, translated_codes
-from bot.words.translator_notes import longest_of
+from bot.words.tools.translator_notes import longest_of
 
 STAYS_ENGLISH: Final = "ENGLISH.txt"
 """The file in the folder of a locale with the words and codes that are right in English too, one a line."""
