@@ -1,7 +1,8 @@
 """Reads translations: one gettext file per locale, each message checked before it is used.
 
-`locales/<locale>/gnau.po` has the translations of a locale; `python -m bot.words.tools.template` begins it. The code of a message is its context, the English text its id. A message that is missing, fuzzy, out
-of date or faulty is left out, and read in English instead.
+`locales/<locale>/gnau.po` has the translations of a locale; `python -m bot.words.tools.template` begins it.
+The code of a message is its context, the English text its id. A message that is missing, fuzzy, out of date
+or faulty is left out, and read in English instead.
 """
 
 import logging
