@@ -8,15 +8,13 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.side_betting import largest_side_stake
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from bot.ui.hand.side_bets import backing_view
+from bot.ui.hand.panels import is_private
 from bot.ui.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.press.custom_ids import TableAction, TablePress
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, open_modal, replace_pressed, reply_layout
+from bot.ui.press.replies import Interaction, open_modal
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import table_or_raise
-from bot.wire.press_interaction import pressed
-from bot.wire.requests import Content
 
 
 class SideBets(commands.Cog):
@@ -28,9 +26,11 @@ class SideBets(commands.Cog):
     @handles(TableAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: TablePress) -> None:
         """Shows the hands that the member can back."""
-        table = self._table_to_back_at(press)
+        # A panel that was edited no more shows how things are.
+        again = is_private(interaction)
+        table = table_or_raise(self.bot.croupier, press.table_id) if again else self._table_to_back_at(press)
         only = table.bets[0].party if len(table.bets) == 1 else None
-        await self._show(interaction, press, table, only)
+        await self.bot.panels.show_side_bets(interaction, table, only)
 
     @handles(TableAction.BACK_MENU)
     async def choose(self, interaction: Interaction, press: TablePress) -> None:
@@ -40,7 +40,7 @@ class SideBets(commands.Cog):
             raise self.bot.refused(refused, table)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
-        await self._show(interaction, press, table, int(press.values[0]))
+        await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
 
     @handles(TableAction.BACK)
     async def place(self, interaction: Interaction, press: TablePress) -> None:
@@ -74,7 +74,7 @@ class SideBets(commands.Cog):
         assert press.backed is not None
         command = WithdrawSideBet(press.presser, press.backed, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
-        await self._show(interaction, press, table, press.backed)
+        await self.bot.panels.show_side_bets(interaction, table, press.backed)
 
     @handles(TableAction.UNBACK_ANY)
     async def take_back_any(self, interaction: Interaction, press: TablePress) -> None:
@@ -82,7 +82,7 @@ class SideBets(commands.Cog):
         table = table_or_raise(self.bot.croupier, press.table_id)
         own = table.side_bets_of(press.presser)
         if len(own) > 1 and unmet_precondition(table, Action.SIDE_BET) is None:
-            await self._show(interaction, press, table, own[0].backed)
+            await self.bot.panels.show_side_bets(interaction, table, own[0].backed)
             return
         backed = own[0].backed if own else 0
         command = WithdrawSideBet(press.presser, backed, press.meant_round)
@@ -92,21 +92,7 @@ class SideBets(commands.Cog):
         assert press.backed is not None
         command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
-        await self._show(interaction, press, table, press.backed)
-
-    async def _show(
-        self, interaction: Interaction, press: TablePress, table: TableState, chosen: int | None
-    ) -> None:
-        """Shows the member's side bets, in place of a pressed message that only they see."""
-        most = 0 if chosen is None else await self._most(press, table, chosen)
-        why_not = self.bot.refused(most, table).sentence if isinstance(most, Refused) else None
-        most = 0 if isinstance(most, Refused) else most
-        view = backing_view(table, self.bot.names, press.presser, chosen, most=most, why_not=why_not)
-        message = pressed(interaction)
-        if message is not None and message.is_private:
-            await replace_pressed(interaction, Content(view))
-        else:
-            await reply_layout(interaction, view)
+        await self.bot.panels.show_side_bets(interaction, table, press.backed)
 
     async def _most(self, press: TablePress, table: TableState, backed: int) -> int | Refused:
         """The largest bet this member could place on that player now, or why none is possible."""

@@ -23,6 +23,11 @@ def text(content: str) -> Component:
     return {"type": _KIND[discord.ComponentType.text_display], "content": content}
 
 
+def small_print(lines: Iterable[str]) -> Component:
+    """Lines in small letters."""
+    return text("\n".join(f"-# {line}" for line in lines))
+
+
 def separator() -> Component:
     """A line across."""
     return {"type": _KIND[discord.ComponentType.separator]}

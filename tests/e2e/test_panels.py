@@ -233,3 +233,25 @@ async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_on
     await evening.until(lambda: not hand.buttons(), "the older hand has no buttons")
     assert "Round 1: your" in hand.text
     assert [file.filename for file in hand.attachments] == ["hand-1.png"]
+
+
+async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that_is_refused(
+    evening: Evening,
+) -> None:
+    board, (mei, alice, bob) = await two_players(evening)
+    zed = evening.person("Zed")
+    await alice.click(board, "5")
+    own = await evening.back(zed, board, alice, 5)
+    assert f"You back <@{alice.id}> with **5 chips**" in own.text
+    await bob.click(board, "5")
+    await evening.board_says(own, "Hands are dealt", f"You back <@{alice.id}>")
+    assert not own.buttons()
+    assert own.select("Whose hand do you back?") is None
+    await evening.reveal(board, mei, alice, bob)
+    await evening.board_says(own, "Round 1: your side bet brought")
+    assert f"You back <@{alice.id}>" not in own.text
+    await alice.click(board, "5")
+    await evening.can_press(own, "Other…")
+    await evening.press(zed, board, "Join")
+    await evening.board_says(own, "You have a seat.")
+    assert not own.buttons()

@@ -10,9 +10,11 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import largest_stake
 from bot.table.refusals import Refused
+from bot.table.side_betting import largest_side_stake
 from bot.table.state import Phase, TableState
 from bot.ui.hand.own_hand import OwnHand, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
+from bot.ui.hand.side_bets import backing_view, resting_backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.names import Names
 from bot.ui.press.errors import RefusedError
@@ -80,10 +82,28 @@ class PanelContent:
         )
         return _content(layout, picture, present)
 
+    async def side_bets(self, table: TableState, party: int, chosen: int | None) -> Content:
+        """A spectator's panel for side bets; `chosen` is the player whom they picked, if any.
+
+        Raises:
+            LedgerUnavailable: if the ledger cannot be read.
+        """
+        most: int | Refused = 0
+        if chosen is not None:
+            free = await self._croupier.free_chips(table, party)
+            most = largest_side_stake(table, party, chosen, free)
+        why_not = self._why_not(table, most) if isinstance(most, Refused) else None
+        most = 0 if isinstance(most, Refused) else most
+        return Content(backing_view(table, self._names, party, chosen, most=most, why_not=why_not))
+
     def sends_hand(self, table: TableState, party: int) -> bool:
         """Whether the hand that the member holds comes in a direct message of its own."""
         reachable = party not in self._unreachable
         return is_dealt_by_message(table) and reachable and bool(table.pieces_of(party))
+
+    def resting_side_bets(self, table: TableState) -> Content:
+        """A panel for side bets that is edited no more."""
+        return Content(resting_backing_view(table))
 
     def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
         """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""
@@ -144,8 +164,12 @@ class PanelContent:
         is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
         if not is_to_bet or not isinstance(most, Refused):
             return None
+        return self._why_not(table, most)
+
+    def _why_not(self, table: TableState, refused: Refused) -> str:
         gives = self._croupier.house_of(table.server_id).server.gives_handouts
-        return RefusedError(most, handouts=gives).sentence
+        named = self._names.in_refusal(refused)
+        return RefusedError(named, handouts=gives, for_points=table.for_points).sentence
 
     async def _evening(self, table: TableState, party: int) -> int | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""

@@ -1,4 +1,4 @@
-"""One message that shows a member their own hand, bet and chips, and how it stays true.
+"""One message that shows a member their own hand, bet and chips, or their side bets, and how it stays true.
 
 It is edited by the token of its newest press, which is free, whenever it would say something else. Before
 that token ends, the message is given a form that stays true. A direct message with a hand is also edited
@@ -78,6 +78,7 @@ class Panel:
         table: the table.
         party: the member.
         hand: the direct message, if it brought a hand.
+        about_side_bets: whether it is the panel for side bets.
 
     Attributes:
         table: the table as it is now.
@@ -85,6 +86,7 @@ class Panel:
         hand: as given.
         editing: held while the message is edited.
         is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
+        backed: the player whose hand the member picked to back, if it is about side bets.
         asked_in: the round in which the member asked for their hand here, if it also comes by message.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
@@ -102,12 +104,15 @@ class Panel:
         table: TableState,
         party: int,
         hand: SentHand | None = None,
+        *,
+        about_side_bets: bool = False,
     ) -> None:
         self.table = table
         self.party = party
         self.hand = hand
         self.editing = asyncio.Lock()
         self.is_newest = True
+        self.backed: int | None = None
         self.asked_in: int | None = None
         self.is_resting = self.is_over = False
         self.rest_timer: asyncio.TimerHandle | None = None
@@ -124,6 +129,7 @@ class Panel:
         self._layout: object = None
         # The table after the round of the hand that the message brought.
         self._settled: TableState | None = None
+        self._about_side_bets = about_side_bets
         self._files = NO_FILES
 
     @property
@@ -200,6 +206,10 @@ class Panel:
             LedgerUnavailable: if the ledger cannot be read.
         """
         table, hand = self.table, self.hand
+        if self._about_side_bets:
+            if self.is_resting:
+                return self._content.resting_side_bets(table)
+            return await self._content.side_bets(table, self.party, self.backed)
         response = answered or (self._response.interaction if self._response is not None else None)
         outside = response is None or response.guild_id is None
         elsewhere = (

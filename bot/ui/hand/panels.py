@@ -1,7 +1,7 @@
 """The messages that show members their own hands, and what makes them follow their table.
 
-A member has at most three at a table: a panel in its channel, a panel in direct messages, and the direct
-message with the newest hand.
+A member has at most four at a table: a panel in its channel, one for side bets there, a panel in direct
+messages, and the direct message with the newest hand.
 """
 
 import asyncio
@@ -37,11 +37,13 @@ REST_SECONDS: Final = 20.0
 
 
 class Place(Enum):
-    """Where in direct messages a panel is; in a server, its place is the id of the channel."""
+    """Where a panel is; that of one in a server, unless it is about side bets, is the id of its channel."""
 
     HAND = auto()
-    """The message with the newest hand."""
+    """The direct message with the newest hand."""
     OTHER = auto()
+    """Another direct message."""
+    SIDE_BETS = auto()
 
 
 Key = tuple[int, int | Place]
@@ -90,7 +92,7 @@ class HandPanels:
         """Updates the message that was pressed: the board, or the member's own panel."""
         if self._boards.is_board(interaction, table.table_id):
             await self._boards.reply(interaction, table.table_id)
-        elif _is_private(interaction):
+        elif is_private(interaction):
             await self.show(interaction, table, asked=False)
         elif link := self._boards.link(table.table_id):
             await reply(interaction, translate("reply.done_board_moved", link=link))
@@ -117,18 +119,41 @@ class HandPanels:
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
-        table = self._croupier.tables.get(table.table_id) or table
         panels = self._panels.setdefault(table.table_id, {})
-        private = _is_private(interaction)
         hand = _hand_in(interaction, panels.get((party, Place.HAND)))
-        key = party, _place(interaction, hand)
-        before = panels.get(key)
-        is_there = private and before is not None and before.hand == hand
+        before = panels.get((party, _place(interaction, hand)))
+        is_there = is_private(interaction) and before is not None and before.hand == hand
         panel = before if is_there and before is not None else self._new(table, party, hand)
-        panel.change(table)
         if asked:
             panel.asked_in = table.round_number
         panel.note(note, offers_why=offers_why)
+        await self._show(interaction, table, panel, _place(interaction, hand))
+
+    async def show_side_bets(self, interaction: Interaction, table: TableState, backed: int | None) -> None:
+        """Answers with the member's panel for side bets, in place of the one that was pressed, if any.
+
+        Args:
+            interaction: the press.
+            table: which table.
+            backed: the player whom they picked; None before they picked one.
+        """
+        party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
+        before = self._of(table).get((party, Place.SIDE_BETS))
+        if before is None or not is_private(interaction):
+            panel = self._new(table, party, about_side_bets=True)
+        else:
+            panel = before
+        panel.backed = backed
+        await self._show(interaction, table, panel, Place.SIDE_BETS)
+
+    async def _show(
+        self, interaction: Interaction, table: TableState, panel: Panel, place: int | Place
+    ) -> None:
+        """Answers with a panel, which follows its table from then on in place of the one that was there."""
+        table = self._croupier.tables.get(table.table_id) or table
+        panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
+        private, before = is_private(interaction), panels.get(key)
+        panel.change(table)
         # From here on it is told of changes, also while it is rendered.
         panels[key] = panel
         try:
@@ -146,7 +171,8 @@ class HandPanels:
             # Another answer came in between, and is the one that follows the table.
             self._let_rest(panel)
         if not private:
-            await self._put_away(before, response)
+            kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
+            await self._put_away(before, response, kind)
         elif before is not None and before is not panel:
             before.is_newest = False
             self._change(before, table)
@@ -170,17 +196,17 @@ class HandPanels:
         panel.answered(response, content, changes)
         return response
 
-    async def _put_away(self, before: Panel | None, response: Response) -> None:
+    async def _put_away(self, before: Panel | None, response: Response, kind: Kind) -> None:
         """Deletes the panel that this one replaces; in direct messages, it rests."""
         if before is None:
-            note_private_reply(response, Kind.PANEL)
+            note_private_reply(response, kind)
         elif response.interaction.guild_id is None:
             self._let_rest(before)
         else:
             before.is_over = True
             # It is not deleted under an edit on its way to it.
             async with before.editing:
-                note_private_reply(response, Kind.PANEL)
+                note_private_reply(response, kind)
 
     async def render_hand(self, table: TableState, party: int) -> Content:
         """A member's hand as a direct message to send, in the words of the reader.
@@ -205,7 +231,7 @@ class HandPanels:
             panel.is_newest = False
             self._change(panel, now)
             return
-        for place in Place:
+        for place in (Place.HAND, Place.OTHER):
             if (older := panels.pop((party, place), None)) is not None:
                 older.is_newest = False
                 self._change(older, table)
@@ -283,9 +309,24 @@ class HandPanels:
         for key in [key for key, one in panels.items() if one is panel]:
             del panels[key]
 
-    def _new(self, table: TableState, party: int, hand: SentHand | None = None) -> Panel:
+    def _new(
+        self,
+        table: TableState,
+        party: int,
+        hand: SentHand | None = None,
+        *,
+        about_side_bets: bool = False,
+    ) -> Panel:
         return Panel(
-            self._client, self._croupier, self._content, self._readers, self._costly, table, party, hand
+            self._client,
+            self._croupier,
+            self._content,
+            self._readers,
+            self._costly,
+            table,
+            party,
+            hand,
+            about_side_bets=about_side_bets,
         )
 
     def _of(self, table: TableState) -> dict[Key, Panel]:
@@ -324,7 +365,7 @@ def _is_older(hand: SentHand, newest: Panel | None) -> bool:
     return newest is not None and newest.hand is not None and newest.hand.round_number > hand.round_number
 
 
-def _is_private(interaction: Interaction) -> bool:
+def is_private(interaction: Interaction) -> bool:
     """Whether what was pressed is a message that only the member sees."""
     message = pressed(interaction)
     return message is not None and (interaction.guild_id is None or message.is_private)

@@ -4,11 +4,13 @@ from typing import Final
 
 from bot.games.multiples import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import TableState
-from bot.ui.components import Component, Layout, box, button, menu, option, row, text
-from bot.ui.hand.evidence import evidence_line
+from bot.table.refusals import Refusal, refuse
+from bot.table.state import Phase, TableState
+from bot.ui.board.result_text import own_result
+from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
+from bot.ui.hand.evidence import evidence
 from bot.ui.names import Names
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.stakes import quick_stakes
 from bot.words import refusal, sentences, translate
 
@@ -24,7 +26,7 @@ def backing_view(
     most: int = 0,
     why_not: str | None = None,
 ) -> Layout:
-    """A spectator's panel for side bets (B01).
+    """A spectator's panel for side bets, which is edited whenever it would say something else (B01).
 
     Args:
         state: the table.
@@ -44,19 +46,34 @@ def backing_view(
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = unmet_precondition(state, Action.SIDE_BET)
+    if closed is None and state.has(party):
+        closed = refuse(Refusal.SITS_AT_TABLE)
+    last = own_result(state.last, names, party) if state.last is not None else None
+    if state.phase is not Phase.DEALT and last is not None:
+        parts.append(text(last))
     seat = None if chosen is None else state.seat_of(chosen)
     if closed is not None:
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
         parts.append(text(_offer(names.mention(seat.party), most, why_not)))
-    if state.side_bets_of(party) and (held := evidence_line(state, party)):
-        parts.append(text(f"-# {held}"))
+    if lines := evidence(state, party):
+        parts.append(small_print(lines))
     view = [box(parts, ACCENT)]
     if closed is None:
         view.append(row(_menu(state, names, chosen)))
         if seat is not None and seat.stake is not None:
             view += _rows(state, party, seat.party, most)
     return view
+
+
+def resting_backing_view(state: TableState) -> Layout:
+    """A panel for side bets that is edited no more: all it says stays true."""
+    again = TablePress(state.table_id, ANY_ROUND, TableAction.SIDE_BETS)
+    title = f"### {translate('side_bets.title')} · {translate('table.name', number=state.number)}"
+    return [
+        box([text(title), text(translate("panel.rests"))], ACCENT),
+        row(button(again, translate("button.look_again"))),
+    ]
 
 
 def _own_bets(state: TableState, names: Names, party: int) -> list[str]:

@@ -8,7 +8,7 @@ from bot.ledger.records import Stack
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.board.result_text import own_result, played_by
-from bot.ui.components import Component, Layout, box, picture, text
+from bot.ui.components import Layout, box, picture, small_print, text
 from bot.ui.hand.arranging import arranging_rows, hand_lines
 from bot.ui.hand.buttons import panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.evidence import evidence, evidence_of_last
@@ -61,7 +61,7 @@ def panel_view(
         parts.append(text(situation))
     if note is not None:
         parts.append(text(note))
-    parts.append(_small_print([_stack(state, stack, evening), *evidence(state, party)]))
+    parts.append(small_print([_stack(state, stack, evening), *evidence(state, party)]))
     view = [box(parts, ACCENT)]
     if place is not None:
         view += arranging_rows(state, place)
@@ -83,7 +83,7 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
     said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
     parts = [text(_heading(state, server_name)), text(translate(said))]
     if lines := evidence(state, party):
-        parts.append(_small_print(lines))
+        parts.append(small_print(lines))
     return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
 
 
@@ -130,12 +130,8 @@ def played_hand_view(
         parts.append(text(why))
     lines = [_stack(state, stack, evening)] if is_newest else []
     if lines := lines + ([] if settled is None else evidence_of_last(settled, party)):
-        parts.append(_small_print(lines))
+        parts.append(small_print(lines))
     return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
-
-
-def _small_print(lines: list[str]) -> Component:
-    return text("\n".join(f"-# {line}" for line in lines))
 
 
 def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:

@@ -27,6 +27,7 @@ class Kind(Enum):
     LESSON = auto()
     PANEL = auto()
     """A member's panel of a table."""
+    SIDE_BETS = auto()
 
 
 class PrivateReplies:
