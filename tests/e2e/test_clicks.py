@@ -189,7 +189,7 @@ async def test_other_amount_says_why_no_bet_is_possible(evening: Evening) -> Non
     await evening.take_bank(mei, board)
     reply = await mei.click(board, "Other…")
     assert reply.message is not None
-    assert "You are the banker" in reply.message.text
+    assert "You can't do this as the banker" in reply.message.text
     table_id = evening.table().table_id
     reply = await alice.press_raw(board, TablePress(table_id, 7, TableAction.OTHER_BET).custom_id)
     assert reply.message is not None

@@ -71,7 +71,7 @@ async def test_names_notes_words_and_forms_are_shown_clean_and_short(evening: Ev
     await evening.can_press(board, "Other…")
 
     form = await fill_in(mei, await mei.click(board, "Other…"), amount=HOSTILE * 60)
-    assert form.startswith(f'"{SHOWN}*')
+    assert form.startswith(f"“{SHOWN}*")
     assert len(form) < 120
     assert len(await fill_in(mei, await mei.click(board, "Other…"), amount="9" * LONGEST_FORM)) < 120
     bank = TablePress(evening.table().table_id, ANY_ROUND, TableAction.BANK)
@@ -85,7 +85,7 @@ async def test_names_notes_words_and_forms_are_shown_clean_and_short(evening: Ev
     await mei.click(board, "20")
     words = f"{HOSTILE} words"
     assert f"“{SHOWN}\\* words”" in (await evening.told_alone(mei, "seed", words=words)).text
-    assert f'"{SHOWN}' in (await evening.told_alone(mei, "seed", words="8", table=HOSTILE * 60)).text
+    assert f"“{SHOWN}" in (await evening.told_alone(mei, "seed", words="8", table=HOSTILE * 60)).text
     wallet = await mei.slash(mei.dm(), "wallet")
     assert wallet.message is not None
     assert f"{SHOWN}\\*" in wallet.message.text

@@ -52,7 +52,10 @@ def backing_view(
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
     seat = None if chosen is None else state.seat_of(chosen)
-    if closed is not None:
+    if state.phase is Phase.CLOSED:
+        # As on the hand panel: no commands, which are links only in the answer to a press.
+        parts.append(text(translate("panel.closed")))
+    elif closed is not None:
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
         parts.append(text(_offer(names.mention(seat.party), most, why_not)))
