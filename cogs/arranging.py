@@ -16,7 +16,9 @@ from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import Interaction, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import table_or_raise
-from bot.words import hand_name, hand_words, refusal, translate, why_words
+from bot.words.hands import hand_name, hand_words, why_words
+from bot.words.tables import refusal
+from bot.words.translation import translate
 
 
 class Arranging(commands.Cog):

@@ -13,7 +13,7 @@ from bot.ui.press.replies import Interaction, open_modal
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import table_or_raise
 from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
-from bot.words import translate
+from bot.words.translation import translate
 
 
 class Banking(commands.Cog):

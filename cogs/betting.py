@@ -16,7 +16,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Interaction, open_modal
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables, table_or_raise
-from bot.words import translate
+from bot.words.translation import translate
 
 
 class Betting(commands.Cog):

@@ -18,7 +18,7 @@ from bot.rules.short_codes import short_code
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
-from bot.words import speaking_to, translate
+from bot.words.translation import speaking_to, translate
 
 log = logging.getLogger(__name__)
 

@@ -19,14 +19,11 @@ from bot.ui.press.errors import sentence_for
 from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import Interaction, reply_lines, reply_publicly
 from bot.wire.requests import Content
-from bot.words import (
+from bot.words.members import daily_words, entry_words, nothing_yet_words, relief_words
+from bot.words.translation import (
     chips,
-    daily_words,
-    entry_words,
     listed,
-    nothing_yet_words,
     plain_name,
-    relief_words,
     set_reader,
     signed,
     signed_points,

@@ -22,15 +22,8 @@ from bot.ui.press.replies import Interaction, reply, reply_layout
 from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
 from bot.ui.verifier import PAGE_NAME, verifier_page
 from bot.wire.requests import Attachment
-from bot.words import (
-    mixed_words,
-    opened_words,
-    own_words,
-    rolled_words,
-    translate,
-    typed_command,
-    verdict_words,
-)
+from bot.words.proofs import mixed_words, opened_words, own_words, rolled_words, verdict_words
+from bot.words.translation import translate, typed_command
 
 ROOM: Final = 2_500
 """How many of them a round's result may take beside its proof."""

@@ -16,7 +16,9 @@ from bot.ui.press.command_texts import command_text
 from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import Interaction, reply, reply_publicly
 from bot.wire.requests import Content
-from bot.words import given_words, no_gift_words, speaking_to
+from bot.words.members import given_words
+from bot.words.tables import no_gift_words
+from bot.words.translation import speaking_to
 
 LONGEST_NOTE: Final = 200
 """The most characters of a gift's note."""

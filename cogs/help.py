@@ -18,7 +18,8 @@ from bot.ui.press.command_texts import command_text
 from bot.ui.press.replies import Interaction, reply_lines
 from bot.ui.press.table_choice import tables_within_reach
 from bot.wire.press_interaction import thread_parent
-from bot.words import held_elsewhere_words, set_reader, translate
+from bot.words.tables import held_elsewhere_words
+from bot.words.translation import set_reader, translate
 
 
 class Help(commands.Cog):

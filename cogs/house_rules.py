@@ -44,7 +44,8 @@ from bot.ui.press.replies import (
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game
 from bot.wire.requests import Content, defer, defer_update
-from bot.words import bankroll_words, listed, translate
+from bot.words.members import bankroll_words
+from bot.words.translation import listed, translate
 
 CHANGES_SHOWN: Final = 25
 _GAMES: Final = choices("game", GAMES)

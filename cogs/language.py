@@ -11,7 +11,7 @@ from bot.ui.press.command_texts import choices, command_text
 from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import Interaction, reply
 from bot.ui.readers import translated_languages
-from bot.words import set_reader, translate
+from bot.words.translation import set_reader, translate
 
 _OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))
 

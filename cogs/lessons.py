@@ -23,7 +23,7 @@ from bot.ui.press.replies import Interaction, replace_pressed, reply_guide
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, tables_within_reach
 from bot.wire.requests import Attachment, Content
-from bot.words import translate, typed_command
+from bot.words.translation import translate, typed_command
 
 
 class Lessons(commands.Cog):

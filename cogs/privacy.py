@@ -25,7 +25,9 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Interaction, fill_reply, lines_view, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, defer, defer_update
-from bot.words import StoredFacts, not_erasable_words, plain_locale, stored_words, translate
+from bot.words.locale import plain_locale
+from bot.words.members import StoredFacts, not_erasable_words, stored_words
+from bot.words.translation import translate
 
 log = logging.getLogger(__name__)
 

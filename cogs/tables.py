@@ -17,7 +17,7 @@ from bot.ui.press.replies import Interaction, reply, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables, tables_within_reach
 from bot.ui.table_opening import open_table
-from bot.words import translate
+from bot.words.translation import translate
 
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 

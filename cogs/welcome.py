@@ -28,7 +28,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Interaction, fill_reply, reply_guide
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, defer, post
-from bot.words import speaking_to
+from bot.words.translation import speaking_to
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,8 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
-from bot.words import DEFAULT_LOCALE, chosen_locale
+from bot.words.locale import chosen_locale
+from bot.words.po_files import DEFAULT_LOCALE
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,8 @@ from bot.rules.hand import HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.phrase import Phrase, phrase
-from bot.words import DEFAULT_LOCALE
 from bot.words.catalogue import MESSAGES, TO_TRANSLATE
-from bot.words.po_files import locales, translation_of
+from bot.words.po_files import DEFAULT_LOCALE, locales, translation_of
 
 log = logging.getLogger(__name__)
 

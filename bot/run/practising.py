@@ -20,7 +20,7 @@ from bot.ledger.ledger import open_ledger
 from bot.practice.players import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.run.serving import running, until_stopped
-from bot.words import game_title
+from bot.words.rules import game_title
 
 READY_SECONDS: Final = 0.05
 """The stand-in sends every server right after READY, so the bot need not wait for more."""

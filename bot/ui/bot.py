@@ -42,7 +42,7 @@ from bot.wire.discord_outage import reason
 from bot.wire.intake import Intake
 from bot.wire.response_dates import note_dates
 from bot.wire.sign_in import UNANSWERED
-from bot.words import set_reader, translate
+from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)
 

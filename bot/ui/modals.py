@@ -7,7 +7,7 @@ import discord
 from bot.rules.typed_text import parse_digits, quote
 from bot.ui.press.custom_ids import TableAction, TablePress
 from bot.ui.press.errors import MemberError
-from bot.words import reader, translate
+from bot.words.translation import reader, translate
 
 AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"

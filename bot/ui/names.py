@@ -6,7 +6,7 @@ from bot.croupier import Identities
 from bot.rules.clean_text import clean
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE, computer_number, is_computer
-from bot.words import plain_name, translate
+from bot.words.translation import plain_name, translate
 
 _PARTIES: Final = frozenset({"banker", "opener"})
 """The facts of refusals that are parties."""

@@ -13,7 +13,9 @@ from bot.croupier import Identities
 from bot.croupier.houses import HouseOf
 from bot.ledger.changes import Identity
 from bot.rules.knobs import Language
-from bot.words import DEFAULT_LOCALE, Reader, closest_locale
+from bot.words.locale import closest_locale
+from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.translation import Reader
 
 LANGUAGES: Final = tuple(language for language in Language if language is not Language.AUTO)
 

@@ -12,7 +12,7 @@ from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import Interaction
 from bot.ui.press.table_choice import game_here
 from bot.wire.press_interaction import thread_parent
-from bot.words import listed, translate
+from bot.words.translation import listed, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 """The permissions that a board needs in a channel; threads have their own permission to send."""

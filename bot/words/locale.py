@@ -1,24 +1,14 @@
 """Which of the translated locales suits a reader."""
 
 from functools import lru_cache
-from typing import Final
-
-from babel import Locale, UnknownLocaleError
-from babel.core import get_global, parse_locale
+from typing import TYPE_CHECKING, Final
 
 from bot.words.po_files import DEFAULT_LOCALE, locales
 
-__all__ = [
-    "DEFAULT_LOCALE",
-    "WITHOUT_SPACES",
-    "chosen_locale",
-    "closest_locale",
-    "plain_locale",
-    "script_of",
-]
+if TYPE_CHECKING:
+    from babel import Locale
 
-WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
-"""Scripts that have no spaces between words and sentences."""
+_WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
 _CHOSEN: Final = "-x-chosen"
 """Ends a stored locale that a member chose: a private-use subtag (RFC 5646, 2.2.7)."""
 
@@ -49,6 +39,8 @@ def plain_locale(locale: str) -> str:
 
 @lru_cache(maxsize=256)
 def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
+    from babel import Locale, UnknownLocaleError
+
     try:
         wanted = Locale.parse(discord_locale, sep="-")
     except (ValueError, UnknownLocaleError):
@@ -56,7 +48,7 @@ def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
     same_language = {
         name: locale
         for name, locale in ((name, Locale.parse(name)) for name in translated)
-        if (locale.language, script_of(locale)) == (wanted.language, script_of(wanted))
+        if (locale.language, _script_of(locale)) == (wanted.language, _script_of(wanted))
     }
     return min(
         same_language,
@@ -65,8 +57,17 @@ def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
     )
 
 
-def script_of(locale: Locale) -> str | None:
+def has_no_spaces(locale: str) -> bool:
+    """Whether the script of a locale has no spaces between words and sentences."""
+    from babel import Locale
+
+    return _script_of(Locale.parse(locale)) in _WITHOUT_SPACES
+
+
+def _script_of(locale: "Locale") -> str | None:
     """The script a locale is written in, such as Hans; the likely one of its language if it names none."""
+    from babel.core import get_global, parse_locale
+
     if locale.script:
         return locale.script
     likely = get_global("likely_subtags").get(locale.language)

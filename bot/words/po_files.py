@@ -12,16 +12,13 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Final
-
-from babel import Locale, UnknownLocaleError
-from babel.messages import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import PoFileError, read_po
-from babel.support import Translations
+from typing import TYPE_CHECKING, Final
 
 from bot.words.catalogue import MESSAGES, Message
 from bot.words.catalogue.message import placeholders
+
+if TYPE_CHECKING:
+    from babel.messages import Catalog
 
 _LOG = logging.getLogger(__name__)
 
@@ -102,7 +99,7 @@ def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[st
                 yield f"shows {{{name}}} as {way or 'it is'}, and English as {known[name] or 'it is'}"
 
 
-def faults_in(catalogue: Catalog) -> dict[str, list[str]]:
+def faults_in(catalogue: "Catalog") -> dict[str, list[str]]:
     """What is wrong with each faulty translation of a catalogue, by code; nothing if it can be used whole."""
     faults = {}
     for code, texts in _current(catalogue):
@@ -111,18 +108,20 @@ def faults_in(catalogue: Catalog) -> dict[str, list[str]]:
     return faults
 
 
-def translated_codes(catalogue: Catalog) -> frozenset[str]:
+def translated_codes(catalogue: "Catalog") -> frozenset[str]:
     """The codes of the messages that are translated from the English of today, faulty ones included."""
     return frozenset(code for code, _ in _current(catalogue))
 
 
-def read_catalogue(file: Path) -> Catalog:
+def read_catalogue(file: Path) -> "Catalog":
     """A catalogue from the file of a locale.
 
     Raises:
         ValueError: the file is not in the format of gettext.
         OSError: it cannot be read.
     """
+    from babel.messages.pofile import PoFileError, read_po
+
     try:
         with file.open("rb") as opened:
             return read_po(opened, locale=file.parent.name, abort_invalid=True)
@@ -137,6 +136,8 @@ def _locales_in(folder: Path) -> tuple[str, ...]:
 
 
 def _is_locale(name: str) -> bool:
+    from babel import Locale, UnknownLocaleError
+
     try:
         Locale.parse(name)
     except (ValueError, UnknownLocaleError):
@@ -148,6 +149,9 @@ def _is_locale(name: str) -> bool:
 @cache
 def _read(folder: Path, locale: str) -> Translation:
     """The usable messages of a locale; English for all if its file cannot be read."""
+    from babel.messages.mofile import write_mo
+    from babel.support import Translations
+
     try:
         catalogue = read_catalogue(folder / locale / FILE)
         faults = faults_in(catalogue)
@@ -166,7 +170,7 @@ def _read(folder: Path, locale: str) -> Translation:
         return ENGLISH
 
 
-def _current(catalogue: Catalog) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _current(catalogue: "Catalog") -> Iterator[tuple[str, tuple[str, ...]]]:
     """The code and the texts of each message that is translated from the English of today."""
     for entry in catalogue:
         message = MESSAGES.get(entry.context or "")

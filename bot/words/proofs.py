@@ -9,8 +9,7 @@ from bot.table.round_proof import Mismatch
 from bot.table.round_result import Opening
 from bot.table.sheets import seal_in, seeds_on
 from bot.words.catalogue.verifier_page import VERIFIED_PLACES
-from bot.words.translation import translate
-from bot.words.typed_commands import typed_command
+from bot.words.translation import translate, typed_command
 
 _LONGEST: Final = 120
 _PLACES: Final = {

@@ -1,25 +1,91 @@
-"""Turns a code and its facts into a sentence in the reader's locale, and writes the amounts in it."""
+"""Turns a code and its facts into a sentence in the reader's locale, with the amounts and commands in it."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from string import Formatter
 from typing import Any, Final
 
-from babel import Locale
-
 from bot.rules.clean_text import clean
+from bot.rules.currency import CHIPS, Currency
 from bot.rules.phrase import Phrase
 from bot.words.catalogue import MESSAGES, Message
-from bot.words.locale import WITHOUT_SPACES, script_of
-from bot.words.numbers import number, percentage
-from bot.words.po_files import TextParts, Translation, locales, translation_of
-from bot.words.reader import reader
+from bot.words.locale import has_no_spaces
+from bot.words.po_files import DEFAULT_LOCALE, TextParts, Translation, locales, translation_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who reads, or everybody in a channel.
+
+    Attributes:
+        locale: their language and number format, as `closest_locale` returned it; any other is English.
+        currency: what their server calls its chips.
+    """
+
+    locale: str = DEFAULT_LOCALE
+    currency: Currency = CHIPS
+
+
+_READER: Final[ContextVar[Reader]] = ContextVar("reader", default=Reader())  # noqa: B039 - it is frozen
+
+
+def reader() -> Reader:
+    """Who reads what the current task writes."""
+    return _READER.get()
+
+
+def set_reader(one: Reader) -> None:
+    """Sets the reader of the current task, and of tasks that it starts from now on."""
+    _READER.set(one)
+
+
+@contextmanager
+def speaking_to(one: Reader) -> Iterator[None]:
+    """Sets the reader inside a `with` block, and restores the one before."""
+    token = _READER.set(one)
+    try:
+        yield
+    finally:
+        _READER.reset(token)
+
 
 _MARKDOWN: Final = re.compile(r"[\\*_~`|<>\[\]]")
 _LONGEST_WORDS: Final = 500
 """The most characters of a member's words in a message. Escaped, they may be twice as long."""
+
+
+def number(amount: int) -> str:
+    """A whole number: `1,000`, `−30`."""
+    return _written(amount, 0, translation_of(reader().locale).locale)
+
+
+def percentage(part: Fraction, digits: int) -> str:
+    """A part of the whole in hundredths, without a sign for them: `5.19`, `−0.40`, `1,200.00`.
+
+    It is rounded once, from the exact fraction. What rounds to 0 has no minus sign.
+    """
+    rounded = Decimal(round(part * 10 ** (digits + 2))).scaleb(-digits)
+    return _written(rounded, digits, translation_of(reader().locale).locale)
+
+
+@lru_cache(maxsize=4096)
+def _written(amount: int | Decimal, digits: int, locale: str) -> str:
+    """A number by a locale, with a true minus sign. Babel takes long to import, and English needs none."""
+    if locale == DEFAULT_LOCALE:
+        written = f"{amount:,.{digits}f}"
+    else:
+        from babel.numbers import format_decimal
+
+        pattern = f"#,##0.{'0' * digits}" if digits else None
+        written = format_decimal(amount, format=pattern, locale=locale)
+    return written.replace("-", "\N{MINUS SIGN}")
 
 
 def translate(code: str, **facts: int | str | Fraction) -> str:
@@ -149,7 +215,7 @@ def sentences(texts: Iterable[str]) -> str:
 @lru_cache
 def _between_sentences(locale: str) -> str:
     """What stands between two sentences: nothing in Chinese and Japanese."""
-    return "" if script_of(Locale.parse(locale)) in WITHOUT_SPACES else " "
+    return "" if locale != DEFAULT_LOCALE and has_no_spaces(locale) else " "
 
 
 def plain_name(name: str) -> str:
@@ -173,3 +239,18 @@ _SHOWN: Final[Mapping[str, Callable[[Any], str]]] = {
 def _parsed(text: str) -> TextParts:
     """A text as literals, each with the placeholder behind it and the way to show that."""
     return tuple((literal, name, way or "") for literal, name, way, _ in Formatter().parse(text))
+
+
+def typed_command(name: str, **options: int) -> str:
+    """A command by its names in the reader's language: `/round verify round:3`, `/runde prüfen runde:3`.
+
+    Args:
+        name: the command in English, as in the catalogue: `round.verify`.
+        **options: the values of its options, which are named in English.
+
+    Raises:
+        KeyError: there is no such command or option.
+    """
+    named = (translate(f"name.{part}") for part in accumulate(name.split("."), "{}.{}".format))
+    valued = (f"{translate(f'name.option.{option}')}:{value}" for option, value in options.items())
+    return f"/{' '.join([*named, *valued])}"

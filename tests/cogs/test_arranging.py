@@ -12,7 +12,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.state import Phase, Seat
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.words import hand_name
+from bot.words.hands import hand_name
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 

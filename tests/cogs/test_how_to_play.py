@@ -10,7 +10,7 @@ from bot.games.register import GAMES
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
-from bot.words import hand_name
+from bot.words.hands import hand_name
 from tests.cogs.seated_tables import in_menu
 from tests.e2e.evening import Evening
 

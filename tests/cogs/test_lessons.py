@@ -13,7 +13,7 @@ from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.ui.press.guide_ids import NO_SERVER, LessonPress
-from bot.words import hand_name
+from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
 

@@ -5,7 +5,7 @@ import json
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.words import translate
+from bot.words.translation import translate
 from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
 from tests.words.conftest import WriteLocale

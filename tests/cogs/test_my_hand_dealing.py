@@ -8,7 +8,8 @@ from bot.games.hands import evaluate
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase
-from bot.words import hand_words, translate
+from bot.words.hands import hand_words
+from bot.words.translation import translate
 from tests.cogs.seated_tables import open_game
 from tests.e2e.evening import Evening
 from tests.games.presets import TAU_NGAU_PRESET

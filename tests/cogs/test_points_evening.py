@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.table.state import Phase
-from bot.words import signed_points
+from bot.words.translation import signed_points
 from tests.cogs.seated_tables import open_game, said
 from tests.e2e.evening import MENU, Evening, taken
 

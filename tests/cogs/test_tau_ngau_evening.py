@@ -8,7 +8,7 @@ import pytest
 from bot.rules.knobs import BankPasses, Play
 from bot.table.arranging import hand_of
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.words import hand_name, hand_words
+from bot.words.hands import hand_name, hand_words
 from tests.cogs.seated_tables import in_menu, open_game, said
 from tests.e2e.evening import Evening, taken
 from tests.games.presets import TAU_NGAU_PRESET

@@ -12,7 +12,7 @@ from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter
 from bot.table.seats import NOBODY
-from bot.words import DEFAULT_LOCALE
+from bot.words.po_files import DEFAULT_LOCALE
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 from tests.croupier.test_identities import ALICE, BOB
 from tests.croupier.test_identities import known as known

@@ -13,7 +13,7 @@ from bot.rules.hand import Hand
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.arranging import hand_of
 from bot.table.state import Phase
-from bot.words import hand_name, hand_words
+from bot.words.hands import hand_name, hand_words
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 

@@ -11,8 +11,8 @@ from bot.games.knob_list import KNOBS
 from bot.games.register import GAMES
 from bot.practice.limits import Limits
 from bot.rules.knobs import Language
-from bot.words import closest_locale
 from bot.words.catalogue import MESSAGES
+from bot.words.locale import closest_locale
 from bot.words.po_files import locales
 from bot.words.tools.translator_notes import longest_of
 from tests.e2e.conftest import PATIENCE

@@ -12,7 +12,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, HouseBank
-from bot.words import english
+from bot.words.translation import english
 from tests.cogs.seated_tables import said
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked

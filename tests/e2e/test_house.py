@@ -14,7 +14,7 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import Ties
 from bot.ui import odds as ui_odds
-from bot.words import game_title
+from bot.words.rules import game_title
 from tests.e2e.evening import Evening
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of

@@ -13,7 +13,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase
-from bot.words import signed
+from bot.words.translation import signed
 from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample

@@ -9,7 +9,7 @@ import pytest
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.words import english
+from bot.words.translation import english
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.test_late import LATE, refusals

@@ -10,7 +10,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.wire.requests import Content, Response, edit_response
-from bot.words import hand_words
+from bot.words.hands import hand_words
 from tests.e2e.evening import Evening
 
 

@@ -9,7 +9,7 @@ from bot.ledger.changes import DirectChannel
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
-from bot.words import hand_words
+from bot.words.hands import hand_words
 from tests.e2e.evening import MENU, Evening
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))

@@ -8,7 +8,7 @@ from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import TableState
-from bot.words import signed_points
+from bot.words.translation import signed_points
 from tests.e2e.evening import Evening, taken
 from tests.sizes import sample
 

@@ -15,7 +15,7 @@ from bot.table.seats import NOBODY
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.press.replies import Interaction
-from bot.words import reader
+from bot.words.translation import reader
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 

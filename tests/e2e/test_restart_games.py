@@ -8,7 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.state import Phase
-from bot.words import hand_name
+from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
 
 pytestmark = pytest.mark.thorough

@@ -11,7 +11,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import TableState
 from bot.ui.board.text import ROLLS_SHOWN
-from bot.words import hand_name, hand_words, signed
+from bot.words.hands import hand_name, hand_words
+from bot.words.translation import signed
 from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"

@@ -8,7 +8,8 @@ from bot.games.hands import evaluate
 from bot.games.settle import settle
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.words import hand_name, hand_words, signed
+from bot.words.hands import hand_name, hand_words
+from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.practice.interactions import CallbackKind, Interaction
-from bot.words import DEFAULT_LOCALE, Reader, given_words, speaking_to, translate
+from bot.words.members import given_words
+from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.translation import Reader, speaking_to, translate
 from tests.stand_in import RecordedRequest
 
 REPLY_SECONDS: Final = 3.0

@@ -22,7 +22,7 @@ from bot.ui.hand.arranging import (
 from bot.ui.hand.own_hand import own_hand, round_of_picture
 from bot.ui.hand.pictures import render_arranged, render_dealt
 from bot.ui.press.custom_ids import TableAction
-from bot.words import hand_name
+from bot.words.hands import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
 from tests.ui.test_hand_panel import own

@@ -12,7 +12,7 @@ from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import TableAction
-from bot.words import signed_points
+from bot.words.translation import signed_points
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table
 from tests.ui.test_game_boards import actions_of, board

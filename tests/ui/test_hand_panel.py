@@ -38,7 +38,7 @@ from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, Phase, TableState
 from bot.ui.hand.own_hand import own_hand
 from bot.ui.hand.view import panel_view, resting_panel_view
 from bot.ui.press.custom_ids import TableAction, TablePress
-from bot.words import translate
+from bot.words.translation import translate
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention

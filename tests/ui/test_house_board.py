@@ -10,7 +10,7 @@ from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import THE_HOUSE
 from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import TableAction
-from bot.words import hand_words
+from bot.words.hands import hand_words
 from tests.ui.messages import text_of
 from tests.ui.sample_tables import BANKER, PLAYERS, PURSE, RULES, TAU_NGAU_RULES, Table
 from tests.ui.test_game_boards import actions_of, board

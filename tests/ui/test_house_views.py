@@ -28,7 +28,8 @@ from bot.ui.house.view import (
 )
 from bot.ui.odds import odds_for
 from bot.ui.press.custom_ids import HouseAction, HousePress, parse_custom_id
-from bot.words import Reader, preset_title, setting_words, speaking_to
+from bot.words.rules import preset_title, setting_words
+from bot.words.translation import Reader, speaking_to
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID

@@ -21,7 +21,7 @@ from bot.ui.hand import pictures as hand_pictures
 from bot.ui.hand.own_hand import OwnHand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.names import Names
-from bot.words import Reader, speaking_to
+from bot.words.translation import Reader, speaking_to
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening
 from tests.words.conftest import WriteLocale

@@ -16,7 +16,7 @@ from bot.ui.board.text import BoardFacts
 from bot.ui.board.view import board_view
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import TableAction
-from bot.words import signed
+from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (

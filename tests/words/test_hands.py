@@ -17,8 +17,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import Piece
 from bot.rules.tiles import parse_tiles
-from bot.words import hand_name, hand_words, why_no_ox_words, why_words
-from bot.words.hands import rank_name, row_of
+from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 
 LONGEST = 3_500

@@ -7,7 +7,7 @@ from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
-from bot.words import (
+from bot.words.rules import (
     banker_words,
     knob_list_words,
     overview_words,

@@ -2,16 +2,9 @@ import asyncio
 
 import pytest
 
-from bot.words import (
-    DEFAULT_LOCALE,
-    Reader,
-    chosen_locale,
-    closest_locale,
-    plain_locale,
-    reader,
-    set_reader,
-    speaking_to,
-)
+from bot.words.locale import chosen_locale, closest_locale, plain_locale
+from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.translation import Reader, reader, set_reader, speaking_to
 from tests.words.conftest import WriteLocale
 
 

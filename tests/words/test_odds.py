@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from bot.odds.odds import odds_of
-from bot.words import comparison_words, odds_words
+from bot.words.rules import comparison_words, odds_words
 from tests.games.presets import WIKIPEDIA
 
 

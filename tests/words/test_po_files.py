@@ -4,7 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words import (
+from bot.words.catalogue import MESSAGES, Message
+from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
+from bot.words.tools.language_check import STAYS_ENGLISH
+from bot.words.tools.template import GLOSSARY, renew, renewed, template, template_text, written
+from bot.words.translation import (
     Reader,
     chips,
     either,
@@ -18,10 +22,6 @@ from bot.words import (
     translate,
     translations,
 )
-from bot.words.catalogue import MESSAGES, Message
-from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
-from bot.words.tools.language_check import STAYS_ENGLISH
-from bot.words.tools.template import GLOSSARY, renew, renewed, template, template_text, written
 from tests.words.conftest import WriteLocale
 
 BANKER = MESSAGES["refusal.not_banker"]

@@ -7,17 +7,16 @@ from bot.rules.shuffle import Use, seal_of
 from bot.table import round_proof
 from bot.table.round_proof import Mismatch
 from bot.table.round_result import Opening
-from bot.words import (
+from bot.words.proofs import (
     mixed_words,
     opened_words,
     own_seal_words,
     own_words,
     receipt_words,
     rolled_words,
-    speaking_to,
     verdict_words,
 )
-from bot.words.reader import Reader
+from bot.words.translation import Reader, speaking_to
 
 SECRET = "ab" * 32
 SEAL = seal_of(SECRET, Use.DEAL, 70, 12)

@@ -3,8 +3,8 @@ import re
 import pytest
 
 from bot.table.refusals import FACTS, Refusal, Refused, refuse
-from bot.words import held_elsewhere_words, refusal
 from bot.words.catalogue import MESSAGES
+from bot.words.tables import held_elsewhere_words, refusal
 
 MEMBERS = {"banker", "opener"}
 """The facts that are a member's name; all others are whole numbers."""

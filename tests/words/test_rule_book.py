@@ -10,7 +10,7 @@ from bot.games.multiples import ranked_hands
 from bot.games.presets import PRESETS, with_overrides
 from bot.games.register import GAMES
 from bot.rules.knobs import About, GameName
-from bot.words.rule_names import game_title
+from bot.words.rules import game_title
 from bot.words.tools.rule_book import COMMAND, rule_book
 from bot.words.translation import translated
 

@@ -9,8 +9,8 @@ from bot.games.presets import PRESETS
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.server_settings import ServerSettings
-from bot.words import game_title, preset_title, setting_words
 from bot.words.catalogue import MESSAGES
+from bot.words.rules import game_title, preset_title, setting_words
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from bot.words import Reader, speaking_to, translate
 from bot.words.catalogue import TO_TRANSLATE
 from bot.words.po_files import translation_of
+from bot.words.translation import Reader, speaking_to, translate
 
 FIXED: Final = {
     *((code, "fewest") for code in ("board.too_few_bets", "board.too_few_in", "board.waits_for_players")),

@@ -4,7 +4,7 @@ import pytest
 
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Departure
-from bot.words import bank_passed_words, departure_words
+from bot.words.tables import bank_passed_words, departure_words
 
 MEI = 1
 
@@ -33,7 +33,7 @@ def test_the_board_says_who_is_gone_and_why(why: LeaveReason, was_banker: bool, 
 
 
 def test_the_rounds_missed_are_those_that_the_table_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.words.table_events.ROUNDS_MISSED_IN_A_ROW", 1)
+    monkeypatch.setattr("bot.words.tables.ROUNDS_MISSED_IN_A_ROW", 1)
 
     told = departure_words(Departure(MEI, LeaveReason.IDLE, was_banker=False), "Mei")
     assert told == "Mei was away for 1 round, so the seat is free."

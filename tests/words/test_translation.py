@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words import chips, either, percent, signed, signed_points, translate
+from bot.words.translation import chips, either, percent, signed, signed_points, translate
 
 
 @pytest.mark.parametrize(

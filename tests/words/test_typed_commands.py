@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words import Reader, speaking_to, typed_command
+from bot.words.translation import Reader, speaking_to, typed_command
 
 
 @pytest.mark.parametrize(

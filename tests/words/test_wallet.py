@@ -2,8 +2,9 @@ import pytest
 
 from bot.croupier import NoGift
 from bot.table.accounts import Reason
-from bot.words import entry_words, given_words, no_gift_words, reason_words
 from bot.words.catalogue import MESSAGES
+from bot.words.members import entry_words, given_words, reason_words
+from bot.words.tables import no_gift_words
 
 
 def test_there_are_words_for_every_reason_and_no_other() -> None:

@@ -16,7 +16,8 @@ from bot.ui.board.text import BoardFacts, house_can_bank
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.press.custom_ids import ANY_ROUND, ChannelAction, ChannelPress, TableAction, TablePress
 from bot.ui.stakes import quick_stakes
-from bot.words import my_hand, translate
+from bot.words.hands import my_hand
+from bot.words.translation import translate
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
 

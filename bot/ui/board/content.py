@@ -16,7 +16,7 @@ from bot.ui.hand.pictures import render_showdown
 from bot.ui.names import Names
 from bot.ui.odds import bank_edge
 from bot.wire.requests import Attachment
-from bot.words import Reader, speaking_to
+from bot.words.translation import Reader, speaking_to
 
 EVERYBODY: Final = Reader()
 

@@ -36,7 +36,7 @@ from bot.ui.press.late_interactions import token_lives
 from bot.ui.press.replies import Interaction, reply
 from bot.ui.readers import Readers
 from bot.wire.requests import Content, Response, edit, edit_response, post, respond_with_id, update
-from bot.words import translate
+from bot.words.translation import translate
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,8 @@ from bot.table.arranging import hand_of
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.board.side_bet_text import MARKS, side_result_lines
 from bot.ui.names import Names
-from bot.words import hand_name, name_against, sentences, signed, signed_points, translate
+from bot.words.hands import hand_name, name_against
+from bot.words.translation import sentences, signed, signed_points, translate
 
 
 def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:

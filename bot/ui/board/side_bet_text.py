@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.settle import Outcome
 from bot.table.state import RoundResult, Seat, TableState
 from bot.ui.names import Names
-from bot.words import listed, translate
+from bot.words.translation import listed, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""

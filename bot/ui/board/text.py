@@ -18,18 +18,10 @@ from bot.table.seats import THE_HOUSE, is_computer
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.board.side_bet_text import beside_seat, side_bets_left_out
 from bot.ui.names import Names
-from bot.words import (
-    bank_passed_words,
-    departure_words,
-    game_title,
-    hand_name,
-    hand_words,
-    listed,
-    my_hand,
-    rules_name,
-    signed_points,
-    translate,
-)
+from bot.words.hands import hand_name, hand_words, my_hand
+from bot.words.rules import game_title, rules_name
+from bot.words.tables import bank_passed_words, departure_words
+from bot.words.translation import listed, signed_points, translate
 
 DEPARTURES_SHOWN: Final = 3
 ROLLS_SHOWN: Final = 2

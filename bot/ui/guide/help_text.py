@@ -6,7 +6,9 @@ from bot.rules.knobs import HouseBank
 from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
-from bot.words import my_hand, refusal, sentences, translate
+from bot.words.hands import my_hand
+from bot.words.tables import refusal
+from bot.words.translation import sentences, translate
 
 
 def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:

@@ -18,16 +18,9 @@ from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.press.errors import MemberError
 from bot.ui.press.guide_ids import PLANS, LessonAction, LessonPress
 from bot.wire.requests import Attachment
-from bot.words import (
-    game_title,
-    hand_name,
-    hand_words,
-    rank_name,
-    row_of,
-    translate,
-    why_no_ox_words,
-    why_words,
-)
+from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
+from bot.words.rules import game_title
+from bot.words.translation import translate
 
 READY: Final = 4
 """How many right answers show that somebody is ready to play."""

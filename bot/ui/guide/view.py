@@ -10,7 +10,7 @@ from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.guide.lesson import lesson_button
 from bot.ui.press.guide_ids import GuidePage, GuidePress
 from bot.wire.requests import Attachment
-from bot.words import (
+from bot.words.rules import (
     Chances,
     banker_words,
     knob_list_words,
@@ -18,8 +18,8 @@ from bot.words import (
     payout_words,
     ranking_words,
     terms_words,
-    translate,
 )
+from bot.words.translation import translate
 
 _EMOJI: Final = "🎓"
 _IN_ROW: Final = 3

@@ -6,7 +6,8 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import Play
 from bot.ui.components import Layout, button, row, text
 from bot.ui.press.custom_ids import ChannelAction, ChannelPress
-from bot.words import game_title, translate
+from bot.words.rules import game_title
+from bot.words.translation import translate
 
 
 def welcome_words() -> str:

@@ -12,7 +12,8 @@ from bot.table.state import Bank, Seat, TableState
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import arranged, may_arrange
 from bot.ui.press.custom_ids import TableAction, TablePress
-from bot.words import either, hand_name, hand_words, sentences, translate, why_no_ox_words
+from bot.words.hands import hand_name, hand_words, why_no_ox_words
+from bot.words.translation import either, sentences, translate
 
 
 def hand_lines(state: TableState, place: Seat | Bank) -> str:

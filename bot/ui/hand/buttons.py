@@ -10,7 +10,7 @@ from bot.ui.components import Component, button, row
 from bot.ui.hand.own_hand import OwnHand
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.stakes import quick_stakes
-from bot.words import translate
+from bot.words.translation import translate
 
 _SUCCESS = discord.ButtonStyle.success
 

@@ -34,7 +34,7 @@ from bot.ui.press.replies import Interaction
 from bot.ui.readers import Readers
 from bot.wire.intake import StandBack
 from bot.wire.requests import post
-from bot.words import speaking_to
+from bot.words.translation import speaking_to
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from bot.table.sheets import client_seed_of, seal_in, seeds_on
 from bot.table.state import Phase, TableState
-from bot.words import own_seal_words, receipt_words
+from bot.words.proofs import own_seal_words, receipt_words
 
 
 def evidence(state: TableState, party: int) -> list[str]:

@@ -20,7 +20,7 @@ from bot.ui.press.late_interactions import token_lives
 from bot.ui.readers import Readers
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response
-from bot.words import Reader, speaking_to
+from bot.words.translation import Reader, speaking_to
 
 log = logging.getLogger(__name__)
 

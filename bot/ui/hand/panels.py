@@ -28,7 +28,7 @@ from bot.ui.readers import Readers
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
 from bot.wire.requests import Content, Response, respond
-from bot.words import translate
+from bot.words.translation import translate
 
 QUIET_SECONDS: Final = 2.0
 """How long changes are gathered that the member does not wait for, such as somebody else's bet."""

@@ -23,7 +23,8 @@ from bot.table.state import RoundResult
 from bot.ui.board.result_text import hand_in
 from bot.ui.hand.own_hand import OwnHand
 from bot.wire.requests import Attachment
-from bot.words import Reader, rank_name, reader, translate
+from bot.words.hands import rank_name
+from bot.words.translation import Reader, reader, translate
 
 What = TypeVar("What")
 

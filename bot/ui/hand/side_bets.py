@@ -12,7 +12,8 @@ from bot.ui.hand.evidence import evidence
 from bot.ui.names import Names
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.ui.stakes import quick_stakes
-from bot.words import refusal, sentences, translate
+from bot.words.tables import refusal
+from bot.words.translation import sentences, translate
 
 ACCENT: Final = 0xF0B232
 

@@ -14,7 +14,8 @@ from bot.ui.hand.buttons import panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.evidence import evidence, evidence_of_last
 from bot.ui.hand.own_hand import last_hand, own_hand
 from bot.ui.names import Names
-from bot.words import departure_words, plain_name, refusal, signed, signed_points, translate
+from bot.words.tables import departure_words, refusal
+from bot.words.translation import plain_name, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 

@@ -18,7 +18,7 @@ from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
 from bot.ui.readers import Readers
 from bot.wire.intake import StandBack
-from bot.words import speaking_to, translate, typed_command
+from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
 

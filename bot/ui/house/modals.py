@@ -13,8 +13,8 @@ from bot.rules.currency import LONGEST_EMOJI
 from bot.rules.knobs import OF_ALL_GAMES, GameName
 from bot.ui.press.custom_ids import HouseAction, HousePress
 from bot.ui.press.errors import MemberError
-from bot.words import game_title, setting_words, translate
-from bot.words.rule_names import knob_words
+from bot.words.rules import game_title, knob_words, setting_words
+from bot.words.translation import translate
 
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""

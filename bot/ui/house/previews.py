@@ -14,8 +14,16 @@ from bot.rules.knobs import GameName
 from bot.ui.components import Component, Layout, box, button, row, text
 from bot.ui.house.view import ACCENT, points_note
 from bot.ui.press.custom_ids import HouseAction, HousePress
-from bot.words import Chances, comparison_words, game_title, preset_title, setting_words, translate
-from bot.words.rule_names import knob_words, text_words
+from bot.words.rules import (
+    Chances,
+    comparison_words,
+    game_title,
+    knob_words,
+    preset_title,
+    setting_words,
+    text_words,
+)
+from bot.words.translation import translate
 
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8

@@ -14,8 +14,8 @@ from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.rules.wrong_rules import WrongRuleError
 from bot.ui.house.modals import choices_of
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting
-from bot.words import game_title, listed, setting_words, translate
-from bot.words.rule_names import knob_words, text_words
+from bot.words.rules import game_title, knob_words, setting_words, text_words
+from bot.words.translation import listed, translate
 
 LONGEST: Final = 100
 """The most characters of a suggestion's name and of its value."""

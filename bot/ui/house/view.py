@@ -11,8 +11,8 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
 from bot.ui.press.custom_ids import HouseAction, HousePress
-from bot.words import Chances, game_title, odds_words, preset_title, setting_words, translate
-from bot.words.rule_names import knob_words
+from bot.words.rules import Chances, game_title, knob_words, odds_words, preset_title, setting_words
+from bot.words.translation import translate
 
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""

@@ -5,7 +5,9 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.words import DEFAULT_LOCALE, closest_locale, english, translations
+from bot.words.locale import closest_locale
+from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.translation import english, translations
 
 
 def command_text(code: str) -> app_commands.locale_str:

@@ -11,7 +11,8 @@ from bot.rules.typed_text import quote
 from bot.table.refusals import Refusal, Refused
 from bot.ui.press.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage, level_of
 from bot.ui.press.late_interactions import LateInteractionError
-from bot.words import held_elsewhere_words, refusal, sentences, translate
+from bot.words.tables import held_elsewhere_words, refusal
+from bot.words.translation import sentences, translate
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from bot.ui.press.late_interactions import Arrival, LateInteractions
 from bot.ui.press.private_replies import PrivateReplies, keep_private_replies
 from bot.ui.press.replies import Interaction, reply
 from bot.ui.readers import Readers
-from bot.words import set_reader
+from bot.words.translation import set_reader
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.private_replies import Kind, note_private_reply
 from bot.wire import requests
 from bot.wire.requests import Attachment, Content
-from bot.words import translate
+from bot.words.translation import translate
 
 Interaction = discord.Interaction[discord.Client]
 

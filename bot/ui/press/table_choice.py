@@ -13,7 +13,7 @@ from bot.rules.typed_text import quote
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Interaction
-from bot.words import translate
+from bot.words.translation import translate
 
 _LONGEST_PART: Final = 40
 """The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""

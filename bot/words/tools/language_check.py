@@ -13,7 +13,7 @@ from babel import Locale
 from babel.messages import Catalog
 
 from bot.words.catalogue import MESSAGES, Message
-from bot.words.locale import WITHOUT_SPACES, script_of
+from bot.words.locale import has_no_spaces
 from bot.words.po_files import DEFAULT_LOCALE, translated_codes
 from bot.words.tools.translator_notes import longest_of
 
@@ -80,7 +80,7 @@ def language_faults(
             *_too_long(code, words),
             *_too_wide(code, words),
             *_not_a_name(code, words),
-            *_lost(message, words, has_spaces=script_of(language) not in WITHOUT_SPACES),
+            *_lost(message, words, has_spaces=not has_no_spaces(locale)),
             *_buttons_named_otherwise(message, words, buttons),
             *_not_as_typed(code, words),
             *_left_over(code, message, words, language, stays),
@@ -198,7 +198,7 @@ def _left_over(
     if code in stays or code.startswith(_NAMES) or language.language == DEFAULT_LOCALE:
         return
     english = {message.text, message.plural}
-    has_latin = script_of(language) not in WITHOUT_SPACES
+    has_latin = not has_no_spaces(str(language))
     may_stay = _KNOWN_NAMES | stays
     if code.startswith("name.") and has_latin:
         # Discord lacks some languages: there, members type the English names.

@@ -18,8 +18,7 @@ from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName
 from bot.words.hands import row_of, why_words
-from bot.words.house_rules import play_words
-from bot.words.rule_names import game_title
+from bot.words.rules import game_title, play_words
 from bot.words.translation import translate, translated
 
 COMMAND: Final = "python -m bot.words.tools.rule_book > docs/RULES.md"

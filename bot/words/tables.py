@@ -1,13 +1,14 @@
-"""Sentences for every reason to say no."""
+"""Sentences for every reason to say no, and about who left a table or got the bank."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
+from bot.table.seats import THE_HOUSE
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.catalogue import MESSAGES
-from bot.words.rule_names import game_title
-from bot.words.translation import either, translate
-from bot.words.typed_commands import typed_command
+from bot.words.rules import game_title
+from bot.words.translation import either, translate, typed_command
 
 
 def refusal(refused: Refused, *, for_points: bool = False) -> str:
@@ -58,3 +59,36 @@ def no_gift_words(code: str, **facts: int) -> str:
     if code.endswith("_enough") and not facts["left"]:
         code = code.replace("_enough", "_all")
     return translate(f"gift.{code}", **facts)
+
+
+Show = Callable[[int], str]
+"""Shows a party, such as by a mention; what it returns goes in unescaped."""
+
+
+def departure_words(departure: Departure, who: str) -> str:
+    """Who is gone and why, in one sentence of Discord markdown.
+
+    Args:
+        departure: one of a table's `departures`.
+        who: the member as the sentence shows them, such as a mention; it goes in unescaped.
+
+    Raises:
+        KeyError: nobody leaves that place for that reason.
+    """
+    place = "bank" if departure.was_banker else "seat"
+    if departure.party == THE_HOUSE:
+        place = "house"
+    return translate(
+        f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
+    )
+
+
+def bank_passed_words(old: int, new: int, show: Show) -> str:
+    """From whom to whom the bank passes (B05).
+
+    Args:
+        old: the party of the last banker.
+        new: the party of the new one.
+        show: how a member is shown.
+    """
+    return translate("table.bank_passed", old=show(old), new=show(new))

@@ -1,0 +1,177 @@
+"""Sentences about a member: their chips, gifts, handouts, and what is stored about them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from bot.table.accounts import Reason
+from bot.words.translation import either, sentences, signed_points, translate
+
+
+def reason_words(reason: Reason) -> str:
+    """Why chips moved, in a few words that fit the giver and the receiver."""
+    return translate(f"reason.{reason.value}")
+
+
+def entry_words(reason: Reason, gained: int, other: str | None) -> str:
+    """Why a member's balance changed.
+
+    Args:
+        reason: why chips moved.
+        gained: what the member gained, in chips; below zero for a loss.
+        other: how the member on the other side is shown, if there is one; it goes in unescaped.
+    """
+    if reason is not Reason.GIFT or other is None:
+        return reason_words(reason)
+    return translate("gift.from" if gained > 0 else "gift.to", other=other)
+
+
+def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
+    """What the house banks with (B07).
+
+    Args:
+        total: all of its chips.
+        free: those that are not held at tables.
+        wanted: how many it was to have; None if nobody asked for another number.
+    """
+    held = total - free
+    has = translate("bankroll.has_held" if held else "bankroll.has", chips=total, free=free, held=held)
+    kept = wanted is not None and total > wanted
+    return sentences([has, translate("bankroll.still_held", held=held)]) if kept else has
+
+
+def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
+    """Who gives whom how many chips, with the giver's note, for everybody to read.
+
+    Args:
+        giver_id: Discord's id of the giver.
+        receiver_id: Discord's id of the receiver.
+        chips: how many.
+        note: what the giver wrote.
+    """
+    given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
+    words = "" if note is None else " ".join(note.split())
+    return sentences([given, translate("gift.note", note=words)]) if words else given
+
+
+def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus: int, until: float) -> str:
+    """What a member gets as daily chips, and when they can come back.
+
+    Args:
+        chips: how many, the bonus included.
+        streak: how many times in a row they took some.
+        bonus: how many of the chips are for that.
+        again_at: when they can take the next ones, in seconds since the epoch, UTC.
+        next_bonus: the bonus then; 0 if there is none.
+        until: until when they must take those for it, in seconds since the epoch, UTC.
+    """
+    lines = [translate("daily.given", chips=chips, at=ceil(again_at))]
+    if bonus:
+        lines.append(translate("daily.bonus", streak=streak, bonus=bonus))
+    if next_bonus:
+        lines.append(translate("daily.next_bonus", bonus=next_bonus, until=int(until)))
+    return "\n".join(lines)
+
+
+def relief_words(chips: int, daily_at: float | None) -> str:
+    """What a member who is broke gets.
+
+    Args:
+        chips: how many.
+        daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
+    """
+    given = translate("relief.given", chips=chips)
+    return given if daily_at is None else f"{given}\n{translate('daily.next', at=ceil(daily_at))}"
+
+
+def nothing_yet_words(
+    now: float,
+    daily_at: float | None,
+    relief_at: float | None,
+    owned: int,
+    *,
+    is_broke: bool,
+    waits_for_gift: bool,
+) -> str:
+    """Why a member gets no chips now, and when they can get some.
+
+    Args:
+        now: the time. All times are in seconds since the epoch, UTC.
+        daily_at: when they can take daily chips; None if never.
+        relief_at: when they can get relief if they are broke then; None if never.
+        owned: their chips, held ones included.
+        is_broke: whether they are broke now.
+        waits_for_gift: whether relief would come earlier if they had given nothing.
+    """
+    times = [at for at in (daily_at, relief_at if is_broke else None) if at is not None]
+    if not times:
+        return translate("daily.off") if relief_at is None else translate("relief.only", owned=owned)
+    soonest = min(times)
+    lines = [translate("daily.later", at=ceil(soonest))]
+    if is_broke and waits_for_gift:
+        lines.append(translate("relief.after_gift"))
+    if not is_broke and relief_at is not None and relief_at < soonest:
+        code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
+        lines.append(translate(code, at=ceil(relief_at)))
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFacts:
+    """What is stored about a member in a server.
+
+    Attributes:
+        server: the server's name; empty in the server itself.
+        name: the member's name there, as stored.
+        locale: their language, as stored.
+        free: chips free to bet.
+        held: chips held at tables.
+        points: their running score.
+        entries: the lines of their ledger.
+        words: how many texts they chose with `/seed`.
+        house_changes: how many changes of the house rules they made.
+        messages: whether it is stored how to reach them by direct message.
+    """
+
+    server: str
+    name: str
+    locale: str
+    free: int
+    held: int
+    points: int
+    entries: int
+    words: int
+    house_changes: int
+    messages: bool
+
+
+def stored_words(facts: StoredFacts) -> list[str]:
+    """What is stored in one server and why, line by line, in Discord markdown."""
+    lines = [translate("privacy.server", server=facts.server)] if facts.server else []
+    points = signed_points(facts.points)
+    return [
+        *lines,
+        translate("privacy.identity", name=facts.name, locale=facts.locale),
+        translate("privacy.chips", free=facts.free, held=facts.held, points=points),
+        translate("privacy.entries", count=facts.entries),
+        translate("privacy.words", count=facts.words),
+        *([translate("privacy.house_changes", count=facts.house_changes)] if facts.house_changes else []),
+        *([translate("privacy.messages")] if facts.messages else []),
+        translate("privacy.rounds"),
+    ]
+
+
+def not_erasable_words(code: str, tables: Sequence[int]) -> str:
+    """Why a member is not erased, and what works.
+
+    Args:
+        code: why: `nothing_stored`, `at_a_table`, `later`, `not_now`.
+        tables: the numbers of the tables that they must leave first.
+    """
+    if code == "nothing_stored":
+        return translate("privacy.nothing")
+    if code == "later":
+        return translate("privacy.later")
+    if code == "not_now":
+        return translate("privacy.not_now")
+    return translate("privacy.at_a_table", tables=either(list(map(str, tables))))

@@ -1,0 +1,276 @@
+"""Sentences about the rules in force: names, values, odds, and the pages of *How to play*."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final, Protocol, TypeAlias
+
+from bot.games.house import Values
+from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.knob_text import parse_knob
+from bot.games.lesson import example_hands
+from bot.games.multiples import largest_multiple, ranked_hands
+from bot.games.presets import preset_of
+from bot.games.register import game_of
+from bot.rules.hand import Hand
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, HouseBank, Play
+from bot.rules.wrong_rules import WrongRuleError
+from bot.words.catalogue import MESSAGES
+from bot.words.hands import rank_name
+from bot.words.translation import sentences, translate, translated
+
+Setting: TypeAlias = bool | int | str | Sequence[int]
+
+
+def game_title(game: GameName) -> str:
+    """The name of a game: `Gnau`, `Tau Ngau`."""
+    return translate(f"game.{game}")
+
+
+def preset_title(preset: str | None) -> str:
+    """The name of a preset: `Wikipedia`; `House rules` for None.
+
+    Raises:
+        KeyError: there is no such preset.
+    """
+    return translate(f"preset.{preset or 'none'}")
+
+
+def knob_words(knob: Knob, game: GameName) -> str:
+    """What a knob does in a game, in one sentence."""
+    code = f"knob.{knob.name}"
+    of_game = f"{code}.{game}"
+    return translate(of_game if of_game in MESSAGES else code)
+
+
+def setting_words(rules: Values, knob: str) -> str:
+    """The value of a knob or a setting as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
+
+    Raises:
+        AttributeError: there is no such knob.
+    """
+    return _words(KNOBS[knob], getattr(rules, knob), rules.game if isinstance(rules, HouseRules) else None)
+
+
+def text_words(knob: str, text: str, game: str | None = None) -> str:
+    """A value that is written as text, as `setting_words`; as it is written if this version does not know it.
+
+    Args:
+        knob: the knob's name; this version may not know it.
+        text: the value, as `knob_text` writes it.
+        game: whose value it is; None for all games.
+    """
+    try:
+        name, value = parse_knob(knob, text)
+    except WrongRuleError:
+        return text
+    return _words(KNOBS[name], value, game)
+
+
+def _words(knob: Knob, value: Setting, game: str | None) -> str:
+    if isinstance(value, bool):
+        return translate("setting.on" if value else "setting.off")
+    if knob.choices:
+        code = f"setting.{knob.name}.{value}"
+        of_game = f"{code}.{game}"
+        return translate(of_game if of_game in MESSAGES else code)
+    if isinstance(value, str):
+        return value or translate(f"setting.text_{knob.empty}")
+    if isinstance(value, Sequence):
+        named = " ".join(translate("setting.channel", channel=channel) for channel in value)
+        return named or translate(f"setting.channels_{knob.empty}")
+    if not value and knob.empty:
+        return translate(f"setting.number_{knob.empty}")
+    return translate("setting.number", setting=value)
+
+
+def rules_name(rules: HouseRules) -> str:
+    """The name of the preset that equals these rules; `House rules` if none does."""
+    return preset_title(preset_of(rules))
+
+
+def play_words(rules: HouseRules) -> str:
+    """How a round goes under these rules, in sentences on one line."""
+    return sentences(_play(rules))
+
+
+def _play(rules: HouseRules) -> Iterator[str]:
+    display = game_of(rules).display
+    yield from map(translated, display.how_to_play(rules))
+    yield translated(display.ties(rules))
+    yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
+    yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
+    if rules.play is Play.POINTS:
+        yield translate("rules.points")
+    else:
+        yield translate("rules.held", most=largest_multiple(rules))
+
+
+def rank_lines(rules: HouseRules) -> Iterator[str]:
+    """One line for each class of hands, strongest first, with what it takes and wins."""
+    worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"
+    for place, row in enumerate(ranked_hands(rules), start=1):
+        line = worth if row.multiple else "rules.loses"
+        yield translate(
+            line, place=place, name=translated(row.title), multiple=row.multiple, what=translated(row.takes)
+        )
+
+
+def knob_lines(rules: HouseRules) -> Iterator[str]:
+    """One line for each knob that is played by, with its value."""
+    for knob in knobs_of(rules.game):
+        # Multiples are listed with their hands; nobody plays by which channel has what.
+        if knob.kind != "channels" and not (knob.pays and knob.kind == "number"):
+            yield translate(
+                "rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game)
+            )
+
+
+class Chances(Protocol):
+    """Exact odds, as fractions."""
+
+    @property
+    def bank_edge(self) -> Fraction:
+        """What the bank gains on average for each chip a player bets; below zero if it loses."""
+
+    @property
+    def win(self) -> Fraction:
+        """The share of hands that a player wins."""
+
+    @property
+    def lose(self) -> Fraction:
+        """The share of hands that a player loses."""
+
+    @property
+    def push(self) -> Fraction:
+        """The share of hands that are a push."""
+
+
+_PARTS: Final = ("bank_edge", "win", "lose", "push")
+
+
+def odds_words(odds: Chances | None) -> str:
+    """The bank's edge, and how often a player wins, loses and pushes; one sentence if odds are unknown."""
+    if odds is None:
+        return translate("odds.unknown")
+    edge = odds.bank_edge
+    if edge > 0:
+        kept = translate("odds.edge_exactly", edge=edge)
+    else:
+        kept = translate("odds.against_bank", edge=-edge) if edge else translate("odds.fair")
+    return sentences([kept, translate("odds.chances", win=odds.win, lose=odds.lose, push=odds.push)])
+
+
+def comparison_words(before: Chances | None, after: Chances | None) -> str:
+    """How odds change, one line each: the bank's edge, and how often a player wins, loses and pushes.
+
+    Args:
+        before: the odds now; None if unknown.
+        after: the odds after the change; None if unknown.
+
+    Returns:
+        Discord markdown.
+    """
+    if before is not None and after is not None and _parts(before) == _parts(after):
+        return sentences([translate("odds.same"), odds_words(after)])
+    return "\n".join(_compared(part, before, after) for part in _PARTS)
+
+
+def _parts(odds: Chances) -> dict[str, Fraction]:
+    return {"bank_edge": odds.bank_edge, "win": odds.win, "lose": odds.lose, "push": odds.push}
+
+
+def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
+    """The line of one figure; figures that differ by less than is shown are not called equal."""
+    old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
+    shown = {
+        name: translate("odds.not_known") if figure is None else translate("odds.part", part=figure)
+        for name, figure in (("old", old), ("new", new))
+    }
+    if old == new:
+        code = "odds.as_before"
+    else:
+        code = "odds.was_and_is" if shown["old"] != shown["new"] else "odds.nearly_as_before"
+    return translate(code, what=translate(f"odds.{part}"), **shown)
+
+
+def overview_words(rules: HouseRules) -> tuple[str, str]:
+    """How a game goes, above and below the picture of its example hands."""
+    title = translate("guide.title", game=game_title(rules.game))
+    goal = sentences(map(translated, game_of(rules).display.how_to_play(rules)))
+    examples = translate("guide.between").join(_examples(rules))
+    return f"{title}\n{goal}", f"{examples}\n{_at_stake(rules)}"
+
+
+def ranking_words(rules: HouseRules) -> str:
+    """Every hand, strongest first, with what it takes and what it wins."""
+    return "\n".join([translate("guide.ranking", game=game_title(rules.game)), *rank_lines(rules)])
+
+
+def payout_words(rules: HouseRules, odds: Chances | None) -> str:
+    """What a bet can win and lose, and how often.
+
+    Args:
+        rules: the rules.
+        odds: their odds; None if they are not known.
+    """
+    lines = [translate("guide.odds", game=game_title(rules.game))]
+    if rules.play is not Play.POINTS:
+        even = largest_multiple(rules) == 1
+        lines.append(translate("guide.even_money" if even else "guide.winner_pays"))
+    lines += [_at_stake(rules), translated(game_of(rules).display.ties(rules)), odds_words(odds)]
+    return "\n".join(lines)
+
+
+def banker_words(rules: HouseRules) -> str:
+    """Who banks, what that takes, and when the bank passes on."""
+    lines = ["guide.banker.plays"]
+    if rules.house_bank is not HouseBank.ONLY:
+        lines.append("guide.banker.dice" if game_of(rules).rolls_for_bank else "guide.banker.volunteer")
+    if rules.play is not Play.POINTS:
+        lines += ["guide.banker.covers"] if rules.house_bank is not HouseBank.ONLY else []
+        lines.append(f"guide.banker.{rules.house_bank}")
+    said = [translate("guide.banker", game=game_title(rules.game)), *map(translate, lines)]
+    if rules.house_bank is not HouseBank.ONLY:
+        passes = translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
+        said.append(translate("guide.banker.passes", passes=passes))
+    if rules.computer_players:
+        said.append(translate("guide.computers"))
+    return "\n".join(said)
+
+
+def terms_words(rules: HouseRules) -> str:
+    """What words mean here."""
+    return "\n".join(
+        [
+            translate("guide.words", game=game_title(rules.game)),
+            translate(f"guide.words.{rules.game}"),
+            translate("guide.words.table"),
+        ]
+    )
+
+
+def knob_list_words(rules: HouseRules) -> str:
+    """Every rule that this house has chosen or could have."""
+    title = translate("guide.knobs", game=game_title(rules.game), preset=rules_name(rules))
+    arrange = translate(f"rules.arrange.{rules.game}.{rules.arrange}")
+    return "\n".join([title, arrange, *knob_lines(rules)])
+
+
+def _examples(rules: HouseRules) -> Iterator[str]:
+    """The hands of the picture, each with its number there and what it wins."""
+    worth = "guide.example_points" if rules.play is Play.POINTS else "guide.example"
+    for place, hand in enumerate(example_hands(rules), start=1):
+        code = worth if hand.multiple else "guide.example_nothing"
+        yield translate(code, place=place, name=_name(hand), multiple=hand.multiple)
+
+
+def _name(hand: Hand) -> str:
+    return rank_name(hand.rank, hand.game)
+
+
+def _at_stake(rules: HouseRules) -> str:
+    """The most that a bet can lose, or that no chips are bet (G22)."""
+    if rules.play is Play.POINTS:
+        return translate("rules.points")
+    return translate("rules.held", most=largest_multiple(rules))
