@@ -39,7 +39,7 @@ def bad_input_refused() -> Iterator[None]:
     try:
         yield
     except WrongRuleError as wrong:
-        from bot.words.tables import wrong_rule
+        from bot.words.rules import wrong_rule
 
         raise CommandError(wrong_rule(wrong)) from None
     except ValueError as wrong:

@@ -84,6 +84,14 @@ def _words(knob: Knob, value: Setting, game: str | None) -> str:
     return translate("setting.number", setting=value)
 
 
+def wrong_rule(error: WrongRuleError) -> str:
+    """What is wrong with house rules and what works, in one sentence without markdown."""
+    facts = dict(error.facts)
+    if "game" in facts:
+        facts["game"] = game_title(str(facts["game"]))
+    return translate(f"wrong_rule.{error.code}", **facts)
+
+
 def rules_name(rules: HouseRules) -> str:
     """The name of the preset that equals these rules; `House rules` if none does."""
     return preset_title(preset_of(rules))

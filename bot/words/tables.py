@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.rules.wrong_rules import WrongRuleError
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import THE_HOUSE
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
 from bot.words.catalogue import MESSAGES
-from bot.words.rules import game_title
 from bot.words.translation import either, translate, typed_command
 
 
@@ -24,14 +22,6 @@ def refusal(refused: Refused, *, for_points: bool = False) -> str:
     code = f"refusal.{refused.code.value}"
     at_points = f"{code}_points"
     return translate(at_points if for_points and at_points in MESSAGES else code, **facts)
-
-
-def wrong_rule(error: WrongRuleError) -> str:
-    """What is wrong with house rules and what works, in one sentence without markdown."""
-    facts = dict(error.facts)
-    if "game" in facts:
-        facts["game"] = game_title(str(facts["game"]))
-    return translate(f"wrong_rule.{error.code}", **facts)
 
 
 def held_elsewhere_words(channels: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
 from bot.rules.knobs import Ties
 from bot.rules.wrong_rules import WrongRuleError
-from bot.words.tables import wrong_rule
+from bot.words.rules import wrong_rule
 from tests.croupier.croupier_house import NOON, OTHER_SERVER, SERVER, fresh
 from tests.houses import value_of
 

@@ -15,7 +15,7 @@ from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules, PassedOver
 from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus, Ties
 from bot.rules.wrong_rules import WrongRuleError
-from bot.words.tables import wrong_rule
+from bot.words.rules import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
 from tests.houses import TEXTS, value_of
 

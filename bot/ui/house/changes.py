@@ -18,7 +18,7 @@ from bot.ui.press.command_links import with_links
 from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import Interaction, fill_reply, replace_pressed
 from bot.wire.requests import Content, defer, defer_update
-from bot.words.tables import wrong_rule
+from bot.words.rules import wrong_rule
 from bot.words.translation import translate
 
 

@@ -10,72 +10,37 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.words.catalogue.board import ALT_TEXTS, BOARD, BUTTONS, SIDE_BETS
-from bot.words.catalogue.chips import AMOUNTS, GIFTS, HANDOUTS, REASONS
-from bot.words.catalogue.command_names import COMMAND_NAMES
+from bot.words.catalogue.board import BOARD
 from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.gnau import GNAU
-from bot.words.catalogue.guide import GUIDE, LESSON
-from bot.words.catalogue.hands import HANDS, WHY
-from bot.words.catalogue.help import HELP
+from bot.words.catalogue.guide import GUIDE
 from bot.words.catalogue.house import HOUSE
-from bot.words.catalogue.house_bank import HOUSE_BANK
+from bot.words.catalogue.members import MEMBERS
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
-from bot.words.catalogue.odds import ODDS
-from bot.words.catalogue.panel import PANEL
-from bot.words.catalogue.privacy import BOOKS, PRIVACY
 from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
-from bot.words.catalogue.replies import CHIPS_AND_POINTS, LANGUAGE, MODALS, REPLIES, TABLE_LIST
+from bot.words.catalogue.replies import REPLIES
 from bot.words.catalogue.rule_book import RULE_BOOK
-from bot.words.catalogue.rule_names import KNOBS, NAMES, SETTINGS
 from bot.words.catalogue.rules import RULES
-from bot.words.catalogue.table import TABLE
 from bot.words.catalogue.tau_ngau import TAU_NGAU
 from bot.words.catalogue.verifier_page import VERIFIED_PLACES, VERIFIER_PAGE
-from bot.words.catalogue.welcome import WELCOME
 
 __all__ = ["MESSAGES", "TO_TRANSLATE", "Message"]
 
 _SUBJECTS: Final = (
-    AMOUNTS,
-    REASONS,
-    GIFTS,
-    HANDOUTS,
-    HANDS,
-    WHY,
-    ODDS,
-    TABLE,
-    PRIVACY,
-    BOOKS,
+    MEMBERS,
+    RULES,
     PROOFS,
     REFUSALS,
-    RULES,
     RULE_BOOK,
-    NAMES,
-    SETTINGS,
-    KNOBS,
     HOUSE,
-    HOUSE_BANK,
     BOARD,
-    BUTTONS,
-    SIDE_BETS,
-    ALT_TEXTS,
-    PANEL,
     REPLIES,
-    LANGUAGE,
-    CHIPS_AND_POINTS,
-    TABLE_LIST,
-    MODALS,
-    HELP,
     GUIDE,
-    LESSON,
-    WELCOME,
     VERIFIER_PAGE,
     VERIFIED_PLACES,
     COMMANDS,
-    COMMAND_NAMES,
     GNAU,
     TAU_NGAU,
     NIU_NIU,

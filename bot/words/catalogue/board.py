@@ -1,4 +1,4 @@
-"""Messages on a table's board, and the labels of its buttons."""
+"""Messages on a table's board and on a member's own panel, and the labels of their buttons."""
 
 from typing import Final
 
@@ -62,9 +62,6 @@ BOARD: Final = {
     "board.dealt_until": Message("Showdown <t:{until}:R>"),
     "board.press_my_hand": Message("✉️ Press **{button}** to see your {pieces}."),
     "board.unreached": Message("✉️ {who}: press **{button}** to see your {pieces}."),
-}
-
-BUTTONS: Final = {
     "button.join": Message("Join"),
     "button.bank": Message("Take the bank"),
     "button.play_house": Message("Play the house"),
@@ -107,9 +104,6 @@ BUTTONS: Final = {
     "menu.rules.what": Message("The rules in force here"),
     "menu.close": Message("Close the table"),
     "menu.close.what": Message("For the member who opened it, the banker, and server managers"),
-}
-
-SIDE_BETS: Final = {
     "side_bets.title": Message("Side bets"),
     "side_bets.explained": Message(
         "Back a player's hand against the banker. Wins and losses are your bet × the winner's multiple."
@@ -118,9 +112,6 @@ SIDE_BETS: Final = {
     "side_bets.how_much": Message("How much on {who}? {most:chips} at most."),
     "side_bets.has_bet": Message("has bet {stake:chips}"),
     "side_bets.whose_hand": Message("Whose hand do you back?"),
-}
-
-ALT_TEXTS: Final = {
     "alt.bank": Message("Bank"),
     "alt.seat": Message("Seat {seat}"),
     "alt.unarranged": Message("not arranged yet:"),
@@ -129,4 +120,90 @@ ALT_TEXTS: Final = {
     "alt.won": Message("won"),
     "alt.lost": Message("lost"),
     "alt.push": Message("push"),
+    "departure.seat_idle": Message(
+        "{who} was away for {rounds:number} round, so the seat is free.",
+        "{who} was away for {rounds:number} rounds, so the seat is free.",
+        "rounds",
+    ),
+    "departure.seat_gone": Message("{who} has left the server."),
+    "departure.bank_idle": Message(
+        "{who} was away for {rounds:number} round, so the bank is free.",
+        "{who} was away for {rounds:number} rounds, so the bank is free.",
+        "rounds",
+    ),
+    "departure.bank_cannot_cover": Message("{who} gave up the bank: not enough chips for the lowest bet."),
+    "departure.bank_gone": Message("{who} has left the server, so the bank is free."),
+    "departure.bank_no_successor": Message("{who} had to pass the bank, but nobody here could take it."),
+    "departure.house_cannot_cover": Message("The house can't cover the lowest bet, so the bank is free."),
+    "departure.bank_house_banks": Message("{who} gave up the bank: from now on, only the house banks."),
+    "member.deleted": Message("Deleted member"),
+    "member.computer": Message("🤖 Computer {number}"),
+    "member.house": Message("the house"),
+    "member.house_first": Message("The house"),
+    "table.bank_passed": Message("{old} passes the bank to {new}"),
+    "table.held_elsewhere": Message("Tables can't be opened here. Open one in {channels}."),
+    "table.channels_gone": Message(
+        "The channels for tables have been deleted. An admin can choose others: `{command}`."
+    ),
+    "panel.closed": Message("This table is closed."),
+    "panel.hand_below.card": Message("Your cards are in the message below."),
+    "panel.hand_below.tile": Message("Your tiles are in the message below."),
+    "panel.rests": Message("This panel is paused. Press **Refresh** to continue."),
+    "panel.called_off": Message("This round was called off."),
+    "panel.not_in_round": Message("You are not in this round."),
+    "panel.no_bank": Message("There is no banker yet."),
+    "panel.plays": Message("You are in, against {banker}."),
+    "panel.has_bet": Message("You have bet **{stake:chips}** against {banker}."),
+    "panel.holds": Message("It holds **{held:chips}**: {multiple} × your bet, the most you can lose."),
+    "panel.sits_out": Message("You are sitting out this round."),
+    "panel.press_play": Message("Press **I'm in** to get a hand."),
+    "panel.place_bet": Message("Place your bet: from {lowest:number} to {highest:chips}."),
+    "panel.backs": Message("You back {who} with **{stake:chips}**."),
+    "panel.leaves": Message("You leave the table after this round."),
+    "panel.no_seat": Message("You have no seat here. Pick an amount, or press **Join**."),
+    "panel.no_seat_yet": Message("You have no seat here. Press **Join** to play from the next round."),
+    "panel.no_seat_or_bet": Message("You have no seat here. Press **Join** to sit down."),
+    "panel.no_seat_outside": Message("You have no seat here. You can join in {channel}."),
+    "panel.no_seat_points": Message("You have no seat here. Press **I'm in** or **Join** on the board."),
+    "panel.bank": Message(
+        "You hold the bank: {bets:number} player has bet. Bets and side bets: {chips:chips}.",
+        "You hold the bank: {bets:number} players have bet. Bets and side bets: {chips:chips}.",
+        "bets",
+    ),
+    "panel.bank_points": Message(
+        "You hold the bank: {bets:number} player is in.",
+        "You hold the bank: {bets:number} players are in.",
+        "bets",
+    ),
+    "panel.your_bet": Message("Your bet: **{stake:chips}**"),
+    "panel.revealed": Message("Revealed: everybody can see it."),
+    "panel.reveals": Message("Reveals automatically <t:{until}:R>"),
+    "panel.score": Message("Your score: {score}"),
+    "panel.wallet": Message("Wallet: {free:chips} free"),
+    "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
+    "panel.evening": Message("{wallet} · this session {gained}"),
+    "panel.last_round": Message("Round {round}: {result}"),
+    "panel.bank_made": Message("your bank made **{gained}**."),
+    "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.result.tie_lost": Message(
+        "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
+    ),
+    "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.side_bets_brought": Message(
+        "your side bet brought **{chips:signed}**.",
+        "your {count:number} side bets brought **{chips:signed}**.",
+        "count",
+    ),
+    "panel.backed": Message("-# Others have bet on this hand: only the strongest way is allowed."),
+    "panel.piece_counts": Message("counts as {points}"),
+    "panel.wrong": Message("✖ {why}."),
+    "panel.wrong_three": Message("✖ {why}. Pick another three."),
+    "panel.wrong_stands": Message("This counts as {hand} unless you change it before you reveal."),
+    "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
+    "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
+    "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
+    "panel.wins_points": Message("wins {points:number} point", "wins {points:number} points", "points"),
+    "panel.wins_times": Message("wins ×{times:number}"),
+    "panel.why_title": Message("Round {round}"),
 }

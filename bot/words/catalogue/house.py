@@ -1,4 +1,4 @@
-"""Messages about a house: its rules as administrators see them, and changes of them."""
+"""Messages about house rules and the chips of the house, for those who manage a server."""
 
 from typing import Final
 
@@ -111,4 +111,14 @@ HOUSE: Final = {
     "house.value_default": Message("{setting} (default)"),
     "house.value_least": Message("{setting} (lowest)"),
     "house.value_most": Message("{setting} (highest)"),
+    "bankroll.has": Message("The house banks with {chips:chips}."),
+    "bankroll.has_held": Message(
+        "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
+    ),
+    "bankroll.still_held": Message(
+        "The house keeps {held:chips}, held at tables. Set the bankroll again after the round."
+    ),
+    "bankroll.out": Message(
+        "The house is out of chips: {free:chips} free, {held:number} held. Set a new amount with `{command}`."
+    ),
 }

@@ -1,4 +1,4 @@
-"""Messages about sealed shuffles, and the proof of a round."""
+"""Messages about sealed shuffles and the proof of a round."""
 
 from typing import Final
 

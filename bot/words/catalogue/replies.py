@@ -52,15 +52,9 @@ REPLIES: Final = {
     "permission.send_messages_in_threads": Message("send messages in threads"),
     "permission.attach_files": Message("attach files"),
     "permission.and": Message("{some} and {last}"),
-}
-
-LANGUAGE: Final = {
     "language.set": Message("From now on, I'll answer you in English. Boards stay in the server's language."),
     "language.auto": Message("From now on, I'll answer you in the language of your Discord."),
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
-}
-
-CHIPS_AND_POINTS: Final = {
     "wallet.free": Message("**{chips:chips}** free"),
     "wallet.held": Message(
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
@@ -76,18 +70,12 @@ CHIPS_AND_POINTS: Final = {
     "entry.none": Message("Your chips haven't moved here yet."),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
-}
-
-TABLE_LIST: Final = {
     "list.bank": Message("banker {who}"),
     "list.no_bank": Message("no banker"),
     "list.players": Message("{count:number} player", "{count:number} players", "count"),
     "list.open": Message("waiting"),
     "list.betting": Message("bets are open"),
     "list.dealt": Message("hands are dealt"),
-}
-
-MODALS: Final = {
     "modal.bet": Message("How much do you bet?"),
     "modal.side_bet": Message("How much do you bet on them?"),
     "modal.chips": Message("Chips"),

@@ -1,10 +1,55 @@
-"""Messages that tell how the games go."""
+"""Messages about rules: hands, odds, how each rule reads, and the names of its values and of presets."""
 
 from typing import Final
 
+from bot.games.knob_list import KNOBS as DECLARED
+from bot.games.knob_list import knobs_of
+from bot.games.register import GAMES
 from bot.words.catalogue.message import Message
 
 RULES: Final = {
+    "hand.suited": Message("{hand}, suited"),
+    "hand.high": Message("{hand}, {piece} high"),
+    "hand.split": Message("{ox} + {power}"),
+    "why.stakes": Message("{place}. **{name}** ×{multiple}"),
+    "why.points": Message(
+        "{place}. **{name}**, {multiple:number} point",
+        "{place}. **{name}**, {multiple:number} points",
+        "multiple",
+    ),
+    "why.nothing": Message("{place}. **{name}**, which wins nothing"),
+    "why.one_way": Message("{worth}: {way}"),
+    "why.several_ways": Message("{worth}:"),
+    "why.way": Message("   - {way}"),
+    "why.totals": Message("{ox} total {total:number} and leave {power}"),
+    "why.one_rank": Message("{ox} have the same rank and leave {power}"),
+    "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
+    "why.high": Message("- If hands are equal, your highest card counts: {piece}"),
+    "why.no_three": Message("No three of them add up to 10, 20 or 30:"),
+    "why.three": Message("- {three}: {totals}"),
+    "odds.edge_exactly": Message(
+        "On average over all hands, the bank keeps {edge:exactly} of every chip bet."
+    ),
+    "odds.fair": Message("On average over all hands, nobody has an edge: the bank keeps nothing."),
+    "odds.against_bank": Message(
+        "On average over all hands, players gain {edge:exactly} of every chip they bet: the bank loses in "
+        "the long run."
+    ),
+    "odds.chances": Message(
+        "A player wins {win:exactly} of hands, loses {lose:exactly} and pushes {push:exactly}."
+    ),
+    "odds.unknown": Message("The odds of these rules are not known."),
+    "odds.same": Message("The odds stay the same."),
+    "odds.bank_edge": Message("The bank's edge"),
+    "odds.win": Message("A player wins"),
+    "odds.lose": Message("A player loses"),
+    "odds.push": Message("A push"),
+    "odds.not_known": Message("not known"),
+    "odds.part": Message("{part:exactly}"),
+    "odds.was_and_is": Message("- {what}: {old} → **{new}**"),
+    "odds.as_before": Message("- {what}: {new}, as before"),
+    "odds.nearly_as_before": Message("- {what}: still {new} (the change is too small to show)"),
+    "odds.change": Message("- **{knob}**: {old} → **{new}** · {what}"),
     "rules.points_of_cards": Message(
         "An ace counts as 1, 2 to 9 count as their number, and 10, J, Q and K count as 10."
     ),
@@ -26,4 +71,51 @@ RULES: Final = {
     ),
     "rules.loses": Message("{place}. **{name}**: {what}; it wins nothing"),
     "rules.knob": Message("- **{setting}** · {what}"),
+    "preset.none": Message("House rules"),
+    "setting.on": Message("on"),
+    "setting.off": Message("off"),
+    "setting.number": Message("{setting:number}"),
+    "setting.number_off": Message("off"),
+    "setting.channel": Message("<#{channel}>"),
+    "setting.channels_all": Message("all"),
+    "setting.channels_off": Message("off"),
+    "setting.channels_counted": Message("{count:number} channel", "{count:number} channels", "count"),
+    "setting.play.chips": Message("chips"),
+    "setting.play.points": Message("points"),
+    "setting.ties.banker": Message("banker"),
+    "setting.ties.push": Message("nobody"),
+    "setting.suited_bonus.off": Message("off"),
+    "setting.suited_bonus.ox": Message("the three cards of the ox"),
+    "setting.suited_bonus.power": Message("the two power cards"),
+    "setting.suited_bonus.five": Message("all five cards"),
+    "setting.bank_passes.stays": Message("never"),
+    "setting.bank_passes.every-round": Message("after every round"),
+    "setting.bank_passes.after-ox": Message("after the banker's ox"),
+    "setting.bank_passes.after-no-ox": Message("after a banker's No Ox"),
+    "setting.house_bank.off": Message("never"),
+    "setting.house_bank.when-nobody-banks": Message("when nobody else banks"),
+    "setting.house_bank.only": Message("always"),
+    "setting.arrange.automatic": Message("the bot"),
+    "setting.arrange.assisted": Message("you, assisted"),
+    "setting.arrange.strict": Message("you, mistakes count"),
+    "setting.language.auto": Message("as in Discord"),
+    "setting.language.en": Message("English"),
+    "setting.language.zh-cn": Message("简体中文"),
+    "setting.language.zh-tw": Message("繁體中文"),
+    "setting.language.ms": Message("Bahasa Melayu"),
+    "setting.language.de": Message("Deutsch"),
+    "setting.language.ja": Message("日本語"),
+    "setting.text_chips": Message("chips"),
+    "setting.text_none": Message("none"),
+    "setting.direction.clockwise": Message("clockwise"),
+    "setting.direction.counter-clockwise": Message("counter-clockwise"),
+    "setting.dealing.messages": Message("by direct message"),
+    "setting.dealing.my-hand": Message("only with My hand"),
+    **{f"knob.{name}": Message(knob.description) for name, knob in DECLARED.items()},
+    **{
+        f"knob.{knob.name}.{game}": Message(knob.description)
+        for game in GAMES
+        for knob in knobs_of(game)
+        if knob.description != DECLARED[knob.name].description
+    },
 }

@@ -1,10 +1,10 @@
-"""Messages about amounts of chips and points, why chips moved, and gifts."""
+"""Messages about a member's chips and points, gifts and handouts, and about what is stored about them."""
 
 from typing import Final
 
 from bot.words.catalogue.message import Message
 
-AMOUNTS: Final = {
+MEMBERS: Final = {
     "amount.chips": Message("{amount:number} chip", "{amount:number} chips", "amount"),
     "amount.currency": Message("{amount:number} {currency}"),
     "amount.gain": Message("+{amount:number}"),
@@ -18,9 +18,6 @@ AMOUNTS: Final = {
     "amount.percent": Message("{amount}%"),
     "amount.either": Message("{some} or {last}"),
     "amount.comma": Message(", "),
-}
-
-REASONS: Final = {
     "reason.opening_chips": Message("Opening chips"),
     "reason.bankroll": Message("Bankroll of the house"),
     "reason.daily": Message("Daily chips"),
@@ -38,9 +35,6 @@ REASONS: Final = {
     "reason.side_bet_lost": Message("Bank beat the side bet"),
     "reason.points_won": Message("Player beat the bank, for points"),
     "reason.points_lost": Message("Bank beat the player, for points"),
-}
-
-GIFTS: Final = {
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
     "gift.note": Message("“{note:name}”"),
     "gift.from": Message("Gift from {other}"),
@@ -58,9 +52,6 @@ GIFTS: Final = {
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
-}
-
-HANDOUTS: Final = {
     "daily.given": Message("You get **{chips:chips}**. Come back for more <t:{at}:R>."),
     "daily.bonus": Message("{streak:number} times in a row! That includes a bonus of {bonus:chips}."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
@@ -75,4 +66,69 @@ HANDOUTS: Final = {
     ),
     "relief.after_gift": Message("-# After giving chips away, you can't get relief for a day."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
+    "books.code": Message(
+        "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
+        "-# Keep this code. If the books are changed later, it won't be in them.",
+        "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entries.\n"
+        "-# Keep this code. If the books are changed later, it won't be in them.",
+        "links",
+    ),
+    "privacy.title": Message("## What I store about you"),
+    "privacy.server": Message("### {server:name}"),
+    "privacy.identity": Message(
+        "- Your Discord ID, your name **{name:name}** and your language `{locale}`: to show you at "
+        "tables and to send you your hands."
+    ),
+    "privacy.chips": Message(
+        "- Your chips: **{free:number}** free, **{held:number}** held at tables. Your score: **{points}**."
+    ),
+    "privacy.entries": Message(
+        "- {count:number} line of your ledger: see `/ledger`.",
+        "- {count:number} lines of your ledger: see `/ledger`.",
+        "count",
+    ),
+    "privacy.words": Message(
+        "- {count:number} text that you added with `/seed`: so that rounds can be verified.",
+        "- {count:number} texts that you added with `/seed`: so that rounds can be verified.",
+        "count",
+    ),
+    "privacy.house_changes": Message(
+        "- {count:number} change that you made to the house rules: see `/house history`.",
+        "- {count:number} changes that you made to the house rules: see `/house history`.",
+        "count",
+    ),
+    "privacy.messages": Message("- The channel of your direct messages with me, and whether it is closed."),
+    "privacy.rounds": Message(
+        "- Your bets and hands in past rounds, under a random number. Only this entry links that number to "
+        "you."
+    ),
+    "privacy.rights": Message(
+        "-# `/privacy export` sends you all of it as a file. `/privacy erase` deletes it. Nothing is shared."
+    ),
+    "privacy.nothing": Message("I store nothing about you here."),
+    "privacy.exported": Message("This is everything I store about you here. Only you can see this message."),
+    "privacy.erase": Message(
+        "**Erase your data{where}?** Your name, Discord ID and `/seed` words are deleted for good, "
+        "and the house gets your {chips:chips}. Past rounds stay, with “Deleted member” as your "
+        "name. If you play again within 90 days, you start without chips, and `/daily` gives none. "
+        "You can't undo this."
+    ),
+    "privacy.in_server": Message(" in {server:name}"),
+    "privacy.everywhere": Message(" in every server"),
+    "privacy.erase_now": Message("Erase my data"),
+    "privacy.keep": Message("Keep it"),
+    "privacy.kept": Message("Nothing was erased."),
+    "privacy.erased": Message(
+        "Your data is erased, and {chips:chips} went to the house. If you play again within 90 days, "
+        "you start without chips, and `/daily` gives none. Files of rounds that somebody saved "
+        "earlier still have your data."
+    ),
+    "privacy.at_a_table": Message(
+        "Leave table {tables} first, and take back your bets there. Then erase your data."
+    ),
+    "privacy.later": Message("Your data will be erased within an hour. Until then you can't play here."),
+    "privacy.not_now": Message(
+        "Your data can't be erased right now, and nothing has changed. Try again in a few minutes."
+    ),
+    "privacy.not_all": Message("In {server:name}: {why}"),
 }
