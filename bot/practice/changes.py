@@ -1,7 +1,7 @@
 """Changes of the world: who sees them, and how to listen or wait for them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, TypeVar
@@ -46,29 +46,6 @@ class Change:
         return self.server is None or self.user is user or self.server.member(user) is not None
 
 
-class ChangeStream:
-    """The changes from now on, in order: `async for change in stream`. Close it when done."""
-
-    def __init__(self, feed: "ChangeFeed") -> None:
-        self._queue: asyncio.Queue[Change | None] = asyncio.Queue()
-        self._unsubscribe = feed.on_change(self._queue.put_nowait)
-
-    def close(self) -> None:
-        """Ends the iteration once the changes so far are read."""
-        self._unsubscribe()
-        self._queue.put_nowait(None)
-
-    def __enter__(self) -> "ChangeStream":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    async def __aiter__(self) -> AsyncIterator[Change]:
-        while (change := await self._queue.get()) is not None:
-            yield change
-
-
 class ChangeFeed:
     """Publishes changes to listeners, in the order they happen."""
 
@@ -85,10 +62,6 @@ class ChangeFeed:
                 self._listeners.remove(listener)
 
         return unsubscribe
-
-    def watch(self) -> ChangeStream:
-        """A stream of the changes from now on."""
-        return ChangeStream(self)
 
     def publish(self, change: Change) -> None:
         """Passes a change to all listeners and wakes everything in `wait_for`."""

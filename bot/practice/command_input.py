@@ -133,11 +133,7 @@ def command_data(
 ) -> Json:
     """The `data` of the interaction that a typed command sends, checked as Discord's client checks it.
 
-    Args:
-        channel: the channel where it is typed.
-        command: the command.
-        given: values by option name.
-        focused: the option that is being typed; it may be unfinished, and others may be missing.
+    The option `focused` is still being typed; it may be unfinished, and others may be missing.
 
     Raises:
         NotPossibleError: for an unknown option, a missing required one, or a value that does not fit.

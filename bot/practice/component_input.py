@@ -12,11 +12,7 @@ Json = dict[str, Any]
 
 
 class ResolvedData:
-    """The `resolved` part of an interaction: the users, members and channels that its data names.
-
-    Attributes:
-        data: what was added; empty if the interaction names nothing.
-    """
+    """The `resolved` part of an interaction: the users, members and channels that its data names."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -48,9 +44,7 @@ class ResolvedData:
 def modal_data(modal: Modal, values: Mapping[str, object]) -> Json:
     """The `data` of the interaction that submits a modal.
 
-    Args:
-        modal: the modal.
-        values: by custom_id or label of the input. Inputs that are not named keep their value.
+    `values` are by custom_id or label of the input. Inputs that are not named keep their value.
 
     Raises:
         NotPossibleError: for an unknown input, or a value that does not fit.
@@ -81,10 +75,10 @@ def _submitted(part: Json, left: dict[str, object], resolved: ResolvedData) -> J
 def input_data(
     part: Json, values: Sequence[object] | None, resolved: ResolvedData, *, may_be_empty: bool = False
 ) -> Json:
-    """The value of one input as it is sent to the bot.
+    """The value of a raw select or text input as it is sent to the bot.
 
     Args:
-        part: the raw select or text input.
+        part: the input.
         values: the picked values, or the one typed text; None keeps the current value.
         resolved: collects the channels that are named.
         may_be_empty: whether no value at all is fine, whatever `min_values` says.

@@ -50,10 +50,7 @@ SUPPORTED_INTENTS: Final = PRIVILEGED_INTENTS | Intent.GUILDS | Intent.GUILD_MES
 class GatewaySession:
     """The events of one session, and its connection if it has one.
 
-    Attributes:
-        id: what RESUME names.
-        sequence: the number of the last event.
-        client: host and port of the other side; None without a connection.
+    `sequence` is the number of the last event, `client` host and port of the other side.
     """
 
     def __init__(self, session_id: str, shard: int, shards: int, intents: int) -> None:
@@ -105,12 +102,7 @@ class GatewaySession:
 
 
 class GatewayEvents:
-    """Turns changes into events and sends them to the sessions.
-
-    Attributes:
-        sessions: all sessions by id, also those without a connection.
-        resume_url: the URL in READY; set when the port is known.
-    """
+    """Turns changes into events and sends them to the sessions, also to those without a connection."""
 
     def __init__(self, world: World, limits: Limits) -> None:
         self._world = world

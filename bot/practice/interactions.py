@@ -35,7 +35,6 @@ class Interaction:
     """One interaction.
 
     Attributes:
-        token: the bot replies, edits and follows up with it until it expires.
         data: the `data` that the bot gets.
         message: the message with the component that was used.
         trigger: for a modal, the interaction that opened it.
@@ -43,9 +42,7 @@ class Interaction:
         callback: how the bot replied first; None until it does.
         callback_data: the content of the first reply, for suggestions and modals.
         original: the `@original` message: the first reply, or the message that was updated.
-        followups: the messages sent with the token, oldest first.
         timed_out: whether the time for the first reply is over.
-        replied: set at the first reply.
     """
 
     id: int

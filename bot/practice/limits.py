@@ -78,11 +78,7 @@ class RateLimits:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, name: str, window: Window) -> float:
-        """Counts a request in the bucket of this name.
-
-        Returns:
-            0 if the request may pass, or the seconds to wait. A changed limit starts a new window.
-        """
+        """Counts a request in the bucket of this name; returns 0 if it may pass, or the seconds to wait."""
         bucket = self._buckets.get(name)
         if bucket is None or bucket.window != window:
             bucket = self._buckets[name] = Bucket(window)

@@ -186,11 +186,7 @@ class Person:
         return await self._act(InteractionKind.COMPONENT, message.channel, data, message=message)
 
     async def submit(self, modal: Modal, /, **values: object) -> Reply:
-        """Submits a modal. Inputs that are not named keep their value.
-
-        Args:
-            modal: the modal.
-            values: by custom_id or label of the input. For a menu, one value or a list of them.
+        """Submits a modal, with values as for `modal_data`: for a menu, one value or a list of them.
 
         Raises:
             NotPossibleError: for an unknown input, or a value that does not fit.

@@ -44,14 +44,7 @@ class TextInput:
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A modal that the bot opened for one user.
-
-    Attributes:
-        components: the raw component tree.
-        channel: where the user is.
-        message: the message whose button opened it; None if a command did.
-        trigger: the interaction that opened it.
-    """
+    """A modal that the bot opened for one user: by the button of a message, or by a command."""
 
     title: str
     custom_id: str

@@ -55,14 +55,7 @@ class NoProgressError(Exception):
 class PracticeSession:
     """One session. Users, servers and channels have the same ids in every session, so the ledger knows them.
 
-    Args:
-        start_bot: starts the bot.
-        game_channels: the channels, the one that the page opens first; at least one.
-        pace: how fast the practice players act when humans play too.
-
-    Attributes:
-        discord: the stand-in.
-        people: the people to play as.
+    The page opens the first of the channels.
     """
 
     def __init__(
@@ -89,11 +82,7 @@ class PracticeSession:
             person.dm()
 
     async def run_page(self, *, open_browser: bool) -> None:
-        """Serves the page until it is cancelled, and prints its URL.
-
-        Args:
-            open_browser: whether to open the page in the browser.
-        """
+        """Serves the page until it is cancelled, and prints its URL."""
         # Imported here: NiceGUI takes a second to import, and rounds without a page don't need it.
         from bot.practice.page.mount import mount_page
 
@@ -123,14 +112,8 @@ class PracticeSession:
     ) -> None:
         """Lets the practice players open a table, play rounds by themselves, and close it.
 
-        Args:
-            rounds: how many rounds.
-            report: called with each line of what happens.
-            game: the game, as `/table open` names it.
-            round_seconds: how long a round may take.
-
         Raises:
-            NoProgressError: if a round takes longer.
+            NoProgressError: if a round takes longer than `round_seconds`.
             ValueError: if there is no such game.
         """
         game_channel = next((it for it in self._channels if it.game == game), None)
@@ -194,14 +177,17 @@ class PracticeSession:
     async def _close_tables(self, channel: Channel) -> None:
         """Closes the tables as soon as no round is running, so that no chips stay on hold."""
         world, owner = self.discord.world, self.people[0]
-        with world.watch() as changes:
-            changed = aiter(changes)
-            while boards_seen_by(owner):
-                reply = await owner.slash(channel, "table close")
-                if reply.message is not None:
-                    await owner.dismiss(reply.message)
-                if boards_seen_by(owner):
-                    await anext(changed)
+        while boards := boards_seen_by(owner):
+            shown = [board.content for board in boards.values()]
+            reply = await owner.slash(channel, "table close")
+            if reply.message is not None:
+                await owner.dismiss(reply.message)
+
+            def changed(before: list[str] = shown) -> bool:
+                return [board.content for board in boards_seen_by(owner).values()] != before
+
+            with contextlib.suppress(TimeoutError):
+                await world.wait_for(changed)
 
     @contextlib.asynccontextmanager
     async def _running(self) -> AsyncIterator[None]:

@@ -50,14 +50,10 @@ class StandIn:
         bot_name: str = "gnau",
         setup_time: datetime | None = None,
     ) -> None:
-        """Sets everything up without listening.
+        """Sets everything up without listening; port 0 takes a free one.
 
-        Args:
-            port: the port to listen on; 0 takes a free one.
-            limits: what is allowed; by default Discord's own numbers.
-            bot_name: the name of the bot's account.
-            setup_time: the time (UTC) in all ids made before the start; None means now. Stand-ins with the
-                same setup time and the same steps have the same ids.
+        `setup_time` is the time (UTC) in all ids made before the start; None means now. Stand-ins with the
+        same setup time and the same steps have the same ids.
         """
         self.token = TOKEN
         self.limits = limits or Limits()

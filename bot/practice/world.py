@@ -55,12 +55,8 @@ class World(ChangeFeed):
     """The whole state. Publishes every change to its listeners, such as the gateway.
 
     Attributes:
-        application_id: the same id as that of the bot's account.
         servers: by id, including those that the bot has left.
-        channels: every channel, thread and DM by id.
-        messages: every message that is not deleted, by id.
         files: the contents of the newest attachments, by id.
-        files_url: the base URL of attachments.
         commands: the registered application commands as Discord returns them, by id. Those of one server
             have a `guild_id`.
     """
@@ -68,10 +64,8 @@ class World(ChangeFeed):
     def __init__(self, bot_name: str = "gnau", setup_time: datetime | None = None) -> None:
         """Creates a world that has only the bot.
 
-        Args:
-            bot_name: the display name of the bot.
-            setup_time: the time (UTC) in all ids until `end_setup`; None means now. Two worlds with the same
-                setup time and the same steps have the same ids.
+        `setup_time` is the time (UTC) in all ids until `end_setup`; None means now. Two worlds with the same
+        setup time and the same steps have the same ids.
         """
         super().__init__()
         self._ids = SnowflakeGenerator()

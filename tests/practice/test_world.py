@@ -85,16 +85,18 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.permissions_of(world.add_user("Stranger")) == Permission(0)
 
 
-async def test_a_stream_has_each_change_once_and_in_order() -> None:
+def test_a_listener_gets_each_change_once_and_in_order() -> None:
     world = World()
     server = world.add_server("Oxford")
     channel = world.add_channel(server, "general")
-    with world.watch() as changes:
-        message = post(world, channel, world.bot, "first")
-        world.edit(message, lambda m: setattr(m, "content", "second"))
-        world.delete_message(message)
-        world.delete_message(message)
-    seen = [change async for change in changes]
+    seen: list[Change] = []
+    stop = world.on_change(seen.append)
+    message = post(world, channel, world.bot, "first")
+    world.edit(message, lambda m: setattr(m, "content", "second"))
+    world.delete_message(message)
+    world.delete_message(message)
+    stop()
+    post(world, channel, world.bot, "unheard")
     assert [change.kind for change in seen] == ["message_created", "message_updated", "message_deleted"]
     assert all(change.message is message for change in seen)
     assert message.deleted

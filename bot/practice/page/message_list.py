@@ -15,13 +15,7 @@ SHOWN: Final = 100
 
 
 class MessageList:
-    """The list of messages, built in the current NiceGUI element.
-
-    Args:
-        viewer: who looks at which channel.
-        state_of: returns the state of a message's components.
-        act: called with the message, the action, and the event's value.
-    """
+    """The list of messages of one channel, built in the current NiceGUI element."""
 
     def __init__(
         self,

@@ -38,13 +38,8 @@ addEventListener("DOMContentLoaded", () => {{
 def mount_page(discord: StandIn, people: list[Person], home: Channel) -> None:
     """Serves the page at `/` of the stand-in. Call it before the stand-in starts.
 
-    A tab opens as the first of `people`, or as `read_address` says. A process has one page: that of the
-    stand-in mounted last.
-
-    Args:
-        discord: the stand-in.
-        people: the people to play as.
-        home: the channel that opens first.
+    A tab opens as the first of `people` in the channel `home`, or as `read_address` says. A process has one
+    page: that of the stand-in mounted last.
     """
     read_markers = ReadMarkers()
 

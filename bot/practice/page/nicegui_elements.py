@@ -81,7 +81,7 @@ class Composer(ui.element, component="assets/composer.js"):
         """Sets what can be typed.
 
         Args:
-            commands: `{"name", "description", "options"}` of each; options as Discord has them.
+            commands: each as `AvailableCommand.localized`.
             members: the values for a member option, as `{"name", "value"}`.
             placeholder: the text of the empty line.
             writable: whether the person may write in this channel.

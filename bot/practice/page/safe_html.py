@@ -31,7 +31,6 @@ class Node:
 
     Attributes:
         tag: an HTML tag or the name of a widget.
-        attrs: its attributes.
         children: elements and texts, in order; text stays text, whatever it contains.
         on: the action for each DOM event (`click`) or widget event (`pick`).
         key: keeps it the same element, with the focus, when the elements around it change.
@@ -98,12 +97,7 @@ def el(
 ) -> Node:
     """Makes an element: `el("button", "Bet", class_="grey", data_id="7", on={"click": {"do": "press"}})`.
 
-    Args:
-        tag: the HTML tag or widget.
-        children: what is inside; None is skipped.
-        key: see `Node`.
-        on: see `Node`.
-        attrs: attributes; `_` stands for `-`, a trailing `_` is dropped, None and False are left out.
+    In names of attributes `_` stands for `-`, and a trailing `_` is dropped; None and False are left out.
 
     Raises:
         ValueError: for an element, attribute or address that is not allowed.

@@ -20,8 +20,7 @@ _CHANGED = "This has changed in the meantime. Try again with what is here now."
 class TabActions:
     """Carries out a person's actions. Builds the modal dialog in the current NiceGUI element.
 
-    Args:
-        refresh: called with a message when the state of its components changes.
+    `refresh` is called with a message when the state of its components changes.
     """
 
     def __init__(self, refresh: Callable[[Message], None]) -> None:

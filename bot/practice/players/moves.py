@@ -82,11 +82,7 @@ async def _back_somebody(person: Person, board: Board, chance: random.Random) ->
 
 
 async def _press_on_panel(person: Person, board: Board, action: str) -> bool:
-    """Opens the player's own panel from the board's menu and presses a button there.
-
-    Returns:
-        Whether it was there and was not refused.
-    """
+    """Opens the player's own panel and presses a button there; returns whether that worked."""
     reply = await person.choose(board.message, board.menu_choices[Action.HAND], Action.HAND)
     panel, answer = _private_board(reply), None
     if panel is not None and action in panel.buttons:

@@ -17,12 +17,9 @@ _ROLLED: Final = re.compile("[⚀-⚅] banks")
 
 
 class Narrator:
-    """Reports the rounds of every table that a spectator sees.
+    """Reports the rounds of every table that a spectator sees, line by line.
 
-    Args:
-        spectator: whose view it reports.
-        report: called with each line.
-        settled: called with table and round number once a result is reported.
+    `settled` is called with table and round number once a result is reported.
     """
 
     def __init__(

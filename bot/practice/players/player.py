@@ -21,14 +21,7 @@ class PracticePlayer:
     """A member who plays at the first open table, or watches all, following its `Strategy`.
 
     Wakes up when the world changes. Repeats a refused move only after the board has changed, and not often.
-
-    Args:
-        person: the member.
-        pace: how fast it acts.
-        habit: what kind of player it is.
-        channels: where it looks for tables; None means everywhere.
-        practice_players: the ids of all practice players; None means it waits for no humans.
-        chance: the source of random choices.
+    It looks for tables in `channels`; None means everywhere.
     """
 
     def __init__(

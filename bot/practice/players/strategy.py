@@ -34,7 +34,6 @@ class Move:
     """A move that a player would make now.
 
     Attributes:
-        board: the board.
         action: what the button or menu does.
         custom_id: the button or menu, or the menu that opens the panel with it.
         delay: how long the player waits first, in seconds.
@@ -181,13 +180,10 @@ class Strategy:
     def moves(
         self, board: Board, memory: TableMemory, bet_button: str, hand: Board | None = None
     ) -> Iterator[Move]:
-        """Every move they would make at a table now.
+        """Every move they would make at a table now, given what they remember of it.
 
-        Args:
-            board: the table's board.
-            memory: what they remember of it.
-            bet_button: the button they would bet with; empty if there is none.
-            hand: the message with their hand of this round, if they have got one.
+        `bet_button` is the one they would bet with; empty if there is none. `hand` is the message with their
+        hand of this round, if they have got one.
         """
         if self._habit is Habit.WATCHES:
             yield from self._once_a_round(board, memory, Action.SIDE_BETS, self._pace.back)

@@ -22,11 +22,7 @@ from bot.practice.world import World
 
 
 class AccountRoutes:
-    """What a bot asks and registers when it starts, and looks up later.
-
-    Attributes:
-        gateway_url: the gateway's URL; set when the port is known.
-    """
+    """What a bot asks and registers when it starts, and looks up later."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world

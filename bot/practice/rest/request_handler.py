@@ -34,7 +34,6 @@ class Call:
 
     Attributes:
         params: the variable parts of the path.
-        query: the query string.
         body: the JSON body; an empty object if there was none.
         uploads: the uploaded files, by part number.
         after_response: what to call once the response is sent.
@@ -59,9 +58,7 @@ class Route:
     """A route.
 
     Attributes:
-        method: the HTTP method.
         template: the path with its variable parts in braces, as in Discord's API description.
-        handle: carries out a call.
         by_token: an interaction's token in the path authorises it, not the bot's own. Such requests do not
             count against the bot's global limit.
         bucket: which rate limit its bucket has.

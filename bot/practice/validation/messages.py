@@ -33,10 +33,7 @@ class Upload:
 class MessageDraft:
     """A new message, or the changes of an edit; checked completely before anything changes.
 
-    Attributes:
-        flags: the flags the message will have.
-        nonce: the sender's mark against duplicates.
-        enforce_nonce: whether a second message with the nonce is refused.
+    `flags` are those that the message will have. `nonce` is the sender's mark against duplicates.
     """
 
     def __init__(
