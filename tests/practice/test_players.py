@@ -13,8 +13,8 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players import AT_ONCE, Habit, Narrator, Pace, PracticePlayer
-from bot.practice.players.board_reader import Action, Menu, boards_seen_by, read_board
-from bot.practice.players.strategy import MOST_REFUSALS
+from bot.practice.players.board_reader import Action, Board, Menu, boards_seen_by, read_board
+from bot.practice.players.strategy import MOST_REFUSALS, Strategy, TableMemory
 from bot.practice.servers import Channel
 from bot.practice.world import World
 from bot.ui.press.component_shape import Shape
@@ -274,3 +274,28 @@ def test_a_custom_id_of_the_bot_says_to_a_player_what_it_does(action: Action) ->
 
 def test_what_a_menu_offers_is_named_as_buttons_are() -> None:
     assert {Action.HAND, Action.JOIN, Action.BANK, Action.SIT_OUT} <= set(map(str, IN_MENU))
+
+
+def test_a_player_looks_at_a_hand_first_unless_its_message_has_nothing_to_arrange() -> None:
+    def shown(*actions: Action) -> Board:
+        world = World()
+        channel = world.add_channel(world.add_server("Practice"), "table")
+        message = Message(1, channel, world.bot, world.now())
+        for action in actions:
+            kind = 3 if action is Action.ARRANGE else 2
+            message.components.append({"type": kind, "style": 1, "custom_id": f"gnau:1:2:{action}"})
+        board = read_board(message)
+        assert board is not None
+        return board
+
+    strategy, board = Strategy(1, Habit.PLAYS, AT_ONCE, None), shown(Action.HAND, Action.REVEAL)
+    memory = TableMemory(joined=True)
+
+    def first(hand: Board | None) -> str:
+        (move,) = strategy.moves(board, memory, "", hand)
+        return move.action
+
+    assert first(None) == first(shown(Action.REVEAL, Action.ARRANGE)) == Action.ARRANGE
+    assert first(shown(Action.REVEAL)) == Action.REVEAL
+    memory.done.add((2, Action.ARRANGE))
+    assert first(None) == Action.REVEAL
