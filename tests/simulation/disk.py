@@ -18,7 +18,6 @@ from typing import Any, Final
 from bot.ledger.connection_thread import ThreadedConnection
 from bot.ledger.erasure_notes import note_erasures
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.storage_errors import in_words
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
@@ -38,11 +37,6 @@ class Trouble(Enum):
     CORRUPT = (sqlite3.DatabaseError, "database disk image is malformed", sqlite3.SQLITE_CORRUPT)
     DELETED = (sqlite3.OperationalError, "unable to open database file", sqlite3.SQLITE_CANTOPEN)
     """The file is not at its path; what is open works, and would be written into nothing."""
-
-    @property
-    def words(self) -> str:
-        """What the ledger says of it."""
-        return in_words(None, self.error())
 
     def error(self) -> sqlite3.Error:
         """The error that SQLite raises."""
@@ -73,7 +67,6 @@ class Disk:
         trouble: what is wrong with the storage now; None if nothing is.
         forgets: whether the next commit is carried out but reported as failed.
         watch: called before and after each operation that reaches the disk.
-        operations: the number of operations that reached the disk.
         batches: the number of batches on their way: written perhaps, and not yet reported to the writer.
     """
 
@@ -81,7 +74,6 @@ class Disk:
         self.trouble: Trouble | None = None
         self.forgets = False
         self.watch: Callable[[str], None] | None = None
-        self.operations = 0
         self.batches = 0
         self._written = False
         self._commits = 0
@@ -177,7 +169,6 @@ class Disk:
 
     def does(self, connection: "_Connection", name: str, work: Callable[..., Any], *args: Any) -> Any:
         """Carries an operation out, or fails on demand."""
-        self.operations += 1
         statement = args[0] if args else name
         self._look(statement, connection)
         if self.trouble is not None and self.trouble.hits(statement):

@@ -5,8 +5,7 @@ step among all that are possible: every order that threads, sockets and disks co
 seed, and comes again with the same seed.
 
 Everything in the loop belongs to a *process*: a number in the context, which new tasks inherit. A process can
-be ended at any instant, as by a kill: nothing that it planned happens. It can be halted for a while, as by
-SIGSTOP: everything that it planned happens once it goes on.
+be ended at any instant, as by a kill: nothing that it planned happens.
 """
 
 import asyncio
@@ -37,19 +36,16 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     Attributes:
         complaints: errors that nobody handled.
-        steps: the number of steps so far.
     """
 
     def __init__(self, random: Random) -> None:
         self.complaints: list[str] = []
-        self.steps = 0
         self._random = random
         self._now = 0.0
         self._ready: list[Step] = []
         self._timers: list[tuple[float, int, Step]] = []
         self._numbers = count()
         self._tasks: dict[int, dict[asyncio.Task[Any], None]] = {}
-        self._halted: dict[int, list[Step]] = {}
 
     def time(self) -> float:
         """Seconds since the loop was made."""
@@ -78,14 +74,6 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context.run(PROCESS.set, process)
         return self.create_task(work, name=name, context=context)
 
-    def halt(self, process: int) -> None:
-        """Halts a process: nothing of it happens until it goes on."""
-        self._halted.setdefault(process, [])
-
-    def resume(self, process: int) -> None:
-        """Lets a process go on that was halted, if it was."""
-        self._ready += self._halted.pop(process, [])
-
     async def end(self, process: int) -> None:
         """Ends a process: its timers never fire, and its tasks are cancelled until none is left.
 
@@ -95,7 +83,6 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         Raises:
             AssertionError: if a task does not end.
         """
-        self.resume(process)
         tasks = self._tasks.get(process, {})
         told: set[asyncio.Task[Any]] = set()
         for patience in range(100_000):
@@ -193,14 +180,10 @@ class VirtualLoop(asyncio.AbstractEventLoop):
     def _step(self) -> None:
         if not self._ready:
             self._pass_time()
-        self.steps += 1
         last = len(self._ready) - 1
         chosen = self._random.randrange(last + 1)
         self._ready[chosen], self._ready[last] = self._ready[last], self._ready[chosen]
         step = self._ready.pop()
-        if (waiting := self._halted.get(_process_of(step))) is not None:
-            waiting.append(step)
-            return
         handle, context, callback, args = step
         if not handle.cancelled():
             try:

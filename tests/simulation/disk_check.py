@@ -1,0 +1,230 @@
+"""What the database on disk must say, read with connections of its own while no task gets its turn."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from sqlite3 import Connection
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.croupier.replay import verify_tables
+from bot.ledger.audit import audit
+from bot.ledger.changes import DirectChannel
+from bot.ledger.connections import reading_connection, reading_engine
+from bot.ledger.erasure_notes import noted_erasures
+from bot.ledger.ledger import Ledger
+from bot.ledger.queries import Queries, queries_of
+from bot.ledger.records import Stack, StoredEvent
+from bot.ledger.schema import accounts, deadlines, tables, transfers
+from bot.ledger.stacks import Place
+from bot.table.accounts import AccountKind
+from bot.table.events import Event, parse_event
+from bot.table.evolve import fold
+from bot.table.moves import moves_of
+from bot.table.state import TableState, parse_state
+from tests.simulation.disk import Disk
+
+Moved = tuple[str, str, int, str, int | None]
+"""A transfer: source, target, chips, reason and round."""
+WORDS: Final = "grandmother's gate "
+"""How the words begin that members choose."""
+_WORDS: Final = re.compile(WORDS.encode() + rb"\d+\.")
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What is stored of members.
+
+    Attributes:
+        users: the user of each party.
+        names: every name.
+        words: the words of all members.
+        chips: the parties with chips, in a wallet or held.
+        noted: the parties that are noted as erased, beside the database.
+    """
+
+    users: dict[int, int]
+    names: frozenset[str]
+    words: frozenset[str]
+    chips: frozenset[int]
+    noted: frozenset[int]
+
+
+def stored_members(database: Path) -> Members:
+    """What is stored of members now."""
+    with closing(reading_connection(database)) as connection:
+        rows = connection.execute("SELECT party, user_id, name FROM parties").fetchall()
+        words = frozenset(words for (words,) in connection.execute("SELECT words FROM seed_words"))
+        has = "SELECT party FROM accounts WHERE kind IN ('wallet', 'hold') AND balance <> 0"
+        chips = frozenset(party for (party,) in connection.execute(has))
+    noted = frozenset(noted_erasures(database))
+    names = frozenset(name for *_, name in rows)
+    return Members({party: user_id for party, user_id, _ in rows}, names, words, chips, noted)
+
+
+def traces_of(database: Path, names: set[str], user_ids: set[int]) -> list[str]:
+    """The files that still have one of these names or ids, or words that are in no row."""
+    texts = [*names, *map(str, user_ids)]
+    wanted = [text.encode() for text in texts]
+    for user_id in user_ids:
+        wanted += [user_id.to_bytes(8, "big"), _as_key(user_id)]
+    words = {words.encode() for words in stored_members(database).words}
+    return [
+        file.name
+        for file in sorted(database.parent.glob(f"{database.name}*"))
+        if (content := file.read_bytes())
+        and (any(one in content for one in wanted) or set(_WORDS.findall(content)) - words)
+    ]
+
+
+def _as_key(number: int) -> bytes:
+    """A number of 57 bits and more as SQLite stores the key of a table."""
+    return bytes(0x80 | number >> shift & 0x7F for shift in range(57, 0, -7)) + bytes([number & 0xFF])
+
+
+def openings(database: Path) -> Counter[int]:
+    """How often each party got opening chips."""
+    query = "SELECT target FROM transfers WHERE reason = 'opening_chips'"
+    with closing(reading_connection(database)) as connection:
+        wallets = [wallet for (wallet,) in connection.execute(query)]
+    return Counter(int(wallet.removeprefix("wallet:")) for wallet in wallets)
+
+
+def committed_keys(database: Path) -> set[str]:
+    """The keys of all commands that are on disk."""
+    with closing(reading_connection(database)) as connection:
+        return {key for (key,) in connection.execute("SELECT key FROM commands")}
+
+
+def stored_tables(database: Path) -> dict[int, TableState]:
+    """Every open table."""
+    with closing(reading_connection(database)) as connection:
+        states = connection.execute("SELECT state FROM tables WHERE is_open").fetchall()
+    return {state.table_id: state for (text,) in states for state in (parse_state(text),)}
+
+
+def wrong_in_memory(database: Path, disk: Disk, ledger: Ledger) -> list[str]:
+    """Where the ledger's memory and the disk disagree; empty while it is written, or soon after a fault."""
+    if not disk.settled:
+        return []
+    with closing(reading_connection(database)) as connection:
+        stored = _stacks(connection)
+        rows = connection.execute("SELECT * FROM direct_channels").fetchall()
+    channels = {row[0]: DirectChannel(*row) for row in rows}
+    wrong = [
+        f"user {user_id} is reached by {channel} in memory, and by {channels.get(user_id)} on disk"
+        for user_id, channel in ledger.direct_channels.values.items()
+        if channel != channels.get(user_id)
+    ]
+    return wrong + [
+        f"{place} has {stack} in memory, and {there} on disk"
+        for place, stack in ledger.stacks.values.items()
+        if (there := stored.get(place, Stack())) != Stack(stack.wallet, stack.holds, stack.score)
+    ]
+
+
+def _stacks(connection: Connection) -> dict[Place, Stack]:
+    wallets: dict[Place, int] = {}
+    scores: dict[Place, int] = {}
+    holds: defaultdict[Place, dict[int, int]] = defaultdict(dict)
+    query = "SELECT server_id, party, kind, table_id, balance FROM accounts WHERE party IS NOT NULL"
+    for server_id, party, kind, table_id, balance in connection.execute(query):
+        place = server_id, party
+        if kind == "wallet":
+            wallets[place] = balance
+        elif kind == "score":
+            scores[place] = balance
+        elif balance:
+            holds[place][table_id] = balance
+    return {
+        place: Stack(wallets.get(place), holds.get(place, {}), scores.get(place, 0))
+        for place in {*wallets, *scores, *holds}
+    }
+
+
+class BookCheck:
+    """Checks the books, at any instant."""
+
+    def __init__(self, queries: Queries) -> None:
+        self._queries = queries
+
+    async def wrong(self) -> list[str]:
+        """What is wrong now: balances, sums, the chain, holds, deadlines."""
+        found = [str(finding) for finding in await audit(self._queries)]
+        async with self._queries.reading() as connection:
+            open_tables = select(tables.c.state).where(tables.c.is_open)
+            states = [parse_state(text) for text in (await connection.execute(open_tables)).scalars()]
+            query = select(accounts.c.table_id, accounts.c.party, accounts.c.balance)
+            query = query.where(accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0)
+            holds = (await connection.execute(query)).all()
+            armed = dict((await connection.execute(select(deadlines.c.table_id, deadlines.c.at))).all())
+        held: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for table_id, party, balance in holds:
+            held[table_id][party] = balance
+        due = {state.table_id: state.held for state in states if state.held}
+        if held != due:
+            found.append(f"held are {dict(held)}, and not {due}")
+        wanted = {state.table_id: state.deadline for state in states if state.deadline is not None}
+        if armed != wanted:
+            found.append(f"the deadlines are {armed}, and not {wanted}")
+        return found
+
+    async def wrong_in_records(self) -> list[str]:
+        """What is wrong with any record ever made: states, what each command moved, what was done twice."""
+        found = [str(finding) for finding in await verify_tables(self._queries)]
+        moved: defaultdict[str, list[Moved]] = defaultdict(list)
+        async with self._queries.reading() as connection:
+            columns = transfers.c
+            query = select(
+                columns.command_key,
+                columns.source,
+                columns.target,
+                columns.chips,
+                columns.reason,
+                columns.round_number,
+            ).order_by(columns.server_id, columns.link)
+            for key, *move in await connection.execute(query):
+                moved[key].append((move[0], move[1], move[2], move[3], move[4]))
+            states = {row.table_id: row.state for row in await connection.execute(select(tables))}
+        for table_id, state in states.items():
+            found += _wrong_in(table_id, await self._queries.events(table_id), parse_state(state), moved)
+        return found + [
+            f"{key} moved chips at no table, or more than once: {made}"
+            for key, made in moved.items()
+            if not key.startswith("erased:")
+            and (len(made) != 1 or made[0][3] not in ("gift", "opening_chips"))
+        ]
+
+
+def _wrong_in(
+    table_id: int, record: list[StoredEvent], stored: TableState, moved: dict[str, list[Moved]]
+) -> Iterator[str]:
+    """What is wrong with a table's record; removes the moves of its commands from `moved`."""
+    state: TableState | None = None
+    keys = [key for key, _ in groupby(record, lambda event: event.command_key)]
+    if len(keys) != len(set(keys)):
+        yield f"a command of table {table_id} was done twice: {keys}"
+    for key, rows in groupby(record, lambda event: event.command_key):
+        events: tuple[Event, ...] = tuple(parse_event(row.body) for row in rows)
+        made = [
+            (str(move.source), str(move.target), move.chips, move.reason.value, move.round_number)
+            for move in moves_of(state, events)
+        ]
+        if made != moved.pop(key, []):
+            yield f"{key} moved other chips at table {table_id} than {made}"
+        state = fold(state, events)
+    if state != stored:
+        yield f"the record of table {table_id} leads to {state}, stored is {stored}"
+
+
+@asynccontextmanager
+async def book_check(path: Path) -> AsyncIterator[BookCheck]:
+    """Opens the books, which can be checked at any time."""
+    async with queries_of(reading_engine(path, Disk(Random(0)).connect)) as queries:
+        yield BookCheck(queries)
