@@ -48,7 +48,7 @@ class Bot:
     Attributes:
         croupier: of the process that runs; None if none does.
         privacy: the same of it.
-        past: every state of each table that was told, in order.
+        past: every state of each table that was told or loaded, in order.
         broken: what went wrong in any of the processes.
     """
 
@@ -116,6 +116,8 @@ class Bot:
             await privacy.erase_noted()
             await croupier.load()
             self._known = {table.table_id: table for table in croupier.tables.all()}
+            for table in self._known.values():
+                self.past[table.table_id].append(table)
             croupier.listen(lambda news: self._hear(process, news))
             self.croupier, self.privacy = croupier, privacy
             try:
