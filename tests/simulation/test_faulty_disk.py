@@ -361,12 +361,11 @@ class FaultyEvening(RuleBasedStateMachine):
             return Outcome.UNKNOWN
         if wish.what == "erase":
             # Most are at a table, and must leave it first.
-            for table in croupier.tables.all():
+            for seated in croupier.tables.all():
                 party = await self._party_of(wish.member)
-                if table.has(party):
-                    await croupier.ask(
-                        table.table_id, Leave(party), party, f"{asked.key}:{table.table_id}:{party}"
-                    )
+                if seated.has(party):
+                    key = f"{asked.key}:{seated.table_id}:{party}"
+                    await croupier.ask(seated.table_id, Leave(party), party, key)
             return await self._erase(wish.member, wish.number)
         until = None if wish.seconds is None else NotAfter(self.loop.time() + wish.seconds, self.loop.time)
         table = next((t for t in croupier.tables.all() if t.channel_id == wish.channel), None)
