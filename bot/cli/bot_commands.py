@@ -16,7 +16,7 @@ from bot.cli.log_output import log_on_stderr, set_log_level
 from bot.cli.restore_advice import with_advice
 from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerOutdated, LedgerUnusable
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerUnusable
 from bot.ledger.location import database_path
 from bot.rules.typed_text import quote
 from bot.run.gc import collect_rarely
@@ -118,7 +118,7 @@ def practice(
                 raise typer.Exit(1)
         except KeyboardInterrupt:
             return
-        except (LedgerDamaged, LedgerForeign, LedgerOutdated) as wrong:
+        except (LedgerDamaged, LedgerForeign) as wrong:
             raise CommandError(f"{wrong}. Start over with gnau practice --fresh") from None
         except LedgerError as wrong:
             raise CommandError(str(wrong)) from None

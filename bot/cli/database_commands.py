@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -126,19 +125,6 @@ def check(
     if found is not None:
         at = datetime.fromtimestamp(found.at, UTC).isoformat(sep=" ", timespec="seconds")
         typer.echo(f"{code} is link {found.link} of the chain of server {found.server_id}, written {at}")
-
-
-@db.command("carry-over")
-def carry_over(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="A database of the earlier format.")],
-) -> None:
-    """Take chips, scores and house rules of a database of the earlier format into a new one."""
-    database = database_or_refused()
-    from bot.ledger.carry_over import carry_over_file
-
-    with ledger_errors_refused(f"nothing was carried over: {old} has faults"):
-        members = carry_over_file(old, database, time.time())
-    typer.echo(f"{database} has the chips, scores and house rules of {members} members of {old}")
 
 
 @db.command("new-application")

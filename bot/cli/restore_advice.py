@@ -1,4 +1,4 @@
-"""What a host can do about a database that is damaged, lost or outdated: the commands, ready to be copied."""
+"""What a host can do about a database that is damaged or lost: the commands, ready to be copied."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerLost, LedgerOutdated
+from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerLost
 from bot.ledger.location import resolved
 from bot.ledger.regular_backups import backups_until
 
@@ -16,7 +16,7 @@ MOST_CHECKED: Final = 3
 
 
 def with_advice(failed: LedgerError, database: Path) -> str:
-    """Why the ledger failed, and what to do if a database is damaged, lost or outdated.
+    """Why the ledger failed, and what to do if a database is damaged or lost.
 
     Args:
         failed: the error.
@@ -31,31 +31,12 @@ def with_advice(failed: LedgerError, database: Path) -> str:
                 f"DATABASE_URL names {failed.database}, which is no SQLite database. Correct the setting; "
                 "only if this was gnau's database, move it away and restore a backup"
             )
-        case LedgerOutdated():
-            return f"{failed}. {_instead_of(failed, resolved(database))}"
         case LedgerLost():
             return (
                 f"{failed}: put the newest back with {restore_command(failed.database)}, or to start over, "
                 f"move {failed.backups} away"
             )
     return str(failed)
-
-
-def _instead_of(outdated: LedgerOutdated, database: Path) -> str:
-    """What to do about a database of an earlier format: the bot's own stands where the new one must go."""
-    if outdated.database.absolute() != database.absolute():
-        if outdated.can_be_carried_over:
-            return (
-                "Take its chips and house rules into a new database: "
-                f"gnau db carry-over {quote(str(outdated.database))}"
-            )
-        return "Choose a newer copy"
-    if outdated.can_be_carried_over:
-        return (
-            "Move it away, with the files beside it, then take over its chips and house rules: "
-            "gnau db carry-over OLD"
-        )
-    return "Move it away to start with a new one"
 
 
 def restore_command(database: Path) -> str:

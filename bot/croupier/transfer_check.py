@@ -87,14 +87,12 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
     It must be exactly one transfer: a gift, a handout to a member, a change of the house's bankroll, the
-    opening chips of a member or the house, once per server, or the chips of erased ones. Only erasures, and
-    what was carried over from an earlier format, can be more.
+    opening chips of a member or the house, once per server, or the chips of erased ones. Only erasures can
+    be more.
     """
     for earlier, one in enumerate(command.transfers):
         posting = _Posting.of_transfer(one)
         name = f"transfer {one.link}, of {posting},"
-        if _is_carried_over(posting, one):
-            continue
         known = any(is_known(posting, one) for is_known in (_is_opening, _is_gift, _is_claim, _is_bankroll))
         if not (known or _is_erased(posting, one)):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
@@ -149,18 +147,6 @@ def _is_erased(posting: _Posting, one: StoredTransfer) -> bool:
         and one.command_key.startswith("erased:")
         and posting == _Posting(posting.source, str(HOUSE), one.chips, Reason.ERASED.value, None, None)
     )
-
-
-def _is_carried_over(posting: _Posting, one: StoredTransfer) -> bool:
-    """Whether it carries over chips of a member or the house, or points, from an earlier format."""
-    if (posting.reason, posting.table_id, posting.round_number) != (Reason.CARRIED_OVER.value, None, None):
-        return False
-    party = _member_of(posting.target)
-    if party is not None:
-        return posting.source == str(MINT) and one.command_key == f"opening:{one.server_id}:{party}"
-    scores = posting.source.startswith("score:") and posting.target.startswith("score:")
-    house = (posting.source, posting.target) == (str(MINT), str(HOUSE))
-    return one.command_key == f"carried-over:{one.server_id}" and (scores or house)
 
 
 def _member_of(account: str) -> int | None:

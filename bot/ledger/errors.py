@@ -14,7 +14,6 @@ LedgerError
     ├── LedgerUnusable   somebody must change something first; trying again does not help
     │   ├── LedgerDamaged    the file is damaged, and a backup must be put back
     │   ├── LedgerForeign    the file is no SQLite database
-    │   ├── LedgerOutdated   the file is of an earlier format, which cannot be upgraded
     │   └── LedgerLost       the file is missing or empty, but has backups
     └── LedgerInUse      another process has it open
 
@@ -197,24 +196,6 @@ class LedgerForeign(LedgerUnusable):
     def __init__(self, database: Path) -> None:
         super().__init__(f"{database} is no SQLite database")
         self.database = database
-
-
-class LedgerOutdated(LedgerUnusable):
-    """The file is of an earlier format, which cannot be upgraded.
-
-    Attributes:
-        database: the SQLite file.
-        can_be_carried_over: whether its chips and house rules can be taken into a new database.
-    """
-
-    def __init__(self, database: Path, *, can_be_carried_over: bool) -> None:
-        super().__init__(
-            f"{database} is of an earlier format"
-            if can_be_carried_over
-            else f"{database} was made by an earlier development version and cannot be read"
-        )
-        self.database = database
-        self.can_be_carried_over = can_be_carried_over
 
 
 class LedgerLost(LedgerUnusable):

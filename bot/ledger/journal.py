@@ -8,7 +8,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, func, or_, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.records import StoredEvent, StoredTable
@@ -16,8 +16,6 @@ from bot.ledger.schema import commands, deadlines, events, house_changes, tables
 
 FETCH_SIZE: Final = 500
 """How many rows are fetched before other tasks get their turn."""
-CARRIED_OVER: Final = '"carried over"'
-"""The answer, as JSON text, of the command that carries a member over from an earlier format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +109,11 @@ async def stored_commands(connection: AsyncConnection) -> AsyncGenerator[StoredC
 async def commands_without_effect(connection: AsyncConnection) -> AsyncGenerator[tuple[int, str], None]:
     """Server and key of each command that has no event, transfer or house change.
 
-    Erasures are left out: what they delete is not there to be seen. So are members without chips who were
-    carried over from an earlier format.
+    Erasures are left out: what they delete is not there to be seen.
     """
     effects = (transfers.c.command_key, events.c.command_key, house_changes.c.command_key)
     query = select(commands.c.server_id, commands.c.key).where(
         commands.c.key.not_like("erased:%"),
-        or_(commands.c.answer.is_(None), commands.c.answer != CARRIED_OVER),
         *(commands.c.key.not_in(select(key)) for key in effects),
     )
     async with aclosing(_rows(connection, query)) as rows:

@@ -12,14 +12,8 @@ from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.connections import migrating_engine, reading_connection, writing_connection
-from bot.ledger.errors import LedgerOutdated, LedgerUnusable
+from bot.ledger.errors import LedgerUnusable
 from bot.ledger.storage_errors import in_words, unavailable
-
-CARRIED_OVER_FROM: Final = "1"
-"""The schema of the earlier format, from which chips and house rules can be carried over."""
-_UNRELEASED: Final = frozenset({"0001", "0002"})
-"""The schemas of development versions, whose tables and events no release can read."""
-
 
 _one_at_a_time: Final = threading.Lock()
 """Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""
@@ -45,7 +39,7 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
     except DBAPIError as error:
         raise unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path) from error
     except CommandError as error:
-        raise LedgerUnusable(f"{path} was made by a newer version of this program: {error}") from error
+        raise LedgerUnusable(f"{path} was made by another version of this program: {error}") from error
     finally:
         engine.dispose()
 
@@ -116,7 +110,6 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
         busy_seconds: how long to wait for a lock on the file.
 
     Raises:
-        LedgerOutdated: it is of an earlier format.
         LedgerUnusable: there is no such file, or it is not a ledger that this program can read.
         sqlite3.Error: the file cannot be read, or is not a database.
     """
@@ -133,11 +126,9 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             revision = None if found is None else str(found[0])
     if revision is None:
         raise LedgerUnusable(f"{path} is not a ledger of this program")
-    if revision in _UNRELEASED or revision == CARRIED_OVER_FROM:
-        raise LedgerOutdated(path, can_be_carried_over=revision == CARRIED_OVER_FROM)
     if revision not in revisions():
         raise LedgerUnusable(
-            f"{path} was made by a newer version of this program: its schema is {revision!r}"
+            f"{path} was made by another version of this program: its schema is {revision!r}"
         )
     return revision
 

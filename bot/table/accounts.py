@@ -94,8 +94,6 @@ class Reason(StrEnum):
     GIFT = "gift"
     ERASED = "erased"
     """What a member had who was erased goes to the house."""
-    CARRIED_OVER = "carried_over"
-    """What somebody had in a database of an earlier format."""
     BET_HELD = "bet_held"
     BANK_HELD = "bank_held"
     BET_RETURNED = "bet_returned"

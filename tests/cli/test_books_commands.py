@@ -1,4 +1,4 @@
-"""The commands about the books: a noted code, records of every round, and databases of the earlier format."""
+"""The commands about the books: a noted code and records of every round."""
 
 import asyncio
 import json
@@ -15,7 +15,6 @@ from bot.table.commands import Join, Leave, RevealHand, SetClientSeed
 from bot.table.round_proof import first_mismatch
 from tests.cli.runner import ask, refusal
 from tests.croupier.croupier_house import MEI, SERVER, House
-from tests.ledger.old_format import old_database
 
 ZOE = User(800_000_000_000_000_017, "Zoe Quillfeather", "en-US")
 WORDS = "garden gate"
@@ -177,19 +176,6 @@ def test_a_backup_restored_elsewhere_warns_that_erasures_are_not_noted_there(
 
     assert result.exit_code == 0
     assert "gnau.db.erased: if members were erased after that backup, they are back\n" in result.stderr
-
-
-def test_an_earlier_database_is_carried_over_into_a_new_one(tmp_path: Path) -> None:
-    old_database(tmp_path / "gnau.db")
-    assert "gnau db carry-over OLD" in refusal("db", "check")
-    Path("gnau.db").rename("old.db")
-
-    result = ask("db", "carry-over", "old.db")
-
-    assert result.stdout == "gnau.db has the chips, scores and house rules of 7 members of old.db\n"
-    assert ask("db", "check").exit_code == 0
-    assert "already exists" in refusal("db", "carry-over", "old.db")
-    assert "not a database of the earlier format" in refusal("db", "carry-over", "gnau.db")
 
 
 def test_the_command_says_who_is_known_only_by_number(code: str) -> None:

@@ -122,13 +122,10 @@ def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEven
         ("mint", f"wallet:{DORA}", Reason.OPENING_CHIPS),
         ("mint", f"wallet:{DORA}", Reason.GIFT),
         ("house", f"wallet:{DORA}", Reason.GIFT),
-        ("mint", "house", Reason.CARRIED_OVER),
-        (f"score:{ALICE}", f"score:{DORA}", Reason.CARRIED_OVER),
         (f"wallet:{ALICE}", f"wallet:{DORA}", Reason.PLAYER_WON),
         (f"wallet:{ALICE}", "house", Reason.GIFT),
         (f"score:{ALICE}", f"score:{BOB}", Reason.POINTS_WON),
         (f"wallet:{ALICE}", "house", Reason.ERASED),
-        ("mint", f"wallet:{DORA}", Reason.CARRIED_OVER),
     ],
 )
 def test_only_opening_chips_and_gifts_move_without_a_table(
@@ -140,26 +137,6 @@ def test_only_opening_chips_and_gifts_move_without_a_table(
     name = f"transfer {link}, of 50 {unit} from {source} to {target} as {reason},"
     what = f"{name} has no event of a table, and is neither opening chips nor a gift"
     assert beside_debts(forger) == [f"server {SERVER}: {what}"]
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "rightly"),
-    [
-        ("mint", "house", True),
-        (f"score:{ALICE}", f"score:{DORA}", True),
-        ("house", "mint", False),
-        (f"score:{ALICE}", "house", False),
-        ("mint", f"score:{DORA}", False),
-    ],
-)
-def test_only_points_among_members_and_house_chips_may_be_carried_over(
-    forger: Forger, source: str, target: str, rightly: bool
-) -> None:
-    key = f"carried-over:{SERVER}"
-    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
-    link = forger.add(SERVER, source, target, 50, Reason.CARRIED_OVER, key)
-    forged = [what for what in beside_debts(forger) if f"transfer {link}, of 50 " in what]
-    assert len(forged) == (not rightly)
 
 
 def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:

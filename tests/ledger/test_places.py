@@ -15,7 +15,6 @@ import pytest
 
 from bot.ledger import location
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.carry_over import carry_over_file
 from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.file_lock import lock_path
@@ -24,7 +23,6 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.wal import keep_wal
 from tests.ledger.ledger_files import files_in
 from tests.ledger.next_version import release_next_version
-from tests.ledger.old_format import old_database
 
 ANYBODY = 65534
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -273,7 +271,6 @@ def test_an_old_sqlite_is_refused_before_a_file_is_made(
         lambda: problems_in(path),
         lambda: restore(path, copy),
         lambda: back_up(path, copy, overwrite=True),
-        lambda: carry_over_file(path, new, 1_790_000_000.0),
     ):
         with pytest.raises(LedgerUnusable, match=sentence):
             use()
@@ -298,12 +295,10 @@ def test_files_that_root_creates_belong_to_the_databases_owner(
     wal.write_bytes(b"what was written last")
     kept_wal = keep_wal(database, wal)
     wal.unlink()
-    carried_over = shared / "carried-over.db"
-    carry_over_file(old_database(shared / "old.db"), carried_over, 1_790_000_000.0)
     release_next_version(monkeypatch)
     older = upgrade_exclusively(database).copy
     assert older is not None
-    made = {database, new, kept, older, notes_path(database), kept_wal, carried_over}
+    made = {database, new, kept, older, notes_path(database), kept_wal}
     assert made <= set(shared.iterdir())
     for file in made | set(shared.glob("gnau.db*")):
         assert file.stat().st_uid == ANYBODY, file

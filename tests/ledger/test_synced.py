@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.carry_over import carry_over_file
 from bot.ledger.copying import sync
 from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from tests.ledger.ledger_files import files_in, filled, left_by_a_kill
 from tests.ledger.next_version import release_next_version
-from tests.ledger.old_format import old_database
 
 Event = tuple[str, int]
 """That a file or folder, by its inode, was synced, got a name, or has a file with a new name in it."""
@@ -88,12 +86,6 @@ def test_the_copy_of_an_older_database_is_on_disk_before_it_has_its_name(
     events.clear()
     upgrade_exclusively(path)
     assert_synced(events, named=1)
-
-
-def test_the_name_of_a_carried_over_database_is_on_disk(path: Path, copy: Path, events: list[Event]) -> None:
-    """What is in it was synced by SQLite."""
-    carry_over_file(old_database(copy), path, 1_790_000_000.0)
-    assert_folders_synced(events)
 
 
 def test_notes_of_erased_members_are_on_disk_with_their_name(path: Path, events: list[Event]) -> None:
