@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.ledger.location import database_path
+from bot.ledger.sqlite.location import database_path
 from bot.proxy import PROXY_VARIABLES, Proxies, proxy_for
 
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"

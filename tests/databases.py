@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.ledger import connections
-from bot.ledger.location import OWNER_ONLY
-from bot.ledger.upgrade import migrate
+from bot.ledger.sqlite import connections
+from bot.ledger.sqlite.location import OWNER_ONLY
+from bot.ledger.sqlite.upgrade import migrate
 
 
 def create_database(path: Path) -> Path:

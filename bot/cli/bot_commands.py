@@ -17,7 +17,7 @@ from bot.cli.restore_advice import with_advice
 from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerUnusable
-from bot.ledger.location import database_path
+from bot.ledger.sqlite.location import database_path
 from bot.rules.typed_text import quote
 from bot.run.gc import collect_rarely
 

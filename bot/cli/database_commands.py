@@ -15,9 +15,9 @@ from bot.cli.errors import CommandError, in_one_line
 from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
-from bot.ledger.file_lock import is_open_though_gone
-from bot.ledger.location import database_path, resolved
-from bot.ledger.storage_errors import as_ledger_errors
+from bot.ledger.sqlite.file_lock import is_open_though_gone
+from bot.ledger.sqlite.location import database_path, resolved
+from bot.ledger.sqlite.storage_errors import as_ledger_errors
 from bot.rules.short_codes import read_code
 
 FAULTY: Final = 1
@@ -30,7 +30,7 @@ db: Final = typer.Typer(name="db")
 def upgrade() -> None:
     """Upgrade the database to this version, as the bot does when it starts. A copy of the old one is kept."""
     database = database_or_refused()
-    from bot.ledger import backup as backups
+    from bot.ledger.sqlite import backup as backups
 
     with ledger_errors_refused():
         done = backups.upgrade_exclusively(database)
@@ -51,7 +51,7 @@ def backup(
 ) -> None:
     """Copy the database and check the copy. The bot may run meanwhile."""
     database = existing_database_or_refused()
-    from bot.ledger import backup as backups
+    from bot.ledger.sqlite import backup as backups
 
     with ledger_errors_refused(f"nothing was written: {database} has faults"):
         backups.back_up(database, path, overwrite=force)
@@ -62,8 +62,8 @@ def backup(
 def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy to restore.")]) -> None:
     """Replace the database with a copy, after checking it. The old one is kept. Stop the bot first."""
     database = database_or_refused()
-    from bot.ledger import backup as backups
-    from bot.ledger.erasure_notes import has_notes, notes_path
+    from bot.ledger.sqlite import backup as backups
+    from bot.ledger.sqlite.erasure_notes import has_notes, notes_path
 
     with ledger_errors_refused(f"nothing was changed: {path} has faults"):
         kept = backups.restore(database, path)
@@ -99,7 +99,7 @@ def check(
     checked = existing_database_or_refused() if path is None else path
     code = None if head is None else _code(head)
     from bot.croupier.replay import verify_tables
-    from bot.ledger.integrity import head_in, problems_in, refuse_foreign_wal
+    from bot.ledger.sqlite.integrity import head_in, problems_in, refuse_foreign_wal
 
     with ledger_errors_refused():
         try:
@@ -164,8 +164,8 @@ def existing_database_or_refused() -> Path:
     Raises:
         CommandError: the settings name none, or it is missing or empty.
     """
-    from bot.ledger.backup import refuse_to_start_over
-    from bot.ledger.integrity import refuse_no_database
+    from bot.ledger.sqlite.backup import refuse_to_start_over
+    from bot.ledger.sqlite.integrity import refuse_no_database
 
     database = database_or_refused()
     with ledger_errors_refused(), as_ledger_errors(database):
@@ -229,7 +229,7 @@ def _advised(failed: LedgerError) -> str:
 
 def _is_empty(database: Path) -> bool:
     """Whether there is nothing in a database; a damaged one may have something."""
-    from bot.ledger.upgrade import is_empty
+    from bot.ledger.sqlite.upgrade import is_empty
 
     with suppress(sqlite3.Error):
         return is_empty(database)

@@ -23,7 +23,7 @@ def export(user_id: UserId) -> None:
 
     async def read() -> dict[str, object] | None:
         from bot.croupier import own_data
-        from bot.ledger.integrity import reading
+        from bot.ledger.sqlite.integrity import reading
 
         async with reading(database) as ledger:
             identities = await ledger.identities_of(user_id)

@@ -8,8 +8,8 @@ from shlex import quote
 from typing import Final
 
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerLost
-from bot.ledger.location import resolved
-from bot.ledger.regular_backups import backups_until
+from bot.ledger.sqlite.location import resolved
+from bot.ledger.sqlite.regular_backups import backups_until
 
 MOST_CHECKED: Final = 3
 """How many backups are checked at most, because each takes a while."""
@@ -61,7 +61,7 @@ def restore_command(database: Path) -> str:
 
 def _newest_good(backups: Sequence[Path]) -> Path | None:
     """The newest of the last few backups that has no faults; the oldest comes first."""
-    from bot.ledger.integrity import problems_in
+    from bot.ledger.sqlite.integrity import problems_in
 
     for backup in backups[: -MOST_CHECKED - 1 : -1]:
         with suppress(LedgerError, OSError):

@@ -8,7 +8,7 @@ import typer
 
 from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
-from bot.ledger.location import OWNER_ONLY
+from bot.ledger.sqlite.location import OWNER_ONLY
 from bot.rules.clean_text import json_text
 
 rounds: Final = typer.Typer(name="rounds", no_args_is_help=True)
@@ -42,7 +42,7 @@ async def _export(database: Path, folder: Path) -> int:
         LedgerUnavailable: the database cannot be read.
     """
     from bot.croupier.rounds import settled_rounds
-    from bot.ledger.integrity import reading
+    from bot.ledger.sqlite.integrity import reading
 
     count = 0
     async with reading(database) as ledger:

@@ -13,24 +13,24 @@ from math import inf
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ledger.backup import upgrade_and_check
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, DirectChannel, Fact
-from bot.ledger.connection_thread import threaded_connection
-from bot.ledger.connections import Driver, reading_connection, reading_engine, writing_engine
-from bot.ledger.erasure_notes import note_erasures, noted_erasures
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.evenings import Evenings
-from bot.ledger.file_lock import exclusive_lock
-from bot.ledger.integrity import damage_explained
 from bot.ledger.keys import opening_key
-from bot.ledger.ledger_file import LedgerFile
-from bot.ledger.location import database_path
 from bot.ledger.memory import Memory
 from bot.ledger.queries import Queries
+from bot.ledger.sqlite.backup import upgrade_and_check
+from bot.ledger.sqlite.connection_thread import threaded_connection
+from bot.ledger.sqlite.connections import Driver, reading_connection, reading_engine, writing_engine
+from bot.ledger.sqlite.erasure_notes import note_erasures, noted_erasures
+from bot.ledger.sqlite.file_lock import exclusive_lock
+from bot.ledger.sqlite.integrity import damage_explained
+from bot.ledger.sqlite.ledger_file import LedgerFile
+from bot.ledger.sqlite.location import database_path
+from bot.ledger.sqlite.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.wal import keep_wal
 from bot.ledger.stacks import Stacks
-from bot.ledger.storage_errors import in_words, unavailable
-from bot.ledger.wal import keep_wal
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 

@@ -12,10 +12,10 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.ledger.connection_thread import KeptConnection
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.outage import Outage
-from bot.ledger.storage_errors import in_words
+from bot.ledger.sqlite.connection_thread import KeptConnection
+from bot.ledger.sqlite.outage import Outage
+from bot.ledger.sqlite.storage_errors import in_words
 
 QUIET_SECONDS: Final = 60.0
 """How long no read may have failed before the log says that the database works again."""

@@ -17,17 +17,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact
-from bot.ledger.connection_thread import KeptConnection
-from bot.ledger.connections import BEGIN
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.ledger.ledger_file import LedgerFile
 from bot.ledger.not_after import refuse_late
-from bot.ledger.outage import Outage
+from bot.ledger.sqlite.connection_thread import KeptConnection
+from bot.ledger.sqlite.connections import BEGIN
+from bot.ledger.sqlite.ledger_file import LedgerFile
+from bot.ledger.sqlite.outage import Outage
+from bot.ledger.sqlite.storage_errors import in_words, is_full
+from bot.ledger.sqlite.traces import Traces
+from bot.ledger.sqlite.wal import emptied_wal, empty_wal_on_small_disk
 from bot.ledger.storable import check_storable
-from bot.ledger.storage_errors import in_words, is_full
 from bot.ledger.store import Store
-from bot.ledger.traces import Traces
-from bot.ledger.wal import emptied_wal, empty_wal_on_small_disk
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)

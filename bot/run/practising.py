@@ -15,8 +15,8 @@ from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.file_lock import exclusive_lock
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite.file_lock import exclusive_lock
 from bot.practice.players import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.run.serving import running, until_stopped

@@ -11,10 +11,10 @@ from bot.client import GUILD_READY_SECONDS
 from bot.config import Settings
 from bot.croupier import Croupier, HouseOf, Houses, Privacy
 from bot.croupier.houses import unchanged
-from bot.ledger.integrity import damage_explained
 from bot.ledger.ledger import open_ledger
-from bot.ledger.location import database_path, resolved
-from bot.ledger.regular_backups import backed_up
+from bot.ledger.sqlite.integrity import damage_explained
+from bot.ledger.sqlite.location import database_path, resolved
+from bot.ledger.sqlite.regular_backups import backed_up
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
 from bot.ui.bot import GnauBot

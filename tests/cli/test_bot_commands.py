@@ -11,7 +11,7 @@ import pytest
 from bot.cli.errors import BAD_INPUT, TRY_AGAIN
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import migrate
+from bot.ledger.sqlite.upgrade import migrate
 from tests.cli.shell import LOGGED, PATIENCE, TOKEN, WRONG_TOKEN, Shell, port_of_nobody, settings_for, until
 from tests.sizes import sample
 from tests.stand_in import StandIn

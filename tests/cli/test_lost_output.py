@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import upgrade_exclusively
+from bot.ledger.sqlite.backup import upgrade_exclusively
 from tests.cli.runner import EXAMPLE
 from tests.proof.committed_rounds import round_of_gnau
 from tests.sizes import sample

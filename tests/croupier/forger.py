@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from bot.croupier.replay import verify_tables
 from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
-from bot.ledger.integrity import problems_in
 from bot.ledger.schema import CHAINED, append_only
+from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.transfers import loser_and_gainer, owner_by_name
 
 _HASHES: Final[dict[str, tuple[Callable[..., bytes], tuple[str, ...]]]] = {

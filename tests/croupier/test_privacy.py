@@ -10,8 +10,8 @@ from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotEras
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel, Identity
-from bot.ledger.erasure_notes import notes_path
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite.erasure_notes import notes_path
 from bot.table.commands import Join
 from bot.table.commitment import one_line
 from tests.taking_chips import take_chips

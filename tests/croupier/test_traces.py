@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.croupier import Privacy, User
-from bot.ledger import traces
 from bot.ledger.changes import DirectChannel
-from bot.ledger.connections import reading_connection
+from bot.ledger.sqlite import traces
+from bot.ledger.sqlite.connections import reading_connection
 
 from .croupier_house import SERVER, House
 from .erasable_members import YAN, ZOE, bytes_beside, enter
@@ -43,13 +43,13 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
 async def test_while_the_database_is_away_one_warning_says_that_traces_are_left(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, "bot.ledger.traces")
+    caplog.set_level(logging.DEBUG, "bot.ledger.sqlite.traces")
     monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
     await enter(house)
     database = tmp_path / "gnau.db"
 
     def told() -> list[logging.LogRecord]:
-        return [line for line in caplog.records if line.name == "bot.ledger.traces"]
+        return [line for line in caplog.records if line.name == "bot.ledger.sqlite.traces"]
 
     with closing(reading_connection(database)) as reader:
         reader.execute("BEGIN")
@@ -132,7 +132,7 @@ async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
         await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
         fails = fails_at_the_stop
     assert overwritten == (not fails_at_the_stop)
-    lines = [line for line in caplog.records if line.name == "bot.ledger.traces"]
+    lines = [line for line in caplog.records if line.name == "bot.ledger.sqlite.traces"]
     warnings = [line.getMessage() for line in lines if line.levelname == "WARNING"]
     assert warnings == ["traces of erased members could not be overwritten yet: disk I/O error"]
     with closing(sqlite3.connect(database)) as other_program:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.croupier import User
-from bot.ledger.location import database_path
+from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply

@@ -7,8 +7,8 @@ import pytest
 
 from bot.ledger.changes import Fact, ServerGreeted
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.location import database_path
 from bot.ledger.queries import Queries
+from bot.ledger.sqlite.location import database_path
 from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
 from bot.practice.servers import Channel, Member, Permission, Server

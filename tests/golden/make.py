@@ -21,7 +21,7 @@ from bot.croupier.house_changes import HouseChange, Verb
 from bot.croupier.privacy import SERVER_SECONDS
 from bot.croupier.rounds import settled_rounds
 from bot.ledger.changes import BoardPosted, DirectChannel, HeadPosted, Identity
-from bot.ledger.integrity import reading
+from bot.ledger.sqlite.integrity import reading
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import GiveUpBank, Join, Leave, SetClientSeed, SetLimits, SitOut, TakeBank
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.ledger.changes import Change, Fact
-from bot.ledger.connections import BEGIN, reading_engine, writing_engine
 from bot.ledger.ledger import Ledger
-from bot.ledger.ledger_file import LedgerFile
-from bot.ledger.upgrade import migrate
+from bot.ledger.sqlite.connections import BEGIN, reading_engine, writing_engine
+from bot.ledger.sqlite.ledger_file import LedgerFile
+from bot.ledger.sqlite.upgrade import migrate
 
 
 @asynccontextmanager

@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 from alembic.config import Config
 
-from bot.ledger import upgrade as upgrading
 from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
-from bot.ledger.location import OWNER_ONLY
-from bot.ledger.upgrade import migrate
+from bot.ledger.sqlite import upgrade as upgrading
+from bot.ledger.sqlite.location import OWNER_ONLY
+from bot.ledger.sqlite.upgrade import migrate
 from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason
 from tests.ledger.sample_changes import NOW, SERVER
@@ -76,7 +76,7 @@ def release_next_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def config_then() -> Config:
         config = config_now()
-        shipped = Path(upgrading.__file__).parent / "migrations" / "versions"
+        shipped = Path(upgrading.__file__).parents[1] / "migrations" / "versions"
         config.set_main_option("version_locations", os.pathsep.join(map(str, (shipped, _MIGRATIONS))))
         return config
 

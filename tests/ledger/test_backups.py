@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.backup import back_up, restore
 from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.sqlite.backup import back_up, restore
+from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import corrupt, files_in, filled, not_permitted, wallets_in

@@ -15,10 +15,10 @@ from sqlalchemy import BigInteger, Column, Double, LargeBinary, Table
 from bot.ledger.audit import audit
 from bot.ledger.chain_check import chain_problems, every_link, link_with_head
 from bot.ledger.changes import Change, HouseRow
-from bot.ledger.connections import reading_engine
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import events, house_changes, transfers
+from bot.ledger.sqlite.connections import reading_engine
 from bot.rules.short_codes import short_code
 from bot.table.accounts import Move, Reason, wallet
 from tests.databases import create_database

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import integrity
 from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.integrity import end_reads, problems_in, refuse_damage
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.sqlite import integrity
+from bot.ledger.sqlite.integrity import end_reads, problems_in, refuse_damage
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import filled as wallets_of

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.location import database_path
+from bot.ledger.sqlite.location import database_path
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import file_lock
-from bot.ledger.backup import back_up, restore
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
-from bot.ledger.file_lock import exclusive_lock, lock_path
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite import file_lock
+from bot.ledger.sqlite.backup import back_up, restore
+from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
+from bot.ledger.sqlite.integrity import problems_in
 from tests.databases import create_database
 from tests.ledger.ledger_files import files_in, filled, not_permitted, wallets_in
 from tests.ledger.sample_changes import SERVER, opening
@@ -26,7 +26,7 @@ TRY = """
 import sys
 from pathlib import Path
 from bot.ledger.errors import LedgerInUse
-from bot.ledger.file_lock import exclusive_lock
+from bot.ledger.sqlite.file_lock import exclusive_lock
 
 try:
     with exclusive_lock(Path(sys.argv[1])):
@@ -225,7 +225,7 @@ class TestOnOtherSystems:
 
     @pytest.fixture(autouse=True)
     def other_system(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.ledger.file_lock.sys.platform", "darwin")
+        monkeypatch.setattr("bot.ledger.sqlite.file_lock.sys.platform", "darwin")
 
     def test_a_second_process_is_refused_also_through_a_link(self, path: Path) -> None:
         with exclusive_lock(path):

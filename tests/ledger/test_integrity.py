@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
-from bot.ledger.upgrade import migrate
+from bot.ledger.sqlite.integrity import problems_in, reading
+from bot.ledger.sqlite.upgrade import migrate
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.ledger_files import left_by_a_kill, miscount_a_page
 from tests.ledger.sample_changes import NOW, at_table, bet, opening, pay, row

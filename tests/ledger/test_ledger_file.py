@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.backup import back_up, restore
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.ledger_file import identity_of
+from bot.ledger.sqlite.backup import back_up, restore
+from bot.ledger.sqlite.integrity import problems_in
+from bot.ledger.sqlite.ledger_file import identity_of
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import filled, left_by_a_kill, wallets_in
 from tests.ledger.sample_changes import SERVER, failures, opening, pay
 
-LOGGER = "bot.ledger.outage"
+LOGGER = "bot.ledger.sqlite.outage"
 
 
 async def refused(ledger: Ledger, changes: int = 3) -> None:
@@ -158,7 +158,7 @@ async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
         # As after an error for which SQLAlchemy gives a connection up.
         await ledger._writer._connection.release()
         await ledger._writer._connection._engine.dispose()
-        monkeypatch.setattr("bot.ledger.connection_thread.sqlite3.connect", connected)
+        monkeypatch.setattr("bot.ledger.sqlite.connection_thread.sqlite3.connect", connected)
         replaced_by_a_copy(path, tmp_path)
         if lost:
             path.unlink()
@@ -253,7 +253,7 @@ async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_overwritten(
 ) -> None:
     """SQLite deletes the WAL of an empty database when it opens it."""
     synced: list[Path] = []
-    monkeypatch.setattr("bot.ledger.wal.sync", synced.append)
+    monkeypatch.setattr("bot.ledger.sqlite.wal.sync", synced.append)
     create_database(path)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
@@ -292,7 +292,7 @@ async def test_a_wal_that_cannot_be_kept_is_named_and_the_end_is_clean(
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         cut_off(path)
-        monkeypatch.setattr("bot.ledger.copying.shutil.copyfile", full)
+        monkeypatch.setattr("bot.ledger.sqlite.copying.shutil.copyfile", full)
         caplog.clear()
     (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
     assert line.levelname == "ERROR"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import restore, upgrade_exclusively
 from bot.ledger.errors import LedgerLost
 from bot.ledger.ledger import open_ledger
-from bot.ledger.regular_backups import RegularBackups, backups_of
+from bot.ledger.sqlite.backup import restore, upgrade_exclusively
+from bot.ledger.sqlite.regular_backups import RegularBackups, backups_of
 from tests.ledger.ledger_files import files_in, filled, wallets_in
 
 Opens = Callable[[Path], object]

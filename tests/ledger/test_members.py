@@ -21,9 +21,9 @@ from bot.ledger.changes import (
     ServerErasure,
     ServerGreeted,
 )
-from bot.ledger.connection_thread import threaded_connection
 from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.sqlite.connection_thread import threaded_connection
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.integrity import problems_in
+from bot.ledger.sqlite.integrity import problems_in
 from tests.ledger.ledger_files import files_in, filled
 from tests.ledger.mounts import WITHOUT_SHARED_MEMORY, can_mount, in_own_mounts
 
@@ -16,7 +16,7 @@ BAD_INPUT = 2
 MAKE_A_BACKUP = """
 import asyncio, sys
 from pathlib import Path
-from bot.ledger.regular_backups import RegularBackups
+from bot.ledger.sqlite.regular_backups import RegularBackups
 
 sys.exit(not asyncio.run(RegularBackups(Path(sys.argv[1]), 3600.0, 1).make()))
 """

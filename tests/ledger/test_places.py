@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from bot.ledger import location
-from bot.ledger.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.erasure_notes import note_erasures, noted_erasures, notes_path
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.file_lock import lock_path
-from bot.ledger.integrity import problems_in, reading
 from bot.ledger.ledger import open_ledger
-from bot.ledger.wal import keep_wal
+from bot.ledger.sqlite import location
+from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.sqlite.erasure_notes import note_erasures, noted_erasures, notes_path
+from bot.ledger.sqlite.file_lock import lock_path
+from bot.ledger.sqlite.integrity import problems_in, reading
+from bot.ledger.sqlite.wal import keep_wal
 from tests.ledger.ledger_files import files_in
 from tests.ledger.next_version import release_next_version
 

@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.backup import restore
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.regular_backups import RegularBackups, backed_up, backups_until
+from bot.ledger.sqlite.backup import restore
+from bot.ledger.sqlite.integrity import problems_in
+from bot.ledger.sqlite.regular_backups import RegularBackups, backed_up, backups_until
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import corrupt, files_in, filled, miscount_a_page, wallets_in
 from tests.ledger.sample_changes import opening
@@ -202,9 +202,7 @@ async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such priorities")
 def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, copy: Path) -> None:
-    script = (
-        "import os, sys; from bot.ledger.backup_process import main; main(*sys.argv[1:]); print(os.nice(0))"
-    )
+    script = "import os, sys; from bot.ledger.sqlite.backup_process import main; main(*sys.argv[1:]); print(os.nice(0))"
     command = [sys.executable, "-c", script, str(full), str(copy)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert ended.stdout == "19\n"

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import backup
-from bot.ledger.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.errors import LedgerCorrupt, LedgerForeign, LedgerInUse, LedgerUnavailable
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite import backup
+from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.sqlite.integrity import problems_in
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import corrupt, files_in, filled, left_by_a_kill, not_permitted, wallets_in
 from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in

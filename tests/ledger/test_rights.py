@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.backup import back_up, restore
+from bot.ledger.sqlite.backup import back_up, restore
 from tests.ledger.ledger_files import filled
 
 

@@ -26,8 +26,8 @@ from bot.ledger.changes import (
     ServerGreeted,
 )
 from bot.ledger.errors import Unstorable
-from bot.ledger.integrity import problems_in
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import MINT, Account, AccountKind, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, change, failures, opening, row

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ledger.errors import LedgerDamaged, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
-from bot.ledger.storage_errors import as_ledger_errors, in_words
+from bot.ledger.sqlite.storage_errors import as_ledger_errors, in_words
 
 
 def system(code: int) -> OSError:

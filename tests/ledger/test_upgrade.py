@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger import backup as backups
-from bot.ledger.backup import upgrade_exclusively, upgrade_with_copy
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
-from bot.ledger.file_lock import exclusive_lock
-from bot.ledger.integrity import damage_in, problems_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.storage_errors import SIDE_FILES
-from bot.ledger.upgrade import migrate, revision_of, revisions
+from bot.ledger.sqlite import backup as backups
+from bot.ledger.sqlite.backup import upgrade_exclusively, upgrade_with_copy
+from bot.ledger.sqlite.file_lock import exclusive_lock
+from bot.ledger.sqlite.integrity import damage_in, problems_in
+from bot.ledger.sqlite.storage_errors import SIDE_FILES
+from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import miscount_a_page, not_permitted
 from tests.ledger.next_version import (

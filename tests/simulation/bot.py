@@ -20,9 +20,9 @@ from bot.croupier import Croupier, Privacy, TableChanged
 from bot.games.house import House
 from bot.ledger import ledger as ledger_module
 from bot.ledger import traces
-from bot.ledger.connections import reading_connection
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite.connections import reading_connection
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.evolve import fold
 from bot.table.state import TableState

@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.ledger.connection_thread import ThreadedConnection
-from bot.ledger.erasure_notes import note_erasures
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.sqlite.connection_thread import ThreadedConnection
+from bot.ledger.sqlite.erasure_notes import note_erasures
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")

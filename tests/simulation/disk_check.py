@@ -16,12 +16,12 @@ from sqlalchemy import select
 from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
-from bot.ledger.connections import reading_connection, reading_engine
-from bot.ledger.erasure_notes import noted_erasures
 from bot.ledger.ledger import Ledger
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.records import Stack, StoredEvent
 from bot.ledger.schema import accounts, deadlines, tables, transfers
+from bot.ledger.sqlite.connections import reading_connection, reading_engine
+from bot.ledger.sqlite.erasure_notes import noted_erasures
 from bot.ledger.stacks import Place
 from bot.table.accounts import AccountKind
 from bot.table.events import Event, parse_event

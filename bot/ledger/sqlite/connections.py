@@ -9,8 +9,8 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.ledger.connection_thread import ThreadedConnection, threaded_connection
-from bot.ledger.ledger_file import LedgerFile
+from bot.ledger.sqlite.connection_thread import ThreadedConnection, threaded_connection
+from bot.ledger.sqlite.ledger_file import LedgerFile
 
 BEGIN: Final = "BEGIN IMMEDIATE"
 """Starts a write transaction with the write lock, rather than taking it at the first write."""

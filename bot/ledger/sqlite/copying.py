@@ -8,7 +8,7 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
-from bot.ledger.connections import reading_connection
+from bot.ledger.sqlite.connections import reading_connection
 
 
 def copy_database(source: Path, target: Path) -> None:

@@ -8,9 +8,9 @@ import os
 from pathlib import Path
 from typing import Final
 
-from bot.ledger.copying import sync
-from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path
-from bot.ledger.storage_errors import unavailable
+from bot.ledger.sqlite.copying import sync
+from bot.ledger.sqlite.location import OWNER_ONLY, give_to_owner, real_path
+from bot.ledger.sqlite.storage_errors import unavailable
 
 log = logging.getLogger(__name__)
 

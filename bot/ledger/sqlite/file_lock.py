@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.ledger.errors import LedgerInUse, LedgerUnusable
-from bot.ledger.ledger_file import Identity, LedgerFile, identity_of
-from bot.ledger.location import create, give_to_owner, prepare_location, resolved
-from bot.ledger.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.ledger_file import Identity, LedgerFile, identity_of
+from bot.ledger.sqlite.location import create, give_to_owner, prepare_location, resolved
+from bot.ledger.sqlite.storage_errors import in_words, unavailable
 
 _held: Final[set[Identity]] = set()
 """The files that this process has locked."""

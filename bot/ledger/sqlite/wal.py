@@ -6,8 +6,8 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.ledger.copying import copy_file, sync
-from bot.ledger.location import give_to_owner
+from bot.ledger.sqlite.copying import copy_file, sync
+from bot.ledger.sqlite.location import give_to_owner
 
 
 def emptied_wal(connection: sqlite3.Connection) -> bool:

@@ -11,7 +11,7 @@ from shlex import quote
 from typing import Final
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.storage_errors import SIDE_FILES, unavailable
+from bot.ledger.sqlite.storage_errors import SIDE_FILES, unavailable
 
 OWNER_ONLY: Final = 0o600
 """The permissions of a new database, which contains dealt hands and secrets."""

@@ -7,7 +7,7 @@ from typing import Literal
 from bot import outage
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.not_after import steady_time
-from bot.ledger.storage_errors import in_words
+from bot.ledger.sqlite.storage_errors import in_words
 
 log = logging.getLogger(__name__)
 

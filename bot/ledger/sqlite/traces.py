@@ -13,9 +13,9 @@ import sqlite3
 from time import monotonic
 from typing import Final
 
-from bot.ledger.connections import BEGIN
 from bot.ledger.schema import direct_channels, parties, seed_words
-from bot.ledger.wal import emptied_wal
+from bot.ledger.sqlite.connections import BEGIN
+from bot.ledger.sqlite.wal import emptied_wal
 
 log = logging.getLogger(__name__)
 

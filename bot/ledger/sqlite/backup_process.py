@@ -1,12 +1,12 @@
-"""`python -m bot.ledger.backup_process DATABASE BACKUP` makes one backup, while nothing needs the CPU."""
+"""`python -m bot.ledger.sqlite.backup_process DATABASE BACKUP` makes one backup at the lowest priority."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Final
 
-from bot.ledger.backup import back_up
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
+from bot.ledger.sqlite.backup import back_up
 
 _LOWEST_PRIORITY: Final = 19
 

@@ -13,12 +13,12 @@ from errno import EXDEV
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.ledger.connections import reading_connection
-from bot.ledger.copying import copy_database, copy_file, set_mode, sync
-from bot.ledger.erasure_notes import has_notes, notes_path
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
-from bot.ledger.file_lock import exclusive_lock, lock_path
-from bot.ledger.integrity import (
+from bot.ledger.sqlite.connections import reading_connection
+from bot.ledger.sqlite.copying import copy_database, copy_file, set_mode, sync
+from bot.ledger.sqlite.erasure_notes import has_notes, notes_path
+from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
+from bot.ledger.sqlite.integrity import (
     damage_explained,
     damage_in,
     problems_in,
@@ -26,10 +26,10 @@ from bot.ledger.integrity import (
     refuse_foreign_wal,
     refuse_no_database,
 )
-from bot.ledger.location import OWNER_ONLY, give_to_owner, real_path, resolved
-from bot.ledger.regular_backups import backups_of
-from bot.ledger.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
-from bot.ledger.upgrade import is_empty, is_ledger, migrate, revision_of, revisions, roll_back
+from bot.ledger.sqlite.location import OWNER_ONLY, give_to_owner, real_path, resolved
+from bot.ledger.sqlite.regular_backups import backups_of
+from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
+from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, revisions, roll_back
 
 
 @dataclass(frozen=True, slots=True)

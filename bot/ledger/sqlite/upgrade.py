@@ -11,9 +11,9 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
-from bot.ledger.connections import migrating_engine, reading_connection, writing_connection
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
+from bot.ledger.sqlite.storage_errors import in_words, unavailable
 
 _one_at_a_time: Final = threading.Lock()
 """Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""

@@ -123,7 +123,7 @@ class RegularBackups:
         """Has another process make the backup. Returns why it did not; empty if it did."""
         try:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot.ledger.backup_process", self._database, backup),
+                *(sys.executable, "-m", "bot.ledger.sqlite.backup_process", self._database, backup),
                 stdin=DEVNULL,
                 stdout=DEVNULL,
                 stderr=PIPE,

@@ -12,15 +12,15 @@ from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
-from bot.ledger.connections import BEGIN, reading_connection, reading_engine, writing_connection
-from bot.ledger.copying import copy_database
 from bot.ledger.errors import LedgerDamaged, LedgerForeign, LedgerUnavailable
-from bot.ledger.location import resolved
 from bot.ledger.queries import Queries, queries_of
-from bot.ledger.regular_backups import backups_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.storage_errors import SIDE_FILES, as_ledger_errors, is_damage
-from bot.ledger.upgrade import migrate, revision_of, revisions
+from bot.ledger.sqlite.connections import BEGIN, reading_connection, reading_engine, writing_connection
+from bot.ledger.sqlite.copying import copy_database
+from bot.ledger.sqlite.location import resolved
+from bot.ledger.sqlite.regular_backups import backups_of
+from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, is_damage
+from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
 
 MAX_PROBLEMS: Final = 1000
 """The most problems listed of one kind."""

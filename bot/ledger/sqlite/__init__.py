@@ -1,0 +1,1 @@
+"""What only SQLite knows: the file and its lock, connections, damage, backups, upgrades, erasing."""
