@@ -202,7 +202,8 @@ async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such priorities")
 def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, copy: Path) -> None:
-    script = "import os, sys; from bot.ledger.sqlite.backup_process import main; main(*sys.argv[1:]); print(os.nice(0))"
+    begun = "import os, sys; from bot.ledger.sqlite.backup_process import main"
+    script = f"{begun}; main(*sys.argv[1:]); print(os.nice(0))"
     command = [sys.executable, "-c", script, str(full), str(copy)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert ended.stdout == "19\n"

@@ -337,7 +337,7 @@ def test_b04_an_ox_that_nobody_could_declare_is_found() -> None:
     told = round_for_points()
     told["result"]["players"][0]["declared_ox"] = [0, 1, 2]
 
-    assert forged(told) == Mismatch("the ox of seat 1", "0 1 2", "none: the table arranges hands")
+    assert forged(told) == Mismatch("the ox of seat 1", "0 1 2", "none: the bot arranges hands")
 
 
 def test_b04_three_that_are_no_ox_are_found_where_the_bot_helps() -> None:
