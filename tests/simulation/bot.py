@@ -19,9 +19,9 @@ from sqlalchemy.exc import SAWarning
 from bot.croupier import Croupier, Privacy, TableChanged
 from bot.games.house import House
 from bot.ledger import ledger as ledger_module
-from bot.ledger.sqlite import traces
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite import traces
 from bot.ledger.sqlite.connections import reading_connection
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.evolve import fold

@@ -23,7 +23,6 @@ MEMBERS: Final = {
     "reason.daily": Message("Daily chips"),
     "reason.relief": Message("Relief"),
     "reason.erased": Message("Erased"),
-    "reason.carried_over": Message("Carried over"),
     "reason.gift": Message("Gift"),
     "reason.bet_held": Message("Held for a bet"),
     "reason.bank_held": Message("Held for the bank"),
