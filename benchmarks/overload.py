@@ -1,8 +1,8 @@
-"""How many clicks are answered in time when twice as many come as the bot can bear.
+"""How many clicks are answered in time when many come at once, or twice as many as the bot can bear.
 
-First the most that it can answer: 128 clickers, each of whom presses again as soon as they are answered. Then
+First 240 clicks at once. Then the most that it can answer: 128 clickers, each of whom presses again as soon as they are answered. Then
 twice as many clicks, at random moments, whether or not earlier ones are answered. A bare discord.py handler
-takes its turn beside our bot, under clicks of its own measure.
+and our bot as it is with the newest press always first take their turns, under clicks of their own measure.
 
 The stand-ins take as long for a request as Discord does, by default 0.15 to 0.3 seconds. A bot that answers
 100 clicks a second then has over 20 of them waiting for Discord, so there must be many more clickers.
@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Final
 
 from clicking.benchmark import run_benchmark
-from clicking.load import Measured, closed_loop, measure, open_loop
+from clicking.load import Measured, burst, closed_loop, measure, open_loop
 from clicking.report import show
-from clicking.side import BARE, OURS, Side, Size, side
+from clicking.side import BARE, NEWEST_FIRST, OURS, Side, Size, side
 from rich.console import Console
 from rich.table import Table
 
@@ -34,10 +34,13 @@ LATENCY: Final = (0.15, 0.3)
 """The least and the most seconds that Discord takes for a request."""
 OVERLOAD_SECONDS: Final = 15.0
 TIMES: Final = 2
+AT_ONCE: Final = 240
+"""Clicks at once, with a whole core."""
 CORE_SHARE: Final = 0.2
 """The share of a core that a bot gets."""
 COLUMNS: Final = (
     "bot",
+    "lost at once",
     "bears/s",
     "offered/s",
     "in time/s",
@@ -49,8 +52,8 @@ COLUMNS: Final = (
 )
 
 
-async def overloaded(one: Side, latency: tuple[float, float]) -> tuple[Measured, Measured]:
-    """What a bot bears, and what comes of twice as much.
+async def overloaded(one: Side, latency: tuple[float, float]) -> tuple[Measured, Measured, Measured]:
+    """What comes of many clicks at once, what a bot bears, and what comes of twice as much.
 
     Args:
         one: the bot.
@@ -58,6 +61,7 @@ async def overloaded(one: Side, latency: tuple[float, float]) -> tuple[Measured,
     """
     await one.before_single_clicks()
     one.discord.faults.latency = latency
+    at_once = await measure(one.discord, one.bot, burst(one.crowd, AT_ONCE, one.chance))
     async with one.bot.slowed(CORE_SHARE):
         most = closed_loop(one.crowd, one.size.clickers, one.size.seconds, one.chance)
         best = await measure(one.discord, one.bot, most)
@@ -65,10 +69,10 @@ async def overloaded(one: Side, latency: tuple[float, float]) -> tuple[Measured,
         under = await measure(one.discord, one.bot, twice)
     one.discord.faults.clear()
     await one.after_single_clicks()
-    return best, under
+    return at_once, best, under
 
 
-def figures(name: str, best: Measured, under: Measured) -> list[str]:
+def figures(name: str, at_once: Measured, best: Measured, under: Measured) -> list[str]:
     """A row of the table."""
     # If the machine is busy, the clickers take longer than they should.
     seconds = under.tally.last - under.tally.first
@@ -76,6 +80,7 @@ def figures(name: str, best: Measured, under: Measured) -> list[str]:
     took = sorted(filter(math.isfinite, under.tally.seconds)) or [math.nan]
     return [
         name,
+        f"{at_once.tally.late}",
         f"{best.rate:,.0f}",
         f"{len(under.tally.seconds) / seconds:,.0f}",
         f"{in_time:,.0f}",
@@ -97,7 +102,10 @@ async def run(size: Size, latency: tuple[float, float], console: Console) -> Non
     table = Table(*COLUMNS)
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        sides = {name: await stack.enter_async_context(side(name, size, folder)) for name in (BARE, OURS)}
+        sides = {
+            name: await stack.enter_async_context(side(name, size, folder))
+            for name in (BARE, NEWEST_FIRST, OURS)
+        }
         for one in sides.values():
             await one.warm_up()
         try:

@@ -24,8 +24,7 @@ from bot.ledger.changes import Change, Identity
 from bot.ledger.chip_queries import ENTRIES, LEADERBOARD, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
-from bot.run.event_loop import run_async
-from bot.run.gc import collect_rarely
+from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
 SERVER: Final = 1

@@ -33,7 +33,7 @@ from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
-from bot.run.gc import collect_rarely
+from bot.run.process import collect_rarely
 from bot.table.accounts import MINT, Move, Reason, hold, wallet
 
 SEATS = 8

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
+from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
 from bot.ledger.sqlite.location import database_path
-from bot.proxy import PROXY_VARIABLES, Proxies, proxy_for
 
+PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
 NAMES: Final = (
     "DISCORD_TOKEN",
@@ -47,6 +48,19 @@ class SettingError(ValueError):
 
 class MissingTokenError(SettingError):
     """There is no token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """The URLs of the proxies that lead to Discord, maybe with a password; None for none.
+
+    Attributes:
+        api: to its REST API.
+        gateway: to its gateway.
+    """
+
+    api: str | None = field(default=None, repr=False)
+    gateway: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,3 +238,38 @@ def _backup_count(value: str) -> int:
     if not re.fullmatch("[0-9]{1,4}", value) or int(value) == 0:
         raise SettingError(f"BACKUP_KEEP must be a whole number, 1 to {_MOST_BACKUPS}")
     return int(value)
+
+
+def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
+    """The URL of the proxy that leads to an address with https or wss; None if it is reached without.
+
+    Args:
+        address: the address.
+        environment: names and values.
+
+    Raises:
+        ValueError: it is no URL of a proxy; the text does not have the value.
+    """
+    proxy = _proxy_variable("https_proxy", environment)
+    parts = urlsplit(address)
+    if not proxy or parts.scheme not in ("https", "wss"):
+        return None
+    if proxy_bypass_environment(parts.netloc, {"no": _proxy_variable("no_proxy", environment)}):
+        return None
+    # Others take a host and a port too.
+    url = proxy if "://" in proxy or ":" not in proxy else f"http://{proxy}"
+    try:
+        named = urlsplit(url)
+        whole = named.scheme in ("http", "https") and bool(named.hostname) and named.port != 0
+        # No name of a user may have a colon (RFC 7617).
+        whole = whole and ":" not in unquote(named.username or "")
+    except ValueError:
+        whole = False
+    if not whole or not url.isprintable() or " " in url:
+        raise ValueError("HTTPS_PROXY is not the URL of a proxy: it must start with http:// and a host")
+    return url
+
+
+def _proxy_variable(name: str, environment: Mapping[str, str]) -> str:
+    """A variable; the one in lower case counts, if both are there."""
+    return (environment.get(name) or environment.get(name.upper()) or "").strip()

@@ -48,9 +48,8 @@ class Departures(commands.Cog):
             await self._absences.look_for_channels(self.croupier.tables.all())
             # First, so that a server is kept that invited the bot again while it was down.
             await self._absences.look_for_servers()
-            # What is erased too early is gone.
-            if not self.bot.clock_error:
-                await self._absences.erase_left_servers()
+            await self._absences.erase_left_servers()
+            if not self.bot.is_clock_wrong:
                 await self.privacy.delete_outdated_hashes()
         except LedgerError as failed:
             log.error("servers could not be erased, the next try is in an hour: %s", failed)

@@ -7,11 +7,9 @@ from aiohttp import BasicAuth, web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
 
-from bot import client
-from bot.client import DiscordClient
-from bot.config import SettingError, Settings
-from bot.proxy import Proxies
-from bot.wire import discord_outage
+from bot.config import Proxies, SettingError, Settings
+from bot.wire import client, discord_outage
+from bot.wire.client import DiscordClient
 
 PAGE = "<!DOCTYPE html><html><head><title>Sign in to the hotel's network</title></head></html>"
 

@@ -13,13 +13,14 @@ from bot.config import (
     DEFAULT_DATABASE_URL,
     LOG_LEVELS,
     NAMES,
+    Proxies,
     SettingError,
     Settings,
     misspelt_settings,
+    proxy_for,
     read_database_url,
     read_settings,
 )
-from bot.proxy import Proxies, proxy_for
 
 TOKEN = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 SECRET = "hunter2"

@@ -5,7 +5,7 @@ import sys
 
 PROGRAM = """
 import gc
-from bot.run.gc import YOUNG, collect_rarely
+from bot.run.process import YOUNG, collect_rarely
 tuples = [([],) for _ in range(5000)]
 before = gc.get_threshold()
 collect_rarely()

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.run.event_loop import run_async
-from bot.run.gc import collect_rarely
+from bot.run.process import collect_rarely, run_async
 from clicking.bot_process import BotEndedError
 from clicking.crowd import StuckError
 

@@ -178,6 +178,24 @@ def open_loop(crowd: Crowd, rate: float, seconds: float, chance: random.Random) 
     return load
 
 
+def burst(crowd: Crowd, clicks: int, chance: random.Random) -> Load:
+    """So many clicks at once, of different members as far as there are any."""
+
+    async def load(tally: Tally) -> None:
+        who = crowd.who_clicks()
+        chance.shuffle(who)
+        since = time.perf_counter()
+
+        async def click(table: Table, person: Person) -> None:
+            name, custom_id = crowd.pick(table, chance)
+            tally.pressed[name] += 1
+            await tally.press(person, table.shown, custom_id, since)
+
+        await asyncio.gather(*(click(*who[number % len(who)]) for number in range(clicks)))
+
+    return load
+
+
 def whole_rounds(crowd: Crowd, clickers: int, rounds: int, chance: random.Random) -> Load:
     """All tables play rounds; the number of clicks under way is limited."""
 

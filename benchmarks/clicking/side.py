@@ -26,7 +26,12 @@ from tests.stand_in import StandIn
 
 BARE: Final = "bare"
 OURS: Final = "ours"
-_MODULES: Final = {BARE: "clicking.bare_bot", OURS: "clicking.gnau_bot"}
+NEWEST_FIRST: Final = "ours, newest first"
+_MODULES: Final = {
+    BARE: "clicking.bare_bot",
+    OURS: "clicking.gnau_bot",
+    NEWEST_FIRST: "clicking.newest_first_bot",
+}
 SINGLE: Final = "single clicks"
 STEADY: Final = "steady clicks"
 ROUNDS: Final = "whole rounds"
@@ -130,7 +135,7 @@ async def side(name: str, size: Size, folder: Path) -> AsyncIterator[Side]:
         folder: where it may keep files.
     """
     discord = StandIn(limits=Limits(rate_limits=False))
-    crowd = Crowd(discord, size.tables, size.seats, plays=name == OURS)
+    crowd = Crowd(discord, size.tables, size.seats, plays=name != BARE)
     async with discord:
         assert discord._server is not None
         discord._server.config.timeout_keep_alive = IDLE_SECONDS

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Final
 
-from bot.run.event_loop import run_async
-from bot.run.gc import collect_rarely
+from bot.run.process import collect_rarely, run_async
 from clicking.cpu_profile import CpuProfile
 
 Connected = Callable[[str, str, str, str], AbstractAsyncContextManager[Any]]

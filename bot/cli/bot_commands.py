@@ -19,7 +19,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerUnusable
 from bot.ledger.sqlite.location import database_path
 from bot.rules.typed_text import quote
-from bot.run.gc import collect_rarely
+from bot.run.process import collect_rarely
 
 log = logging.getLogger(__name__)
 
@@ -54,10 +54,10 @@ def _run() -> None:
         misspelt += map(in_one_line, misspelt_settings(given))
         settings = read_settings(given)
         # Discord's library is slow to import: report wrong settings before that.
-        from bot.client import DiscordUnreachableError
         from bot.run.completeness import IncompleteGameError
-        from bot.run.event_loop import run_async
+        from bot.run.process import run_async
         from bot.run.serving import serve
+        from bot.wire.client import DiscordUnreachableError
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
@@ -99,8 +99,8 @@ def practice(
     if game not in GAMES:
         raise CommandError(f'there is no game "{quote(game)}"; games: {", ".join(GAMES)}')
     try:
-        from bot.run.event_loop import run_async
         from bot.run.practising import practise_on_page, practise_rounds
+        from bot.run.process import run_async
     except ModuleNotFoundError as missing:
         raise CommandError(
             f"practice needs {missing.name}, which is not installed here: in a clone of the repository, run "

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
-from bot.client import GUILD_READY_SECONDS
 from bot.config import Settings
 from bot.croupier import Croupier, HouseOf, Houses, Privacy
 from bot.croupier.houses import unchanged
@@ -18,6 +17,7 @@ from bot.ledger.sqlite.regular_backups import backed_up
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
 from bot.ui.bot import GnauBot
+from bot.wire.client import GUILD_READY_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ async def running(
     Raises:
         As `opened` does.
         bot.config.SettingError: if Discord refuses the token.
-        bot.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
+        bot.wire.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
     """
     async with (
         opened(settings, default_house, guild_ready_seconds=guild_ready_seconds) as bot,
@@ -89,7 +89,7 @@ async def serve(settings: Settings) -> None:
 
     Raises:
         bot.config.SettingError: as `running` does, also if Discord refuses the token later.
-        bot.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
+        bot.wire.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
         bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     await until_stopped(_serve_until_disconnected(settings))

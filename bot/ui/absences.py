@@ -18,6 +18,7 @@ from bot.croupier import Croupier, Privacy
 from bot.croupier.privacy import DAY, SERVER_SECONDS
 from bot.table.state import TableState
 from bot.ui.press.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
+from bot.wire.client import DiscordClient
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Absences:
         privacy: erases servers.
     """
 
-    def __init__(self, client: discord.Client, croupier: Croupier, privacy: Privacy) -> None:
+    def __init__(self, client: DiscordClient, croupier: Croupier, privacy: Privacy) -> None:
         self._client = client
         self._croupier = croupier
         self._privacy = privacy
@@ -92,7 +93,8 @@ class Absences:
             LedgerError: if it may not have been written; the next call goes on.
         """
         for server_id in await self._privacy.servers_due():
-            if await self._is_left(server_id):
+            # Discord's answer also tells whether our clock is right: what is erased too early is gone.
+            if await self._is_left(server_id) and not self._client.is_clock_wrong:
                 await self._privacy.erase_server(server_id)
 
     async def wind_up(self, gone: Iterable[TableState]) -> None:

@@ -13,7 +13,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import GUILD_READY_SECONDS, DiscordClient
 from bot.config import SettingError, Settings
 from bot.croupier import Croupier, Houses, Privacy
 from bot.ledger.changes import Identity, OwnApplication
@@ -38,10 +37,10 @@ from bot.ui.press.replies import Interaction, reply, user_of
 from bot.ui.press.router import Router
 from bot.ui.press.table_choice import choose_table
 from bot.ui.readers import Readers
+from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
 from bot.wire.discord_outage import reason
+from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake
-from bot.wire.response_dates import note_dates
-from bot.wire.sign_in import UNANSWERED
 from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)
@@ -95,13 +94,12 @@ class GnauBot(DiscordClient):
         *,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        late, private = LateInteractions(), PrivateReplies()
+        late, private = LateInteractions(lambda: self.requests_fail), PrivateReplies()
         self.readers = Readers(self, croupier.identities, houses.house_of)
         self.command_links = CommandLinks()
         reception = Reception(late, private, self.readers, self.command_links)
         tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
-        dates = note_dates(late.clock.note, late.clock.note_failure, late.clock.clock)
-        super().__init__(settings, tree, http_trace=dates, guild_ready_seconds=guild_ready_seconds)
+        super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
         self._late = late
         self._private = private
         self.croupier = croupier
@@ -229,11 +227,6 @@ class GnauBot(DiscordClient):
     ) -> None:
         """Logs that a command succeeded, and how long it took."""
         finish(interaction, command_name(interaction), "done")
-
-    @property
-    def clock_error(self) -> float:
-        """How many seconds the machine's clock is ahead of Discord's, below 0 if behind; 0 if it is right."""
-        return self._late.clock.error_of(self.croupier.now(), self._late.clock.clock())
 
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who pressed or typed, in a server; a new one is stored.

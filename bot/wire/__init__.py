@@ -1,1 +1,1 @@
-"""What crosses the wire to Discord, as plain data; the only room that uses private parts of discord.py."""
+"""The connection to Discord: events in, requests out; the only room that uses private parts of discord.py."""

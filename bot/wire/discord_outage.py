@@ -5,6 +5,8 @@ is one line at INFO: Discord's servers fail now and then, and the request is sen
 """
 
 import logging
+import time
+from email.utils import mktime_tz, parsedate_tz
 from typing import Final
 
 import aiohttp
@@ -26,11 +28,22 @@ _GATEWAY: Final = ("ws", "wss")
 
 
 class DiscordOutage:
-    """What of Discord fails now."""
+    """What of Discord fails now, and what its clock shows.
+
+    Attributes:
+        clock_error: seconds by which the machine's clock was ahead of Discord's at the last response with a
+            date, which has whole seconds; 0 before that.
+    """
 
     def __init__(self) -> None:
+        self.clock_error = 0.0
         self._outage = Outage(PATIENCE_SECONDS)
         self._failing: set[str] = set()
+
+    @property
+    def requests_fail(self) -> bool:
+        """Whether the last request got no answer, or Discord failed itself."""
+        return _REQUESTS in self._failing
 
     def watch(self, trace: TraceConfig) -> None:
         """Learns from every request of the client that has this trace; its gateway is another part."""
@@ -42,6 +55,9 @@ class DiscordOutage:
                 self.failed(_REQUESTS, f"it answers with status {end.response.status}")
             else:
                 self.works(_REQUESTS)
+                date = parsedate_tz(end.response.headers.get("Date"))
+                if date is not None:
+                    self.clock_error = time.time() - mktime_tz(date) - 0.5
 
         async def raised(_: object, __: object, failed: TraceRequestExceptionParams) -> None:
             # Not if our own side gave it up, as a stop does.

@@ -1,44 +1,39 @@
-"""Takes presses in as fast as Discord sends them, and has the newest replied to first.
+"""Takes presses in as fast as Discord sends them, and starts only as many as the bot can bear.
 
-Discord gives up on a press after three seconds. Carried out in the order of their arrival, presses would all
-be late as soon as there are more than the bot can bear. So only some are carried out at once. Of those that
-wait, the newest is next. Those that have waited too long are dropped before they cost
-anything. A member's own presses keep their order: a bet and its withdrawal must not change places.
+Discord gives up on a press after three seconds. So the oldest is next. But once that has waited a second,
+there are more than the bot can bear, and in their order all would be late: then the newest is next. What has
+waited too long is dropped before it costs anything. A member's own presses keep their order: a bet and its
+withdrawal must not change places.
 
-Discord sends events again to a connection that is resumed. Of an interaction, only the first is taken.
+Discord sends events again to a connection that is resumed. Of an interaction, only the first is taken. An
+event that cannot be parsed is skipped.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
-from contextvars import copy_context
-from heapq import heapify, heappop, heappush
-from itertools import count
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 
-from bot.wire.events import guarded
 from bot.wire.press_interaction import PressInteraction
-from bot.wire.slots import Slot, occupy
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 32
-"""How many presses are carried out at once: enough for the ledger to write many together."""
 IN_A_TURN: Final = 2
 """How many presses are started in one turn of the event loop."""
 MOST_WAITING: Final = 1_000
 """The most presses that wait; of more, the oldest are dropped."""
+OVERLOAD_SECONDS: Final = 1.0
+"""Once the oldest press has waited this long, the newest is next."""
 HOPELESS_SECONDS: Final = 2.5
 """A press that has waited this long is dropped: its reply would be late."""
 PATIENCE_SECONDS: Final = 2.0
 """How long other work waits at most until no press waits."""
 LOOK_SECONDS: Final = 0.05
 """How often it looks."""
-SLOT_SECONDS: Final = 1.0
-"""How long a press counts as carried out at once: a slow disk or a slow table must not stop the others."""
 CLOSING_SECONDS: Final = 2.0
 """How long closing waits for replies that are being made."""
 REMEMBERED: Final = 10_000
@@ -69,8 +64,7 @@ class Intake:
         self._state = client._connection
         self._carry_out = carry_out
         self.presses = 0
-        self._waiting = Waiting()
-        self._occupied = 0
+        self._waiting: deque[_Waiting] = deque()
         self._running: set[asyncio.Task[Any]] = set()
         self._turn_is_due = False
         self._closed = False
@@ -115,7 +109,7 @@ class Intake:
         if self._closed:
             return
         self.presses += 1
-        self._waiting.add(_presser(data), asyncio.get_running_loop().time(), data)
+        self._waiting.append(_Waiting(asyncio.get_running_loop().time(), _presser(data), data))
         self._go_on_soon()
 
     async def until_nobody_waits(self) -> None:
@@ -128,8 +122,9 @@ class Intake:
     async def close(self) -> None:
         """Takes nothing more in, and waits a little for the replies that are being made."""
         self._closed = True
-        if dropped := self._waiting.clear():
-            log.info("%d presses were dropped: the bot is stopping", dropped)
+        if self._waiting:
+            log.info("%d presses were dropped: the bot is stopping", len(self._waiting))
+            self._waiting.clear()
         if self._running:
             _, unfinished = await asyncio.wait(self._running, timeout=CLOSING_SECONDS)
             for task in unfinished:
@@ -141,22 +136,34 @@ class Intake:
             asyncio.get_running_loop().call_soon(self._go_on)
 
     def _go_on(self) -> None:
-        """Drops what is hopeless, and starts some presses if there are slots.
+        """Drops what is hopeless, and starts some presses.
 
         A few in each turn of the event loop: its turns take longer the more it has to do, so no more presses
-        are started than it can finish, however quickly they come to wait for Discord.
+        are started than it can finish.
         """
         self._turn_is_due = False
-        if self._closed:
-            return
-        hopeless = self._waiting.drop_before(asyncio.get_running_loop().time() - HOPELESS_SECONDS)
-        if hopeless:
-            log.warning("%d presses were dropped: they came faster than they could be carried out", hopeless)
+        now, dropped = asyncio.get_running_loop().time(), 0
+        while self._waiting and (
+            now - self._waiting[0].since > HOPELESS_SECONDS or len(self._waiting) > MOST_WAITING
+        ):
+            self._waiting.popleft()
+            dropped += 1
+        if dropped:
+            log.warning("%d presses were dropped: they came faster than they could be carried out", dropped)
         started = 0
-        while self._waiting and self._occupied < AT_ONCE and started < IN_A_TURN:
-            started += self._start(self._waiting.next())
-        if self._waiting and self._occupied < AT_ONCE:
+        while self._waiting and started < IN_A_TURN:
+            started += self._start(self._next(now))
+        if self._waiting:
             self._go_on_soon()
+
+    def _next(self, now: float) -> Any:
+        """Takes the press that is next; see above."""
+        if now - self._waiting[0].since < OVERLOAD_SECONDS:
+            return self._waiting.popleft().data
+        newest = self._waiting[-1].user
+        first = next(one for one in self._waiting if one.user == newest)
+        self._waiting.remove(first)
+        return first.data
 
     def _start(self, data: Any) -> bool:
         """Starts a press; returns whether it could be parsed."""
@@ -166,108 +173,76 @@ class Intake:
             # Raised, it would end the connection.
             log.exception("skipped a press that cannot be parsed")
             return False
-        loop = asyncio.get_running_loop()
-        context, slot = copy_context(), Slot(self._freed)
-        context.run(occupy, slot)
-        self._occupied += 1
-        task = loop.create_task(self._carry_out(press), name="press", context=context)
+        task = asyncio.create_task(self._carry_out(press), name="press")
         self._running.add(task)
-        timer = loop.call_later(SLOT_SECONDS, slot.give_back)
 
         def ended(task: asyncio.Task[None]) -> None:
             self._running.discard(task)
-            timer.cancel()
             if not task.cancelled() and (failed := task.exception()) is not None:
                 log.error("a press was not carried out", exc_info=failed)
-            slot.give_back()
 
         task.add_done_callback(ended)
         return True
 
-    def _freed(self) -> None:
-        self._occupied -= 1
-        if self._waiting:
-            self._go_on_soon()
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Waiting:
+    """A press that waits: since when, by the clock of the event loop, of whom, and as Discord sent it."""
 
-class Waiting:
-    """Presses that wait. Of each member the first is next, and of those the newest."""
-
-    def __init__(self) -> None:
-        self._by_user: dict[object, deque[tuple[float, Any]]] = {}
-        self._arrivals: deque[tuple[float, object]] = deque()
-        self._firsts: list[tuple[float, int, object]] = []
-        self._numbers = count()
-        self._count = 0
-
-    def __len__(self) -> int:
-        """How many wait."""
-        return self._count
-
-    def add(self, user: object, at: float, data: Any) -> None:
-        """Adds a press.
-
-        Args:
-            user: who pressed.
-            at: when it came, by the clock of the event loop.
-            data: the press.
-        """
-        own = self._by_user.setdefault(user, deque())
-        own.append((at, data))
-        if len(own) == 1:
-            self._push_first(user, at)
-        self._arrivals.append((at, user))
-        self._count += 1
-
-    def next(self) -> Any:
-        """Takes the press that is next."""
-        while True:
-            negative, _, user = heappop(self._firsts)
-            own = self._by_user.get(user)
-            # Otherwise it was dropped meanwhile.
-            if own is not None and own[0][0] == -negative:
-                return self._take_first(user)
-
-    def drop_before(self, at: float) -> int:
-        """Drops what came before this time, and the oldest beyond `MOST_WAITING`; returns how many."""
-        dropped = 0
-        while self._arrivals and (self._arrivals[0][0] < at or self._count > MOST_WAITING):
-            came, user = self._arrivals.popleft()
-            own = self._by_user.get(user)
-            # Otherwise it was taken meanwhile.
-            if own is not None and own[0][0] == came:
-                self._take_first(user)
-                dropped += 1
-        return dropped
-
-    def clear(self) -> int:
-        """Drops everything; returns how many."""
-        dropped, self._count = self._count, 0
-        self._by_user.clear()
-        self._arrivals.clear()
-        self._firsts.clear()
-        return dropped
-
-    def _push_first(self, user: object, at: float) -> None:
-        if len(self._firsts) > 2 * len(self._by_user) + MOST_WAITING:
-            # What was dropped lies below all that came later, and would stay.
-            self._firsts = [(-own[0][0], -next(self._numbers), who) for who, own in self._by_user.items()]
-            heapify(self._firsts)
-        # The number keeps users, who have no order, from being compared; of equals the later comes first.
-        heappush(self._firsts, (-at, -next(self._numbers), user))
-
-    def _take_first(self, user: object) -> Any:
-        own = self._by_user[user]
-        _, data = own.popleft()
-        if own:
-            self._push_first(user, own[0][0])
-        else:
-            del self._by_user[user]
-        self._count -= 1
-        return data
+    since: float
+    user: object
+    data: Any
 
 
 def _presser(data: Any) -> object:
     """Who pressed; None if that cannot be read."""
     user = (data.get("member") or data).get("user") or {}
     return user.get("id")
+
+
+def guard_parsers(client: discord.Client) -> None:
+    """Has events skipped that cannot be parsed, and those that the bot has no use for.
+
+    An event that cannot be parsed would end the connection, and the process with it. Of a message that was
+    edited, such as the bot's own boards, discord.py makes an object each time. And with several shards in
+    mind, it never forgets a server that left the bot while there was no connection.
+
+    Args:
+        client: before it connects.
+    """
+    parsers = client._connection.parsers
+    parse_ready = parsers["READY"]
+
+    def ready(data: Any) -> None:
+        _forget_unnamed(client, data)
+        parse_ready(data)
+
+    parsers["READY"] = ready
+    parsers["MESSAGE_UPDATE"] = _skip
+    for name, parse in parsers.items():
+        parsers[name] = guarded(name, parse)
+
+
+def _forget_unnamed(client: discord.Client, data: Any) -> None:
+    """Drops the servers of a shard that Discord leaves out of a new session."""
+    shard_id, _ = data["shard"]
+    named = {int(server["id"]) for server in data["guilds"]}
+    for server in client.guilds:
+        if server.shard_id == shard_id and server.id not in named:
+            client._connection._remove_guild(server)
+
+
+def _skip(_: Any) -> None:
+    """Takes an event that the bot has no use for."""
+
+
+def guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Takes events of this name as `parse` does, but logs and skips one at which that raises."""
+
+    def guard(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception:
+            log.exception("skipped an event %s of Discord's that cannot be parsed", name)
+
+    return guard

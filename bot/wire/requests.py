@@ -20,8 +20,6 @@ from discord.http import Route
 from discord.utils import _to_json
 from discord.webhook.async_ import async_context
 
-from bot.wire.slots import give_back_slot
-
 Interaction = discord.Interaction[Any]
 Kind = discord.InteractionResponseType
 
@@ -352,7 +350,6 @@ async def _by_webhook(
     body: dict[str, Any] = {"payload": data}
     if data is not None and files:
         body = {"multipart": _parts(data, files)}
-    give_back_slot()
     return await async_context.get().request(
         route,
         session=interaction._session,
@@ -366,7 +363,6 @@ async def _by_webhook(
 async def _by_bot(
     client: discord.Client, route: Route, data: dict[str, Any], files: Sequence[Attachment] | None
 ) -> Any:
-    give_back_slot()
     if files:
         return await client.http.request(route, form=_parts(data, files))
     return await client.http.request(route, json=data)

@@ -30,7 +30,7 @@ from pathlib import Path
 
 class Slow:
     def find_spec(self, name, *_):
-        if name == "bot.client":
+        if name == "bot.wire.client":
             Path("importing").touch()
             time.sleep(600)
 

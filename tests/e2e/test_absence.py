@@ -10,7 +10,6 @@ from bot.croupier.privacy import SERVER_SECONDS
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.ui import absences
-from bot.ui.bot import GnauBot
 from cogs.departures import Departures
 from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing
@@ -124,11 +123,7 @@ async def test_a_server_that_left_while_there_was_no_connection_is_noticed_witho
     assert await erasures(evening) == {evening.server.id}
 
 
-async def test_before_a_server_is_erased_discord_is_asked_again(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # While the clock is wrong nothing is erased; here it is set on by a month.
-    monkeypatch.setattr(GnauBot, "clock_error", 0.0)
+async def test_before_a_server_is_erased_discord_is_asked_again(evening: Evening) -> None:
     await playing(evening)
     await evening.bot.privacy.server_left(evening.server.id)
     (party, *_) = evening.table().parties

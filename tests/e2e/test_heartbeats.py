@@ -9,7 +9,7 @@ import pytest
 
 from bot.practice.limits import Limits
 from bot.practice.person import Person
-from bot.wire import heartbeats
+from bot.wire import gateway as heartbeats
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.stand_in import StandIn

@@ -6,7 +6,6 @@ import signal
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -290,17 +289,6 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             assert "**1,000 chips** free" in told.text
         finally:
             await bot.end()
-
-
-async def test_the_bot_asks_discord_for_the_time_now_and_then(evening: Evening) -> None:
-    cog: Any = evening.bot.get_cog("Clock")
-    assert "clock" in {task.get_name() for task in asyncio.all_tasks()}
-    before = len(evening.discord.requests)
-    await cog.ask_discord_the_time()
-    assert [request.route for request in evening.discord.requests[before:]] == ["/gateway"]
-    evening.expect_fault(403)
-    evening.discord.faults.respond(403, route="/gateway")
-    await cog.ask_discord_the_time()
 
 
 @pytest.mark.parametrize("way", sample(["cut", "refused"]))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.practice.person import Person
 from bot.ui import following
-from bot.wire import shards
+from bot.wire import gateway as shards
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -37,7 +37,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr(shards, "SPACING_SECONDS", 0.0)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    for module in ("bot.wire.shards", "bot.client"):
+    for module in ("bot.wire.gateway", "bot.wire.client"):
         monkeypatch.setattr(f"{module}.sleep", sleep)
     return paused
 
@@ -106,7 +106,7 @@ async def test_few_logins_are_not_spent_and_tables_go_on_meanwhile(
         else:
             await real(seconds)
 
-    monkeypatch.setattr("bot.wire.shards.sleep", sleep)
+    monkeypatch.setattr("bot.wire.gateway.sleep", sleep)
     starting = asyncio.create_task(evening.start_bot())
     evening.expect_haste()
     await evening.board_says(board, "-# 🧾 1")
@@ -235,7 +235,7 @@ STEPS = [
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the start wait less long for what it can go on without."""
     monkeypatch.setattr("bot.ui.bot.REGISTERING_SECONDS", 0.2)
-    monkeypatch.setattr("bot.wire.sign_in.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("bot.wire.client.ANSWER_SECONDS", 0.5)
 
 
 async def dealt(evening: Evening) -> tuple[Any, Person, Person]:

@@ -66,7 +66,7 @@ async def test_a_stall_of_the_bot_alone_is_a_problem(tmp_path: Path) -> None:
 @pytest.mark.thorough
 async def test_an_error_in_the_log_that_no_fault_explains_is_a_problem(tmp_path: Path) -> None:
     figures = await played(tmp_path, [Fault("unexplained", malformed_events)], 0.1)
-    unexplained = "the bot logged an error that no fault explains: bot.wire.events: skipped an event"
+    unexplained = "the bot logged an error that no fault explains: bot.wire.intake: skipped an event"
     assert any(problem.startswith(unexplained) for problem in figures.problems), figures.problems
     assert any("the bot logged a traceback" in problem for problem in figures.problems)
 

@@ -82,7 +82,7 @@ def test_both_bounds_of_the_version_are_within_one_minor_version_and_the_install
 async def test_parsers_are_looked_up_at_each_event_so_one_that_is_replaced_is_called(
     scene: Scene, bot: TrialBot
 ) -> None:
-    broken = changed("ConnectionState.parsers", "bot/wire/events.py")
+    broken = changed("ConnectionState.parsers", "bot/wire/intake.py")
     parsers = bot._connection.parsers
     assert type(parsers) is dict, broken
     assert {"INTERACTION_CREATE", "MESSAGE_UPDATE", "READY"} <= parsers.keys(), broken
@@ -105,7 +105,7 @@ async def test_parsers_are_looked_up_at_each_event_so_one_that_is_replaced_is_ca
 
 
 def test_a_client_has_its_parsers_before_it_connects() -> None:
-    assert client()._connection.parsers, changed("Client._connection", "bot/wire/events.py")
+    assert client()._connection.parsers, changed("Client._connection", "bot/wire/intake.py")
 
 
 # Heartbeats
@@ -114,7 +114,7 @@ def test_a_client_has_its_parsers_before_it_connects() -> None:
 async def test_heartbeats_are_made_and_acknowledged_by_the_class_that_is_looked_up_for_a_connection(
     scene: Scene, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken = changed("gateway.KeepAliveHandler or its connection", "bot/wire/heartbeats.py")
+    broken = changed("gateway.KeepAliveHandler or its connection", "bot/wire/gateway.py")
     calls: set[str] = set()
 
     class Watched(gateway.KeepAliveHandler):
@@ -256,17 +256,17 @@ def test_a_route_has_its_ids_in_the_address_and_in_the_rate_limit() -> None:
 @pytest.mark.parametrize(
     ("owner", "name", "user"),
     [
-        (Route, "BASE", "bot/client.py"),
-        (DiscordWebSocket, "from_client", "bot/wire/shards.py"),
-        (DiscordWebSocket, "poll_event", "bot/wire/shards.py"),
-        (HTTPClient, "static_login", "bot/wire/sign_in.py"),
-        (HTTPClient, "ws_connect", "bot/wire/proxies.py"),
-        (discord.VoiceClient, "warn_nacl", "bot/client.py"),
-        (discord.VoiceClient, "warn_dave", "bot/client.py"),
+        (Route, "BASE", "bot/wire/client.py"),
+        (DiscordWebSocket, "from_client", "bot/wire/gateway.py"),
+        (DiscordWebSocket, "poll_event", "bot/wire/gateway.py"),
+        (HTTPClient, "static_login", "bot/wire/client.py"),
+        (HTTPClient, "ws_connect", "bot/wire/client.py"),
+        (discord.VoiceClient, "warn_nacl", "bot/wire/client.py"),
+        (discord.VoiceClient, "warn_dave", "bot/wire/client.py"),
         (HTTPClient, "get_member", "bot/ui/hand/delivery.py"),
         (HTTPClient, "get_channel", "bot/ui/absences.py"),
         (HTTPClient, "get_guild", "bot/ui/absences.py"),
-        (ConnectionState, "_remove_guild", "bot/wire/events.py"),
+        (ConnectionState, "_remove_guild", "bot/wire/intake.py"),
     ],
 )
 def test_a_part_that_is_not_documented_is_still_there(owner: type, name: str, user: str) -> None:

@@ -17,7 +17,6 @@ from bot.wire import requests
 from bot.wire.intake import Intake
 from bot.wire.press_interaction import PressInteraction
 from bot.wire.requests import Attachment, Content, Response
-from bot.wire.slots import Slot, occupy
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import Stake, TrialBot
 from tests.stand_in import RecordedRequest
@@ -318,21 +317,6 @@ async def test_a_refusal_is_discord_pys_error_and_the_press_is_not_done(line: Li
         assert press.response.is_done()
     with pytest.raises(discord.NotFound):
         await requests.edit(line.bot, line.scene.channel.id, 5, HELLO)
-
-
-async def test_a_press_gives_back_its_slot_before_discord_replies(line: Line) -> None:
-    freed: list[str] = []
-    async with line.pressed() as (press, _):
-        occupy(Slot(lambda: freed.append("by token")))
-        line.scene.stand_in.faults.respond(404, times=2)
-        with pytest.raises(discord.NotFound):
-            await requests.defer_update(press)
-        assert freed == ["by token"]
-        occupy(Slot(lambda: freed.append("by the bot")))
-        with pytest.raises(discord.NotFound):
-            await requests.post(line.bot, line.scene.channel.id, HELLO, "table-5")
-        assert freed == ["by token", "by the bot"]
-        await requests.defer_update(press)
 
 
 async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) -> None:

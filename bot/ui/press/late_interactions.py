@@ -1,15 +1,16 @@
 """Late interactions: nothing is carried out whose answer can no longer arrive.
 
 Discord waits three seconds for the first response to an interaction. Then it tells its member that the
-interaction failed, and they try again. So a young interaction is carried out, a doubtful one only once it is
-deferred, and one that takes long is deferred meanwhile. What is asked for carries a `NotAfter`, which the
-ledger checks inside its transaction.
-
-How old an interaction is, Discord's clock tells (`bot/ui/press/discord_clock.py`).
+interaction failed, and they try again. An interaction's id says when it was made, so its age is known as well
+as the two clocks agree. A young one is carried out. An older one, or one from the future, is carried out
+only once Discord lets it be deferred, and so is each one while requests fail. One that takes long is deferred
+meanwhile. What is asked for carries a `NotAfter`, which the ledger checks inside its transaction.
 """
 
 import asyncio
 import logging
+import time
+from collections.abc import Callable
 from math import inf
 from typing import Final
 
@@ -17,7 +18,6 @@ import discord
 
 from bot.ledger.not_after import NotAfter, steady_time
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.press.discord_clock import DiscordClock
 from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
 from bot.wire import requests
 from bot.wire.requests import Interaction
@@ -43,14 +43,17 @@ class LateInteractionError(Exception):
 class LateInteractions:
     """Keeps late interactions from being carried out.
 
+    Args:
+        requests_fail: whether requests to Discord fail now.
+
     Attributes:
-        clock: tells how old interactions are.
+        requests_fail: as given.
         tasks: what is done for interactions beside handling them.
         handled: the interactions that are being handled.
     """
 
-    def __init__(self) -> None:
-        self.clock = DiscordClock()
+    def __init__(self, requests_fail: Callable[[], bool]) -> None:
+        self.requests_fail = requests_fail
         self.tasks = BackgroundTasks()
         self.handled: set[Arrival] = set()
 
@@ -71,7 +74,7 @@ class Arrival:
 
     Args:
         interaction: the interaction.
-        late: knows how old it is.
+        late: what it is one of.
 
     Attributes:
         at: when it came in, in seconds of `steady_time`.
@@ -81,12 +84,11 @@ class Arrival:
         self._interaction = interaction
         self._late = late
         self.at = steady_time()
-        age = late.clock.age_of(interaction.id, self.at)
         # Over, until it turns out to be young or Discord lets it be deferred.
         self._not_after = NotAfter(-inf)
         self._timer: asyncio.TimerHandle | None = None
         if interaction.type is not discord.InteractionType.autocomplete:
-            soon = max(SOON_SECONDS, DEFER_SECONDS - (age or 0.0))
+            soon = max(SOON_SECONDS, DEFER_SECONDS - max(0.0, age_of(interaction)))
             self._timer = asyncio.get_running_loop().call_later(soon, self._defer_soon)
 
     def ended(self) -> None:
@@ -102,11 +104,9 @@ class Arrival:
         Raises:
             As the function `not_after` does.
         """
-        now = steady_time()
-        age = self._late.clock.age_of(self._interaction.id, now)
-        if age is not None and age <= YOUNG_SECONDS:
-            # A response since it came in may have told the time better.
-            self._not_after.at = now - age + LAST_SECONDS
+        age = age_of(self._interaction)
+        if 0.0 <= age <= YOUNG_SECONDS and not self._late.requests_fail():
+            self._not_after.at = steady_time() - age + LAST_SECONDS
         elif not self._interaction.response.is_done():
             try:
                 await requests.defer_meanwhile(self._interaction)
@@ -132,6 +132,11 @@ class Arrival:
         """Once Discord took a response, others can follow as long as the token lives."""
         if self._interaction.response.is_done():
             self._not_after.at = self.at + TOKEN_SECONDS
+
+
+def age_of(interaction: Interaction) -> float:
+    """Seconds since an interaction was made, if the machine's clock is right; negative if it is behind."""
+    return time.time() - discord.utils.snowflake_time(interaction.id).timestamp()
 
 
 async def not_after(interaction: Interaction) -> NotAfter:

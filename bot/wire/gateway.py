@@ -4,11 +4,17 @@ discord.py would log in every five seconds without end, wait up to 17 minutes af
 traceback at each try. Discord lets a bot log in (IDENTIFY) 1,000 times a day, and then resets its token. So
 Discord is asked before each login how many are left; it counts those of earlier processes too. A session that
 can be resumed costs none.
+
+discord.py takes every event as a sign of life. And before it reconnects, it waits for the gateway to confirm
+that the connection is closed, and each event makes it wait longer. So a gateway that still sends events but
+hears nothing would keep the bot waiting without end.
+So a connection without acknowledged heartbeats is broken.
 """
 
 import asyncio
 import logging
 import random
+import threading
 from asyncio import sleep
 from collections import defaultdict
 from collections.abc import Callable
@@ -19,13 +25,14 @@ from functools import partial
 from itertools import count
 from typing import Any, Final
 
+import aiohttp
 import discord
+from discord import gateway
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 from yarl import URL
 
 from bot.wire.discord_outage import DiscordOutage, reason
-from bot.wire.sign_in import ANSWER_SECONDS, UNANSWERED
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +48,14 @@ SPACING_SECONDS: Final = 5.0
 """The time between two logins that Discord does not take side by side."""
 FEW_LOGINS: Final = 50
 """The logins of a day that are never spent: another process may log in at the same time."""
+ANSWER_SECONDS: Final = 30.0
+"""How long a request at the start may take."""
+UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, KeyError, TypeError, ValueError)
+"""What a request raises that gets no answer, or none as Discord gives it."""
+MOST_MISSED: Final = 2
+"""How many heartbeats in a row may stay without acknowledgement."""
+CLOSING_SECONDS: Final = 5.0
+"""How long the gateway has to confirm that a connection is closed."""
 _UNAUTHORISED: Final = 401
 
 
@@ -280,3 +295,58 @@ class Shards:
                 self._outage.works("logins")
                 return logins
         raise AssertionError("counting never ends")
+
+
+def watch_heartbeats() -> None:
+    """Has every connection broken on which Discord acknowledges none of the last heartbeats."""
+    gateway.KeepAliveHandler = Heartbeats  # type: ignore[misc]  # discord.py looks it up for each connection
+
+
+class Heartbeats(gateway.KeepAliveHandler):
+    """The thread that sends the heartbeats of one connection."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unacknowledged = 0
+
+    def get_payload(self) -> dict[str, Any]:
+        """The next heartbeat. Breaks the connection if too many had no acknowledgement."""
+        # It counts heartbeats, not seconds: a process that was stopped has not read its answers yet. The
+        # first heartbeat, and those that Discord asks for, are extra and come from another thread.
+        if threading.current_thread() is self:
+            self._unacknowledged += 1
+            if self._unacknowledged > MOST_MISSED:
+                self.ws.loop.call_soon_threadsafe(self._give_up)
+        return super().get_payload()
+
+    def ack(self) -> None:
+        """Notes that Discord has acknowledged a heartbeat."""
+        self._unacknowledged = 0
+        super().ack()
+
+    def stop(self) -> None:
+        """Ends the thread, as the connection is about to be closed; breaks it if that takes long."""
+        super().stop()
+        loop = self.ws.loop
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(loop.call_later, CLOSING_SECONDS, self._break)
+
+    def _give_up(self) -> None:
+        if self._break():
+            log.warning(
+                "Discord acknowledged none of the last %d heartbeats of shard %s: connecting again",
+                MOST_MISSED,
+                self.shard_id,
+            )
+
+    def _break(self) -> bool:
+        """Breaks the connection without a closing frame, for the gateway may hear nothing.
+
+        Returns:
+            False if it has no connection any more.
+        """
+        connection = self.ws.socket._response.connection
+        if connection is None or connection.transport is None:
+            return False
+        connection.transport.abort()
+        return True

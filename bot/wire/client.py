@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
+import time
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from copy import copy
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -14,19 +17,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
+from yarl import URL
 
 from bot.config import SettingError, Settings
 from bot.wire.discord_outage import DiscordOutage, reason
-from bot.wire.events import guard_parsers
-from bot.wire.heartbeats import watch_heartbeats
-from bot.wire.proxies import use_proxies
-from bot.wire.shards import Shards, pause_after
-from bot.wire.sign_in import UNANSWERED, sign_in
+from bot.wire.gateway import ANSWER_SECONDS, UNANSWERED, Shards, pause_after, watch_heartbeats
+from bot.wire.intake import guard_parsers
 
 log = logging.getLogger(__name__)
 
 API_EXAMPLE: Final = "https://discord.com/api/v10"
 GUILD_READY_SECONDS: Final = 2.0
+CLOCKS_DIFFER_SECONDS: Final = 1.5
+"""The clocks differ by more than a second then; a response's date leaves half a second open."""
+WRONG_SECONDS: Final = 120.0
 AUTHENTICATION_FAILED: Final = 4004
 """With this code, the gateway refuses the token."""
 
@@ -41,7 +45,6 @@ class DiscordClient(commands.AutoShardedBot):
     Args:
         settings: the token, and the addresses of Discord.
         tree: makes what runs slash commands.
-        http_trace: hears of its requests; None if nothing does.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Attributes:
@@ -54,10 +57,9 @@ class DiscordClient(commands.AutoShardedBot):
         settings: Settings,
         tree: Callable[[discord.Client], app_commands.CommandTree[Any]] = app_commands.CommandTree,
         *,
-        http_trace: aiohttp.TraceConfig | None = None,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        trace, outage = http_trace or aiohttp.TraceConfig(), DiscordOutage()
+        trace, outage = aiohttp.TraceConfig(), DiscordOutage()
         outage.watch(trace)
         # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -84,6 +86,16 @@ class DiscordClient(commands.AutoShardedBot):
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)
         guard_parsers(self)
         watch_heartbeats()
+
+    @property
+    def requests_fail(self) -> bool:
+        """Whether the last request got no answer, or Discord failed itself."""
+        return self._outage.requests_fail
+
+    @property
+    def is_clock_wrong(self) -> bool:
+        """Whether the machine's clock was minutes off Discord's at the last response: nothing is erased then."""
+        return abs(self._outage.clock_error) >= WRONG_SECONDS
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Reads no commands out of messages: there are only slash commands."""
@@ -164,6 +176,13 @@ class DiscordClient(commands.AutoShardedBot):
             raise DiscordUnreachableError(f"Discord ends the connection: {reason(closed)}") from closed
 
     async def _begin(self) -> None:
+        if abs(error := self._outage.clock_error) > CLOCKS_DIFFER_SECONDS:
+            now = time.time()
+            log.warning(
+                "the clock of this machine shows %s UTC, and Discord's %s: set it right. Deadlines, daily "
+                "chips and the limit of gifts go by it, and presses are answered more slowly meanwhile",
+                *(datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S") for at in (now, now - error)),
+            )
         await self.accept_application()
         self.signed_in.set()
         await self.setup_hook()
@@ -199,3 +218,68 @@ class DiscordClient(commands.AutoShardedBot):
 
 def _refused_token() -> SettingError:
     return SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal")
+
+
+async def sign_in(client: discord.Client, token: str) -> bool:
+    """Signs in; returns whether Discord said which application this is. If not, READY says it.
+
+    Raises:
+        discord.LoginFailure: Discord refuses the token.
+        One of `UNANSWERED`: otherwise; it can be called again.
+    """
+    http = client.http
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            user = await http.static_login(token)
+        int(user["id"])
+    except UNANSWERED:
+        # Called again, it would leave its session open.
+        await http.close()
+        http.connector = discord.utils.MISSING
+        raise
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            application = await client.application_info()
+    except UNANSWERED as failed:
+        log.warning(
+            "Discord did not say which application this is, so commands are registered later: %s",
+            reason(failed),
+        )
+        return False
+    client._connection.application_id = application.id
+    if application.interactions_endpoint_url is not None:
+        log.warning("no press reaches the bot: remove the interactions endpoint URL in Discord's portal")
+    return True
+
+
+def use_proxies(client: discord.Client, api: str | None, gateway: str | None) -> None:
+    """Lets requests and the gateway go through a proxy each; None for none.
+
+    discord.py has one proxy for both, but one of the two addresses may be on this machine.
+
+    Args:
+        client: before it signs in.
+        api: the URL of the proxy for requests, with its user and password if it has any.
+        gateway: the same for the gateway.
+    """
+    http = client.http
+    http.proxy, http.proxy_auth = _split(api)
+    connect = type(http).ws_connect
+
+    async def ws_connect(url: str, **options: Any) -> aiohttp.ClientWebSocketResponse:
+        # The copy has the same session.
+        at_gateway = copy(http)
+        at_gateway.proxy, at_gateway.proxy_auth = _split(gateway)
+        return await connect(at_gateway, url, **options)
+
+    http.ws_connect = ws_connect  # type: ignore[method-assign]
+
+
+def _split(proxy: str | None) -> tuple[str | None, aiohttp.BasicAuth | None]:
+    """The address without user and password, which errors would repeat; and those two."""
+    if proxy is None:
+        return None, None
+    url = URL(proxy)
+    # aiohttp will drop this form one day, but discord.py passes on no other.
+    auth = None if url.user is None else aiohttp.BasicAuth(url.user, url.password or "", "utf-8")
+    return str(url.with_user(None)), auth
