@@ -1,8 +1,9 @@
 """How many clicks are answered in time when many come at once, or twice as many as the bot can bear.
 
-First 240 clicks at once. Then the most that it can answer: 128 clickers, each of whom presses again as soon as they are answered. Then
-twice as many clicks, at random moments, whether or not earlier ones are answered. A bare discord.py handler
-and our bot as it is with the newest press always first take their turns, under clicks of their own measure.
+First 240 clicks at once. Then the most that it can answer: 128 clickers, each of whom presses again as soon
+as they are answered. Then twice as many clicks, at random moments, whether or not earlier ones are answered.
+A bare discord.py handler, and our bot as it is if the newest press is always first, take their turns, under
+clicks of their own measure.
 
 The stand-ins take as long for a request as Discord does, by default 0.15 to 0.3 seconds. A bot that answers
 100 clicks a second then has over 20 of them waiting for Discord, so there must be many more clickers.

@@ -131,7 +131,8 @@ class Crowd:
         if message is None or change.kind == "message_deleted" or message.ephemeral:
             return
         table = self._by_channel.get(message.channel.id)
-        if table is not None and message.author is self._bot:
+        # The greeting of a server is no board.
+        if table is not None and message.author is self._bot and buttons(message):
             table.hear(message)
 
     async def sit_down(self) -> None:

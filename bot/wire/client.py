@@ -94,7 +94,7 @@ class DiscordClient(commands.AutoShardedBot):
 
     @property
     def is_clock_wrong(self) -> bool:
-        """Whether the machine's clock was minutes off Discord's at the last response: nothing is erased then."""
+        """Whether the machine's clock was minutes off Discord's at the last response."""
         return abs(self._outage.clock_error) >= WRONG_SECONDS
 
     async def on_message(self, message: discord.Message, /) -> None:

@@ -1,4 +1,4 @@
-"""The oldest press is next, or the newest once the oldest has waited long; none that is hopeless is started."""
+"""The oldest press is next, or the newest once the oldest has waited long; what is hopeless is dropped."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -109,7 +109,7 @@ async def test_presses_that_waited_too_long_are_dropped_though_newer_ones_come(
     presses.wait(4)
     await some_turns()
     assert "2 presses were dropped" in caplog.text
-    assert presses.begun == [4, 3]
+    assert presses.begun == [3, 4]
     await presses.take(5)
     assert presses.begun[-1] == 5, "it goes on"
 
@@ -140,8 +140,8 @@ async def test_closing_waits_for_replies_that_are_being_made_and_drops_the_rest(
 ) -> None:
     monkeypatch.setattr(intake_module, "CLOSING_SECONDS", 0.05)
     await presses.take(1, 2)
-    presses.wait(3)
     closing = asyncio.create_task(presses.intake.close())
+    presses.wait(3)
     await presses.let_go(1, 3, 4)
     await closing
     await presses.take(4)
