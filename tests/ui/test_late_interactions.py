@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from bot.practice.snowflakes import EPOCH_MS
 
 from bot.ledger.not_after import steady_time
+from bot.practice.world import EPOCH_MS
 from bot.ui.press.late_interactions import LAST_SECONDS, LateInteractions, not_after
 
 
