@@ -23,9 +23,9 @@ from rich.table import Table
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.odds.evaluator import Evaluator, evaluator_of
-from bot.odds.faces import faces_of
+from bot.odds.ranking import faces_of
 from bot.rules.cards import RANKS, SUITS, Card, deck, rank_of, suit_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus

@@ -23,14 +23,14 @@ from rich.table import Table
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
 from bot.odds.odds import odds_among, odds_of
 from bot.rules.cards import Card, parse_cards
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
+from bot.rules.pieces import HAND_SIZE
 
 _SMALL_DECK: Final = parse_cards("AS AH 2C 3D 3H 6S 6C 4D 10H 10S JC QD KS KH")
 _TURNS: Final = 9

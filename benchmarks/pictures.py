@@ -17,14 +17,14 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.register import game_of
 from bot.games.settle import settle
 from bot.pictures.compose import render_hand, render_showdown
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.png import png
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import HAND_SIZE
 
 _QUICK: Final = 1
 _DEFAULT: Final = 6

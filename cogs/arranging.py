@@ -2,9 +2,9 @@
 
 from discord.ext import commands
 
-from bot.rules.hand import Hand
+from bot.games.hands import hand_of
 from bot.rules.house_rules import HouseRules
-from bot.table.arranging import hand_of
+from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
 from bot.table.state import TableState

@@ -2,7 +2,7 @@
 
 from discord.ext import commands
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.table.commands import GiveUpBank, RollForBank, SetLimits, TakeBank
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse

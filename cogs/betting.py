@@ -3,11 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.table.betting import A_POINT, largest_stake
+from bot.table.betting import A_POINT, gave_way, largest_stake
 from bot.table.commands import PlaceBet, SitOut, WithdrawBet
 from bot.table.preconditions import other_round
 from bot.table.refusals import Refused
-from bot.table.side_betting import gave_way
 from bot.ui.bot import GnauBot
 from bot.ui.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.press.command_texts import command_text

@@ -14,7 +14,7 @@ from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import HeadPosted
 from bot.ledger.errors import LedgerError
 from bot.ledger.stored_times import is_recent
-from bot.rules.short_codes import short_code
+from bot.rules.hashing import short_code
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce

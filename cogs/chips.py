@@ -5,7 +5,8 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import Handout, Handouts, MemberErasedError, NothingYet
+from bot.croupier.handouts import Handout, Handouts, NothingYet
+from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.errors import LedgerError
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Entry

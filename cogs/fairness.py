@@ -6,12 +6,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.croupier.rounds import PastRound, past_round
-from bot.rules.clean_text import clean, json_text, text_length
 from bot.rules.shuffle import Use
+from bot.rules.typed_text import clean, json_text, text_length
 from bot.table.commands import SetClientSeed
 from bot.table.commitment import LONGEST_CLIENT_SEED, one_line
 from bot.table.round_proof import first_mismatch
-from bot.table.sheets import client_seed_of, dice_seal
+from bot.table.round_record import client_seed_of, dice_seal
 from bot.table.state import TableState, parse_state
 from bot.ui.board.result_text import ResultText
 from bot.ui.bot import GnauBot

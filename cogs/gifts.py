@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import Gift, GiftRefused, Gifts, User
+from bot.croupier.gifts import Gift, GiftRefused, Gifts
+from bot.croupier.identities import User
 from bot.ui.bot import GnauBot
 from bot.ui.press.command_texts import command_text
 from bot.ui.press.late_interactions import not_after

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import is_broke
+from bot.croupier.handouts import is_broke
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank
-from bot.table.bet_limits import can_bank
+from bot.table.bank import can_bank
 from bot.table.seats import NOBODY, THE_HOUSE
 from bot.table.state import TableState
 from bot.ui.absences import channels_there

@@ -6,12 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import Bankroll, bankroll, set_bankroll
-from bot.croupier.house_changes import HouseChange, Verb
-from bot.croupier.houses import PastChange
+from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
+from bot.croupier.houses import HouseChange, PastChange, Verb
 from bot.games.house import House
-from bot.games.knob_list import KNOBS
-from bot.games.presets import PRESETS
+from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot

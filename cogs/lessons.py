@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.games.hands import evaluate
+from bot.games.knobs import PRESETS
 from bot.games.lesson import LESSON, exercise
-from bot.games.presets import PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName

@@ -12,10 +12,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.croupier import ErasureRefused, NotErasable, own_data
+from bot.croupier.privacy import ErasureRefused, NotErasable, own_data
 from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerError
-from bot.rules.clean_text import json_text
+from bot.rules.typed_text import json_text
 from bot.ui.bot import GnauBot
 from bot.ui.components import button, row, text_view
 from bot.ui.press.command_links import with_links

@@ -2,10 +2,10 @@
 
 from discord.ext import commands
 
+from bot.table.betting import largest_side_stake
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.side_betting import largest_side_stake
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.hand.panels import is_private

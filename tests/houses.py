@@ -3,8 +3,7 @@
 from typing import Any, Final
 
 from bot.games.house import House
-from bot.games.knob_list import knobs_of
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS, knobs_of
 from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import OF_ALL_GAMES, About

@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from bot.croupier import Croupier
+from bot.croupier.croupier import Croupier
 from bot.ledger.changes import Change
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier.listeners import TableChanged
+from bot.croupier.open_tables import TableChanged
 from bot.run.activity import Activity
 from bot.table.events import RoundSettled
 from tests.croupier.croupier_house import House

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.contract import Game
-from bot.games.knob_list import KNOBS
+from bot.games.knobs import KNOBS
 from bot.games.register import GAMES
 
 ROOT = Path(__file__).parents[1]

@@ -18,7 +18,7 @@ from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.sqlite.file_lock import is_open_though_gone
 from bot.ledger.sqlite.location import database_path, resolved
 from bot.ledger.sqlite.storage_errors import as_ledger_errors
-from bot.rules.short_codes import read_code
+from bot.rules.hashing import read_code
 
 FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
@@ -186,8 +186,9 @@ def existing_database_or_refused() -> Path:
 
 async def _erase_again(database: Path) -> None:
     """Erases the members in a restored database that were erased since its backup."""
-    from bot.croupier import Croupier, Privacy
+    from bot.croupier.croupier import Croupier
     from bot.croupier.houses import unchanged
+    from bot.croupier.privacy import Privacy
     from bot.ledger.ledger import open_ledger
 
     async with open_ledger(f"sqlite:///{database}") as ledger:

@@ -34,7 +34,7 @@ def bad_input_refused() -> Iterator[None]:
     Raises:
         CommandError: if the block raises a ValueError.
     """
-    from bot.rules.wrong_rules import WrongRuleError
+    from bot.rules.knobs import WrongRuleError
 
     try:
         yield

@@ -7,9 +7,8 @@ from typing import Any, Final
 from bot.cli.rules_options import DEFAULT_PRESET
 from bot.games.contract import Game
 from bot.games.register import GAMES, game_of
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 from bot.rules.typed_text import parse_list, quote
 
 _TIMES: Final = {1: "once", 2: "twice"}

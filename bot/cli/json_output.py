@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.games.register import GAMES
 from bot.games.settle import Duel
-from bot.rules.hand import Hand
+from bot.rules.pieces import Hand
 from bot.words.hands import hand_name
 
 if TYPE_CHECKING:

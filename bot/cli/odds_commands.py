@@ -15,7 +15,7 @@ from bot.cli.rules_options import (
     SetOption,
     rules_from_options,
 )
-from bot.games.pack import decks_in_play
+from bot.games.hands import decks_in_play
 from bot.rules.typed_text import quote
 
 MOST_ROUNDS: Final = 100_000_000

@@ -8,7 +8,7 @@ import typer
 
 from bot.cli.database_commands import FAULTY, existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
-from bot.rules.clean_text import json_text
+from bot.rules.typed_text import json_text
 
 privacy: Final = typer.Typer(name="privacy")
 UserId = Annotated[
@@ -22,7 +22,7 @@ def export(user_id: UserId) -> None:
     database = existing_database_or_refused()
 
     async def read() -> dict[str, object] | None:
-        from bot.croupier import own_data
+        from bot.croupier.privacy import own_data
         from bot.ledger.sqlite.integrity import reading
 
         async with reading(database) as ledger:
@@ -58,8 +58,9 @@ def erase(user_id: UserId) -> None:
 
 async def _erase(database: Path, user_id: int) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
     """The chips that went to the house, and the tables that the user must leave first, by server."""
-    from bot.croupier import Croupier, ErasureRefused, Privacy
+    from bot.croupier.croupier import Croupier
     from bot.croupier.houses import unchanged
+    from bot.croupier.privacy import ErasureRefused, Privacy
     from bot.ledger.ledger import open_ledger
 
     erased: dict[int, int] = {}

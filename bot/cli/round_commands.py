@@ -9,7 +9,7 @@ import typer
 from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
 from bot.ledger.sqlite.location import OWNER_ONLY
-from bot.rules.clean_text import json_text
+from bot.rules.typed_text import json_text
 
 rounds: Final = typer.Typer(name="rounds", no_args_is_help=True)
 

@@ -5,8 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.errors import CommandError, bad_input_refused
-from bot.games.knob_text import parse_knob, rules_with
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS, parse_knob, rules_with
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.typed_text import quote

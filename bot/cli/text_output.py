@@ -11,8 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from bot.games.settle import Duel, Outcome
-from bot.rules.hand import Hand, HandRank
 from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import Hand, HandRank
 from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of
 from bot.words.translation import translate
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.errors import CommandError, bad_input_refused, in_one_line
-from bot.rules.short_codes import read_code, read_contribution
+from bot.rules.hashing import read_code, read_contribution
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD
 from bot.words.proofs import verdict_words

@@ -12,21 +12,21 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.croupier.dealing import with_pieces_and_dice, with_salt
-from bot.croupier.errors import (
+from bot.croupier.identities import Identities
+from bot.croupier.open_tables import (
     ChannelNotAllowedError,
     ChannelTakenError,
+    Listener,
+    Listeners,
     MemberErasedError,
+    NewTables,
     NoSuchTableError,
+    OpenTables,
+    RecentResults,
+    Tasks,
+    Timers,
 )
-from bot.croupier.identities import Identities
-from bot.croupier.listeners import Listener, Listeners
-from bot.croupier.new_tables import NewTables
-from bot.croupier.open_tables import OpenTables
-from bot.croupier.recent_results import RecentResults
-from bot.croupier.scheduling import Tasks, Timers
-from bot.croupier.stored_rows import seed_words
-from bot.croupier.stored_tables import StoredTables
+from bot.croupier.stored_tables import StoredTables, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable
@@ -38,7 +38,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, WindUp
-from bot.table.commitment import Entropy
+from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.refusals import Refused

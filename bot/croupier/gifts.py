@@ -14,9 +14,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.errors import MemberErasedError
 from bot.croupier.identities import User
-from bot.croupier.recent_results import RecentResults
+from bot.croupier.open_tables import MemberErasedError, RecentResults
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
 from bot.ledger.not_after import NotAfter, refuse_late

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from weakref import WeakValueDictionary
 
-from bot.croupier.errors import MemberErasedError
+from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.changes import Identity, LocaleChosen
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger

@@ -1,9 +1,153 @@
-"""The open tables in memory, as the ledger has them."""
+"""The open tables in memory, their locks, timers and tasks, and who is told of their changes."""
 
 import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.ledger.ledger import Ledger
+from bot.table.events import Event
 from bot.table.state import Phase, TableState
+
+
+class NoSuchTableError(Exception):
+    """No table with this id is open."""
+
+
+class MemberErasedError(Exception):
+    """The member was erased after they asked for something. They can ask again, as somebody new."""
+
+
+class ChannelTakenError(Exception):
+    """The channel already has an open table.
+
+    Attributes:
+        table: that table.
+    """
+
+    def __init__(self, table: TableState) -> None:
+        super().__init__(f"table {table.number} is open in channel {table.channel_id}")
+        self.table = table
+
+
+class ChannelNotAllowedError(Exception):
+    """The house allows tables only in other channels (B06).
+
+    Attributes:
+        channels: Discord's ids of the allowed channels.
+    """
+
+    def __init__(self, channels: tuple[int, ...]) -> None:
+        super().__init__(f"tables are allowed only in the channels {', '.join(map(str, channels))}")
+        self.channels = channels
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged:
+    """A change at a table.
+
+    Attributes:
+        before: the table before; None if it was just opened.
+        events: what happened, in order.
+        after: the table now.
+    """
+
+    before: TableState | None
+    events: tuple[Event, ...]
+    after: TableState
+
+
+Listener = Callable[[TableChanged], None]
+
+
+class Listeners:
+    """All listeners. One that fails harms neither the table nor the others."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+
+    def add(self, listener: Listener) -> None:
+        """Notifies this listener from now on."""
+        self._listeners.append(listener)
+
+    def notify(self, change: TableChanged) -> None:
+        """Calls every listener; logs those that fail."""
+        for listener in self._listeners:
+            try:
+                listener(change)
+            except Exception:
+                log.exception("a listener failed at table %s", change.after.table_id)
+
+
+Result = TypeVar("Result")
+
+
+class Timers:
+    """At most one timer per table.
+
+    Args:
+        expired: called with the table's id when its timer expires.
+    """
+
+    def __init__(self, expired: Callable[[int], object]) -> None:
+        self._expired = expired
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._stopped = False
+
+    def set(self, table_id: int, seconds: float | None) -> None:
+        """Replaces the table's timer; None cancels it, and a negative time counts as zero."""
+        if timer := self._timers.pop(table_id, None):
+            timer.cancel()
+        if seconds is not None and not self._stopped:
+            loop = asyncio.get_running_loop()
+            self._timers[table_id] = loop.call_later(max(seconds, 0), self._expire, table_id)
+
+    def stop(self) -> None:
+        """Cancels all timers, and ignores new ones."""
+        self._stopped = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _expire(self, table_id: int) -> None:
+        del self._timers[table_id]
+        self._expired(table_id)
+
+
+class Tasks:
+    """Background tasks that have not finished yet."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        """Runs a coroutine in the background."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    async def run_to_end(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Runs a coroutine, which finishes even if the caller is cancelled; returns its result."""
+        return await asyncio.shield(self.start(work))
+
+    async def finish(self) -> None:
+        """Returns when all tasks have finished."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            # If the caller was cancelled, nobody else retrieves the exception.
+            task.exception()
 
 
 class OpenTables:
@@ -62,3 +206,65 @@ class OpenTables:
         """The open tables of a server where the member sits or backs a player, sorted by number."""
         tables = self.of_server(server_id)
         return [table for table in tables if table.has(party) or table.side_bets_of(party)]
+
+
+class NewTables:
+    """Locks channels and assigns numbers while tables are being opened.
+
+    Args:
+        ledger: knows the numbers in use; nobody else writes to it.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._pending: Counter[int] = Counter()
+        self._numbers: dict[int, Iterator[int]] = {}
+
+    @asynccontextmanager
+    async def channel_lock(self, channel_id: int) -> AsyncIterator[None]:
+        """Excludes all other openings in this channel or thread until the block ends."""
+        async with self._channels.setdefault(channel_id, asyncio.Lock()):
+            yield
+
+    @asynccontextmanager
+    async def number(self, server_id: int) -> AsyncIterator[int]:
+        """The number for a server's next table, which the block must commit or give up.
+
+        Raises:
+            LedgerUnavailable: the ledger cannot be read.
+        """
+        self._pending[server_id] += 1
+        try:
+            if server_id not in self._numbers:
+                first = await self._ledger.next_table_number(server_id)
+                # A caller in the meantime started to count from the same number.
+                self._numbers.setdefault(server_id, count(first))
+            yield next(self._numbers[server_id])
+        finally:
+            self._pending[server_id] -= 1
+            if not self._pending[server_id]:
+                # All assigned numbers are on disk or unused: ask the ledger again next time.
+                del self._pending[server_id]
+                self._numbers.pop(server_id, None)
+
+
+CAPACITY: Final = 1024
+"""How many results are remembered; Discord repeats a request within seconds."""
+
+
+class RecentResults(Generic[Result]):
+    """The newest results, by the keys of their requests."""
+
+    def __init__(self) -> None:
+        self._results: OrderedDict[str, Result] = OrderedDict()
+
+    def get(self, key: str) -> Result | None:
+        """The result of this request, or None if it is unknown or too old."""
+        return self._results.get(key)
+
+    def add(self, key: str, result: Result) -> None:
+        """Remembers a result, and forgets the oldest ones beyond the capacity."""
+        self._results[key] = result
+        while len(self._results) > CAPACITY:
+            self._results.popitem(last=False)

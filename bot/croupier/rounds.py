@@ -8,9 +8,8 @@ from typing import Any
 from bot.ledger.changes import SeedWords
 from bot.ledger.queries import Queries
 from bot.table.events import RoundSettled, parse_event
-from bot.table.round_record import record_of
-from bot.table.round_result import RoundResult
-from bot.table.sheets import parties_on, seeds_on
+from bot.table.round_record import parties_on, record_of, seeds_on
+from bot.table.state import RoundResult
 
 
 @dataclass(frozen=True, slots=True)

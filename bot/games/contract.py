@@ -8,13 +8,27 @@ differs. What follows from that for every game is beside this file.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from bot.rules.hand import HandClass, HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus, Ties
-from bot.rules.phrase import Phrase
-from bot.rules.pieces import Piece, PieceSet
+from bot.rules.pieces import HandClass, HandRank, Piece, PieceSet
+
+Fact: TypeAlias = "int | str | Phrase"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A code of the word catalogue, with the facts that its text names; a fact may be a phrase itself."""
+
+    code: str
+    facts: Mapping[str, Fact]
+
+
+def phrase(code: str, **facts: Fact) -> Phrase:
+    """The phrase with this code and these facts."""
+    return Phrase(code, facts)
+
 
 MOST_PLAYERS: Final = 19
 """As many players as one board can show, not counting the banker."""

@@ -1,4 +1,4 @@
-"""Evaluating a hand in any game: the strongest arrangement of five pieces, all of them, or a declared one.
+"""Hands in any game: the pack they are dealt from, and how five pieces are arranged and ranked.
 
 `evaluate` tries all ten ways to take three pieces of five, and keeps the strongest (G06). Its cache serves
 all hands that differ only in their order or in what the rules ignore.
@@ -11,13 +11,34 @@ from itertools import combinations, product
 from typing import Any, Final
 
 from bot.games.contract import Game
-from bot.games.multiples import multiples_of
 from bot.games.register import game_of
-from bot.games.worth import worth_of
-from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
+from bot.games.settle import multiples_of, worth_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SUITED_TIMES, SuitedBonus
-from bot.rules.pieces import Piece, possible_totals
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, Hand, HandRank, Piece, possible_totals
+from bot.rules.shuffle import RandomBelow, shuffled, system_random
+
+_FEWEST_HANDS: Final = 2
+"""A player's and the banker's."""
+
+
+def decks_in_play(rules: HouseRules, hands: int = _FEWEST_HANDS) -> int:
+    """How many whole decks, or woodpiles, this many hands are dealt from."""
+    sets: int = game_of(rules).sets(hands, rules)
+    return sets
+
+
+def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
+    """The shuffled pack for a round (G02, T03).
+
+    Args:
+        hands: how many hands are dealt, the banker's included.
+        rules: the rules in force.
+        below: the random numbers; by default from the system's generator.
+    """
+    pack: tuple[Piece, ...] = game_of(rules).pack(hands, rules)
+    return shuffled(pack, below)
+
 
 _HANDS_KEPT: Final = 1 << 13
 """Hands in the cache, about 4 MB: one deck has about 8,000 different ones. A miss takes 40 µs."""
@@ -204,3 +225,26 @@ def _hand(one: _Arrangement, dealt: tuple[Piece, ...], order: Sequence[int], rul
         return hand
     high = max(dealt, key=order_in_ties)
     return replace(hand, high=high, tie_break=order_in_ties(high))
+
+
+HANDS_KEPT: Final = 1 << 12
+
+
+def hand_of(pieces: Sequence[Piece], declared_ox: tuple[int, ...] | None, rules: HouseRules) -> Hand:
+    """The hand that five pieces make, as it is settled.
+
+    Args:
+        pieces: the five pieces of a seat, a bank or a result.
+        declared_ox: the places of the ox that the player declared; None for the strongest hand.
+        rules: the rules of the round.
+
+    Raises:
+        ValueError: if there are not five pieces, or the places are not three of them.
+    """
+    return _hand_of(tuple(pieces), declared_ox, worth_of(rules))
+
+
+@lru_cache(maxsize=HANDS_KEPT)
+def _hand_of(pieces: tuple[Piece, ...], declared_ox: tuple[int, ...] | None, worth: HouseRules) -> Hand:
+    """Kept for a while: a hand is shown many times between its deal and the end of the next round."""
+    return evaluate(pieces, worth) if declared_ox is None else declared(pieces, declared_ox, worth)

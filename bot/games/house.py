@@ -5,16 +5,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.games.knob_list import KNOBS, SETTINGS, Knob, knobs_of
-from bot.games.knob_text import checked, knob_named, parse_knob, preset_named
-from bot.games.multiples import largest_multiple
-from bot.games.presets import PRESETS
+from bot.games.declared_knobs import Knob
+from bot.games.knobs import KNOBS, PRESETS, SETTINGS, checked, knob_named, knobs_of, parse_knob, preset_named
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.currency import Currency
+from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Language, Play
-from bot.rules.server_settings import ServerSettings
-from bot.rules.wrong_rules import WrongRule, WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Language, Play, WrongRule, WrongRuleError
+from bot.rules.server_settings import Currency, ServerSettings
 
 _PARTS: Final = ("versions", "presets", "overrides", "hosting")
 """The keys of a stored house."""

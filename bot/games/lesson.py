@@ -11,11 +11,10 @@ from random import Random
 from typing import Final
 
 from bot.games.hands import arrangements, declared, evaluate, is_ox, is_worse
-from bot.games.multiples import ranked_as, ranked_hands
 from bot.games.register import game_of
-from bot.rules.hand import HAND_SIZE, OX_SIZE, Hand, HandRank
+from bot.games.settle import ranked_as, ranked_hands
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, Hand, HandRank, Piece
 
 MOST_SHOWN: Final = 4
 """How many answers a question offers at most, besides the one that there is no ox."""

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
 from bot.ledger.schema import chains, events, house_changes, tables, transfers
-from bot.rules.short_codes import short_code
+from bot.rules.hashing import short_code
 
 _Row = Row[Any] | SimpleNamespace
 """A row whose columns are attributes."""

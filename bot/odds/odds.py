@@ -8,21 +8,17 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final
 
-from bot.games.register import GAMES
-from bot.games.registration import MOST_PIECES
-from bot.games.settle import Outcome, settle
-from bot.games.worth import worth_of
+from bot.games.register import GAMES, MOST_PIECES
+from bot.games.settle import Outcome, settle, worth_of
 from bot.odds.combinatorics import ways
-from bot.odds.faces import faces_of
 from bot.odds.pairs import disjoint_pairs, hands_of_each
-from bot.odds.ranking import Ranking, ranking_of
+from bot.odds.ranking import Ranking, faces_of, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.odds.ties import equal_highest
 from bot.rules.cards import DECK_SIZE
-from bot.rules.hand import HAND_SIZE, HandClass
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, HandClass, Piece
 
 MOST_DECKS: Final = MOST_PIECES // DECK_SIZE
 _TWO_HANDS: Final = 2 * HAND_SIZE

@@ -1,27 +1,76 @@
-"""The rank of every kind of hand under a rule set.
+"""The faces of a game's pieces (what its rules see of them), and the rank of every kind of hand.
 
 The game says which kinds of three pieces are an ox, and how the kinds of two power pieces rank. These are
 few, and the ranks of all kinds of five pieces follow from them at once. Only hands that need no ox are asked
 for one by one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.multiples import multiples_of
-from bot.games.worth import worth_of
+from bot.games.contract import Game
+from bot.games.register import GAMES
+from bot.games.settle import multiples_of, worth_of
 from bot.odds.combinatorics import Numbers, kinds, parts
-from bot.odds.faces import Faces, faces_of
-from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import SUITED_TIMES, SuitedBonus
-from bot.rules.pieces import Piece
+from bot.rules.knobs import SUITED_TIMES, GameName, SuitedBonus
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank, Piece
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """The pieces of a game, grouped by face. Pieces with the same face count the same.
+
+    Attributes:
+        game: the game.
+        pack: every piece of one deck or woodpile; equal pieces repeat.
+        faces: one piece of each face, ascending. A face's number is its index here.
+        of_piece: the number of the face of each piece, by piece.
+        suit_of_piece: the suit of each piece, from 0, by piece; all 0 if the game has no suits.
+        suits: the number of suits; 1 if the game has no suits.
+    """
+
+    game: Game[Any, Any]
+    pack: tuple[Piece, ...]
+    faces: tuple[Piece, ...]
+    of_piece: Numbers
+    suit_of_piece: Numbers
+    suits: int
+
+    def copies_by_suit(self, pieces: Iterable[Piece]) -> Numbers:
+        """How many of these pieces have each face (rows) in each suit (columns)."""
+        counts = np.zeros((len(self.faces), self.suits), dtype=np.int64)
+        held = np.fromiter(pieces, dtype=np.int64)
+        np.add.at(counts, (self.of_piece[held], self.suit_of_piece[held]), 1)
+        return counts
+
+    def copies(self, pieces: Iterable[Piece]) -> tuple[int, ...]:
+        """How many of these pieces have each face, in the order of `faces`."""
+        return tuple(self.copies_by_suit(pieces).sum(axis=1).tolist())
+
+
+@cache
+def faces_of(name: GameName) -> Faces:
+    """The faces of a game's pieces."""
+    game = GAMES[name]
+    pack, faces = game.pieces.pieces, game.faces
+    pieces, suit = sorted(set(pack)), game.pieces.suit
+    suits = [0 if suit is None else suit(piece) for piece in pieces]
+    return Faces(
+        game=game,
+        pack=pack,
+        faces=faces,
+        of_piece=np.array([faces.index(game.face(piece)) for piece in pieces]),
+        suit_of_piece=np.array(suits),
+        suits=max(suits) + 1,
+    )
+
 
 _RULES_KEPT: Final = 16
 """Rule sets in the cache: each takes up to a megabyte."""

@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.pack import decks_in_play
+from bot.games.hands import decks_in_play
 from bot.games.register import game_of
 from bot.odds.evaluator import Evaluator, evaluator_of
 from bot.odds.odds import odds_of
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import HAND_SIZE
 
 Pieces = NDArray[np.uint8]
 Units = NDArray[np.int64]

@@ -21,7 +21,7 @@ from bot.odds.combinatorics import (
     numbers_of_any_order,
 )
 from bot.odds.ranking import Ranking
-from bot.rules.hand import HAND_SIZE, OX_SIZE, POWER_SIZE
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, POWER_SIZE
 
 _SPLITS: Final = tuple(
     (ox, tuple(place for place in range(HAND_SIZE) if place not in ox))

@@ -21,8 +21,7 @@ import numpy as np
 from bot.odds.combinatorics import kinds
 from bot.odds.pairs import Block, disjoint_pairs_within
 from bot.odds.ranking import Ranking
-from bot.rules.hand import HAND_SIZE
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 
 _HELD: Final = HAND_SIZE + 1
 """A hand holds fewer pieces of one face than this."""

@@ -15,8 +15,7 @@ from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import png
-from bot.rules.hand import HAND_SIZE
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 
 MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
 """The most hands in one picture: the banker's and those of a full table."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.hand import HAND_SIZE, OX_SIZE
+from bot.rules.pieces import HAND_SIZE, OX_SIZE
 
 HAND_MARGIN: Final = (14, 10)
 """The margin of a picture of one hand: left and right, above and below."""

@@ -5,9 +5,8 @@ from typing import Final, Self
 
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import Outcome
-from bot.rules.hand import HAND_SIZE, Hand
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Hand, Piece
 
 BANK: Final = None
 """The seat of the banker, who has no number."""

@@ -5,6 +5,7 @@ Every game has a subclass of `HouseRules` with its own knobs. Games of cards sha
 
 from collections.abc import Mapping
 from functools import cache
+from math import ceil
 from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import (
@@ -17,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from bot.rules.cards import DECK_SIZE
 from bot.rules.knobs import (
     MOST_CHANNELS,
     MOST_CHIPS,
@@ -28,11 +30,13 @@ from bot.rules.knobs import (
     GameName,
     HouseBank,
     Play,
+    WrongRule,
+    WrongRuleError,
     hosting,
     knob,
     setting,
 )
-from bot.rules.wrong_rules import WrongRule, WrongRuleError
+from bot.rules.pieces import HAND_SIZE
 
 MOST_DECKS: Final = 8
 """The most decks that a house may play with."""
@@ -208,3 +212,12 @@ def _adapter_of(rules: type[BaseModel], name: str) -> TypeAdapter[object]:
     field = rules.model_fields[name]
     kind: Any = Annotated[field.annotation, field]
     return TypeAdapter(kind)
+
+
+HANDS_A_DECK: Final = DECK_SIZE // HAND_SIZE
+"""One deck serves ten hands, the banker's included (G02)."""
+
+
+def decks_for(hands: int, rules: CardRules) -> int:
+    """How many decks are in play for this many hands, the banker's included (G02)."""
+    return max(rules.decks, ceil(hands / HANDS_A_DECK))

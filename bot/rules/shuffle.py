@@ -12,9 +12,8 @@ from hmac import digest as hmac_digest
 from itertools import count
 from typing import Final, TypeVar
 
-from bot.rules.canonical import canonical
-from bot.rules.hand import HAND_SIZE
-from bot.rules.short_codes import short_code
+from bot.rules.hashing import canonical, short_code
+from bot.rules.pieces import HAND_SIZE
 
 FORMAT: Final = "gnau/2"
 """The name of this way to shuffle, and of the record of a round; it is in everything that is hashed."""

@@ -9,8 +9,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-from bot.croupier import Croupier
-from bot.croupier.listeners import TableChanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import TableChanged
 from bot.run.versions import versions
 from bot.table.events import RoundSettled
 

@@ -8,18 +8,16 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
-from bot.games.contract import Game
+from bot.games.contract import Game, Phrase, phrase
 from bot.games.declared_knobs import with_each_choice
-from bot.games.knob_list import knobs_of
+from bot.games.knobs import PRESETS, knobs_of
 from bot.games.lesson import example_hands
-from bot.games.multiples import ranked_as, ranked_hands
-from bot.games.presets import PRESETS
 from bot.games.register import GAMES
+from bot.games.settle import ranked_as, ranked_hands
 from bot.pictures.piece_art import PIECE_ART
-from bot.rules.hand import HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, BankPasses
-from bot.rules.phrase import Phrase, phrase
+from bot.rules.pieces import HandRank
 from bot.words.catalogue import MESSAGES, TO_TRANSLATE
 from bot.words.po_files import DEFAULT_LOCALE, locales, translation_of
 

@@ -8,8 +8,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.config import Settings
-from bot.croupier import Croupier, HouseOf, Houses, Privacy
-from bot.croupier.houses import unchanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.houses import HouseOf, Houses, unchanged
+from bot.croupier.privacy import Privacy
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.integrity import damage_explained
 from bot.ledger.sqlite.location import database_path, resolved

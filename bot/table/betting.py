@@ -1,18 +1,121 @@
-"""Placing, changing and taking back a bet; sitting a round out."""
+"""Bets and side bets: what may be bet, placing it, taking it back, and making room (B01, B02)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.games.multiples import largest_multiple
-from bot.table.commands import PlaceBet, SitOut, WithdrawBet
+from bot.games.settle import largest_multiple
+from bot.table.accounts import chips_after
+from bot.table.commands import PlaceBet, PlaceSideBet, SitOut, WithdrawBet, WithdrawSideBet
 from bot.table.draft import Draft
-from bot.table.events import BetPlaced, SatOut, SeatTaken
-from bot.table.exposure import chips_of_bank, largest_covered, uncovered
+from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken, SideBetPlaced, SideBetWithdrawn
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.returned_bets import make_room, return_bet, return_side_bets
+from bot.table.seats import SideBet
 from bot.table.state import Phase, TableState
+
+
+def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | None = None) -> int:
+    """The chips that can be held from the bank: computer players make room for members (B07).
+
+    What they hold against the house is the bank's too.
+
+    Args:
+        state: the table; it has a banker.
+        wallets: free chips by member, the banker's at least.
+        backed: the player whom the member backs, and who so makes no room.
+    """
+    assert state.bank is not None
+    stakes = sum(seat.stake or 0 for seat in state.computers if seat.party != backed)
+    sides = 2 if state.house_banks else 1
+    return wallets.get(state.bank.party, 0) + stakes * sides * largest_multiple(state.rules)
+
+
+def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:
+    """The largest bet that the banker takes and both can cover, in chips, or why there is none.
+
+    Args:
+        state: the table; it has a banker.
+        own: the chips that can be held from the bettor.
+        banks: the chips that can be held from the bank.
+    """
+    assert state.bank is not None
+    lowest = state.bank.lowest
+    by_player, by_bank = _covered(state, own), _covered(state, banks)
+    if by_player < lowest:
+        needed = lowest * largest_multiple(state.rules)
+        return refuse(Refusal.PLAYER_TOO_POOR, lowest=lowest, needed=needed, wallet=own)
+    if by_bank < lowest:
+        return refuse(Refusal.BANK_EXHAUSTED, lowest=lowest)
+    return min(by_player, by_bank, state.bank.highest)
+
+
+def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
+    """Why the banker does not take this bet, or who cannot cover it; None if all is well.
+
+    Args:
+        state: the table; it has a banker.
+        stake: the bet, in chips.
+        own: the chips that can be held from the bettor.
+        banks: the chips that can be held from the bank.
+    """
+    most = largest_covered(state, own, banks)
+    if isinstance(most, Refused):
+        return most
+    assert state.bank is not None
+    lowest, highest = state.bank.lowest, state.bank.highest
+    if stake < lowest:
+        return refuse(Refusal.STAKE_BELOW_LOWEST, stake=stake, lowest=lowest, highest=highest)
+    if stake <= most:
+        return None
+    if most == highest:
+        return refuse(Refusal.STAKE_ABOVE_HIGHEST, stake=stake, lowest=lowest, highest=highest)
+    if most == _covered(state, own):
+        needed = stake * largest_multiple(state.rules)
+        return refuse(Refusal.PLAYER_CANNOT_COVER, stake=stake, needed=needed, wallet=own, most=most)
+    return refuse(Refusal.BANK_CANNOT_COVER, stake=stake, most=most)
+
+
+def _covered(state: TableState, chips: int) -> int:
+    """The largest bet whose worst case these chips cover."""
+    return chips // largest_multiple(state.rules)
+
+
+def return_bet(draft: Draft, party: int) -> None:
+    """Returns a player's bet, if there is one, after the side bets on it (B01)."""
+    seat = draft.state.seat_of(party)
+    if seat is not None and seat.stake is not None:
+        return_side_bets(draft, draft.state.side_bets_on(party))
+        draft.add(BetWithdrawn(party))
+
+
+def return_side_bets(draft: Draft, side_bets: Iterable[SideBet]) -> None:
+    """Returns these side bets; after the deal they stay (B01)."""
+    if draft.state.phase is not Phase.DEALT:
+        draft.add(*(SideBetWithdrawn(side.party, side.backed) for side in side_bets))
+
+
+def make_room(draft: Draft, more: int, wallets: Mapping[int, int], backed: int | None = None) -> None:
+    """Returns bets of computer players until the bank covers a member's bet (B02, B07).
+
+    Those that nobody backs go first, since side bets go back with them; among these the largest.
+
+    Args:
+        draft: the table, and what the command changed.
+        more: by how much the member's bet grows, in chips.
+        wallets: free chips before the command, the banker's at least.
+        backed: whose bet stays, since the member backs it.
+    """
+    state = draft.state
+    if state.bank is None or state.for_points:
+        return
+    needed = more * largest_multiple(state.rules)
+    for seat in sorted(state.computers, key=lambda seat: (bool(state.side_bets_on(seat.party)), -seat.party)):
+        if chips_after(wallets, draft.moves).get(state.bank.party, 0) >= needed:
+            return
+        if seat.party != backed:
+            return_bet(draft, seat.party)
+
 
 A_POINT: Final = 1
 """The bet of everybody at a table that plays for points (G22)."""
@@ -151,3 +254,85 @@ def _not_covered(state: TableState, party: int, stake: int, wallets: Mapping[int
     if state.for_points:
         return None
     return uncovered(state, stake, *_free_chips(state, party, wallets))
+
+
+MOST_SIDE_BETS: Final = 500
+"""The most side bets of a round: its record, which has them all, must stay small enough to be verified."""
+
+
+def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, int]) -> Refused | None:
+    """Backs a player's hand, if backer and bank can both cover the worst case (B01, B02).
+
+    Computer players make room for it (B07).
+    """
+    state = draft.state
+    party = command.party
+    if refused := (
+        other_round(state, command.round_number)
+        or _cannot_back(state, party, command.backed)
+        or uncovered(state, command.stake, *_free_to_back(state, party, command.backed, wallets))
+    ):
+        return refused
+    earlier = state.side_bet_of(party, command.backed)
+    if earlier is None or earlier.stake != command.stake:
+        more = command.stake - (earlier.stake if earlier else 0)
+        make_room(draft, more, wallets, command.backed)
+        draft.add(SideBetPlaced(command.party, command.backed, command.stake))
+    return None
+
+
+def largest_side_stake(
+    state: TableState, party: int, backed: int, wallets: Mapping[int, int]
+) -> int | Refused:
+    """The largest side bet of this member on that player, in chips, or why none is possible (B02).
+
+    Args:
+        state: the table.
+        party: the backer.
+        backed: the player.
+        wallets: free chips by member, the backer's and the banker's at least.
+    """
+    if refused := _cannot_back(state, party, backed):
+        return refused
+    return largest_covered(state, *_free_to_back(state, party, backed, wallets))
+
+
+def withdraw_side_bet(draft: Draft, command: WithdrawSideBet) -> Refused | None:
+    """Takes a side bet back before the deal."""
+    state = draft.state
+    if refused := other_round(state, command.round_number):
+        return refused
+    if state.phase is Phase.DEALT:
+        return refuse(Refusal.ALREADY_DEALT)
+    if state.side_bet_of(command.party, command.backed) is None:
+        return refuse(Refusal.NO_SIDE_BET_OF_YOURS)
+    draft.add(SideBetWithdrawn(command.party, command.backed))
+    return None
+
+
+def gave_way(before: TableState, after: TableState, party: int) -> bool:
+    """Whether a member's side bets of this round went back because they took a seat (B01)."""
+    same_round = before.round_number == after.round_number
+    went_back = bool(before.side_bets_of(party)) and not after.side_bets_of(party)
+    return same_round and went_back and after.has(party)
+
+
+def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
+    """Why this member cannot back that player, with any number of chips; None if they can."""
+    if refused := unmet_precondition(state, Action.SIDE_BET):
+        return refused
+    if state.has(party):
+        return refuse(Refusal.SITS_AT_TABLE)
+    seat = state.seat_of(backed)
+    if seat is None or seat.stake is None:
+        return refuse(Refusal.NO_BET_TO_BACK)
+    if len(state.side_bets) >= MOST_SIDE_BETS and state.side_bet_of(party, backed) is None:
+        return refuse(Refusal.SIDE_BETS_FULL, most=MOST_SIDE_BETS)
+    return None
+
+
+def _free_to_back(state: TableState, party: int, backed: int, wallets: Mapping[int, int]) -> tuple[int, int]:
+    """The chips that can cover a side bet, of backer and bank: the old one is returned first."""
+    earlier = state.side_bet_of(party, backed)
+    old = earlier.stake * largest_multiple(state.rules) if earlier else 0
+    return wallets.get(party, 0) + old, chips_of_bank(state, wallets, backed) + old

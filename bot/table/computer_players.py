@@ -6,14 +6,13 @@ for them.
 
 from collections.abc import Mapping
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.rules.knobs import HouseBank
 from bot.table.accounts import chips_after, payer
-from bot.table.betting import A_POINT, take_free_seat
+from bot.table.betting import A_POINT, return_bet, take_free_seat
 from bot.table.commands import Command, PlayHouse, RollForBank, Showdown, TakeBank
 from bot.table.draft import Draft
 from bot.table.events import BetPlaced, SeatLeft
-from bot.table.returned_bets import return_bet
 from bot.table.seats import COMPUTERS, LeaveReason, computer_number
 from bot.table.state import Phase, TableState
 

@@ -1,16 +1,24 @@
-"""Dealing a round, and revealing a hand (G03)."""
+"""The hands of a round: dealt, arranged, revealed and settled (G03, G17, B04)."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.games.hands import evaluate, hand_of, is_ox, is_worse, totals
+from bot.games.settle import Duel, settle
+from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction
 from bot.rules.shuffle import deal
-from bot.table.commands import Deal, RevealHand
+from bot.table.accounts import chips_after
+from bot.table.bank import continue_bank
+from bot.table.commands import Arrange, Deal, RevealHand, Showdown
 from bot.table.deadlines import DueAction, due_action
 from bot.table.draft import Draft
-from bot.table.events import DealtHand, HandRevealed, HandsDealt
+from bot.table.events import DealtHand, HandArranged, HandRevealed, HandsDealt, RoundSettled, SeatLeft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import THE_HOUSE
-from bot.table.sheets import deal_sheet
-from bot.table.state import TableState
+from bot.table.round_record import deal_sheet, receipt_of
+from bot.table.seats import THE_HOUSE, LeaveReason, SideBet
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, PlayerResult, RoundResult, SideResult, TableState
 
 
 def hands_to_deal(state: TableState) -> int:
@@ -63,3 +71,92 @@ def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
         return refuse(Refusal.ALREADY_REVEALED)
     draft.add(HandRevealed(command.party))
     return None
+
+
+def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
+    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08).
+
+    Raises:
+        ValueError: if the command's places are not three of a hand.
+    """
+    state = draft.state
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
+        return refused
+    place = state.place_of(command.party)
+    if place is None or not place.pieces:
+        return refuse(Refusal.NO_HAND)
+    if place.revealed:
+        return refuse(Refusal.ALREADY_REVEALED)
+    if due_action(state, now) is DueAction.SHOWDOWN:
+        return refuse(Refusal.TIME_IS_UP)
+    declared_ox = None if command.declared_ox is None else tuple(sorted(command.declared_ox))
+    chosen = hand_of(place.pieces, declared_ox, state.rules)
+    if declared_ox is not None and state.rules.arrange is ArrangedBy.ASSISTED:
+        ox = [place.pieces[at] for at in declared_ox]
+        if not is_ox(ox, state.rules):
+            return refuse(Refusal.NOT_AN_OX, totals=", ".join(map(str, totals(ox, state.rules))))
+    backed = state.side_bets_on(command.party)
+    if backed and is_worse(chosen, evaluate(place.pieces, state.rules)):
+        return refuse(Refusal.BACKED_HAND)
+    if declared_ox != place.declared_ox:
+        draft.add(HandArranged(command.party, declared_ox))
+    return None
+
+
+def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:
+    """Settles the round, lets players leave, and opens the next under new house rules (B03)."""
+    if due_action(draft.state, now) is not DueAction.SHOWDOWN:
+        return refuse(Refusal.NOT_DUE)
+    draft.add(RoundSettled(round_result(draft.state)))
+    chips = chips_after(wallets, draft.moves)
+    for seat in draft.state.seats:
+        if seat.leaves_after_round or seat.rounds_missed >= ROUNDS_MISSED_IN_A_ROW:
+            reason = seat.leave_reason if seat.leaves_after_round else LeaveReason.IDLE
+            draft.add(SeatLeft(seat.party, reason))
+    continue_bank(draft, command.rules, chips)
+    return None
+
+
+def round_result(state: TableState) -> RoundResult:
+    """What the hands bring everybody (G17 to G20); a backer gains as the player does (B01).
+
+    A hand is what its player declared, or else the strongest that it can be (B04).
+    """
+    assert state.bank is not None
+    bank, rules = state.bank, state.rules
+    banker = hand_of(bank.pieces, bank.declared_ox, rules)
+    players, duels = [], {}
+    for seat in state.bets:
+        assert seat.stake is not None
+        duel = settle(hand_of(seat.pieces, seat.declared_ox, rules), banker, rules)
+        duels[seat.party] = duel
+        players.append(
+            PlayerResult(
+                seat.number,
+                seat.party,
+                seat.stake,
+                seat.pieces,
+                duel.outcome,
+                duel.units * seat.stake,
+                seat.declared_ox,
+            )
+        )
+    side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
+    opening = None
+    if state.secret is not None and state.sheet is not None:
+        opening = Opening(state.secret, state.sheet)
+    result = RoundResult(
+        state.round_number,
+        rules,
+        bank.party,
+        bank.pieces,
+        tuple(players),
+        side_bets,
+        bank.declared_ox,
+        opening,
+    )
+    return result if opening is None else replace(result, receipt=receipt_of(result))
+
+
+def _backed(side: SideBet, duel: Duel) -> SideResult:
+    return SideResult(side.party, side.backed, side.stake, duel.outcome, duel.units * side.stake)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.table.accounts import Move
-from bot.table.arranging import arrange
-from bot.table.bet_limits import set_limits
-from bot.table.betting import place_bet, sit_out, withdraw_bet
-from bot.table.closing import close, close_table, member_left
+from bot.table.bank import play_house, roll_for_bank, set_limits
+from bot.table.betting import place_bet, place_side_bet, sit_out, withdraw_bet, withdraw_side_bet
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -37,16 +35,12 @@ from bot.table.commands import (
 from bot.table.commitment import NO_ENTROPY, Entropy, add_entropy, set_client_seed
 from bot.table.computer_players import follow_members, may_play
 from bot.table.deadlines import deadline_after
-from bot.table.dealing import deal_hands, reveal_hand
-from bot.table.dice_roll import roll_for_bank
+from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
 from bot.table.draft import Draft
 from bot.table.events import DeadlineSet, Event, TableOpened
-from bot.table.house_bank import play_house
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seating import give_up_bank, join, leave, take_bank
+from bot.table.seating import close, close_table, give_up_bank, join, leave, member_left, take_bank
 from bot.table.seats import THE_HOUSE
-from bot.table.showdown import showdown
-from bot.table.side_betting import place_side_bet, withdraw_side_bet
 from bot.table.state import Phase, TableState
 
 _AMOUNTS: Final = ("stake", "lowest", "highest")

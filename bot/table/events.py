@@ -7,8 +7,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.games.register import AnyHouseRules
 from bot.rules.house_rules import PassedOver
-from bot.table.seats import LeaveReason
-from bot.table.state import HandPieces, Opening, RoundResult, Throw
+from bot.table.seats import HandPieces, LeaveReason, Throw
+from bot.table.state import Opening, RoundResult
 
 
 @dataclass(frozen=True, slots=True)

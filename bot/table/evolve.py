@@ -30,8 +30,8 @@ from bot.table.events import (
     TableClosed,
     TableOpened,
 )
-from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Departure, MemberSeed, Phase, Seat, SideBet, TableState
+from bot.table.seats import Bank, Departure, LeaveReason, MemberSeed, Seat, SideBet
+from bot.table.state import Phase, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from bot.games.hands import evaluate, is_ox, is_worse
-from bot.games.pack import shuffled_pack
+from bot.games.hands import evaluate, hand_of, is_ox, is_worse, shuffled_pack
 from bot.games.register import game_of
 from bot.games.settle import settle
-from bot.rules.canonical import canonical
-from bot.rules.hand import Hand
+from bot.rules.hashing import canonical
 from bot.rules.knobs import Arrange, Direction
+from bot.rules.pieces import Hand
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
-from bot.table.arranging import hand_of
-from bot.table.dice_roll import THROWS
+from bot.table.bank import THROWS
 from bot.table.round_record import (
+    NO_SEED,
     BankerHand,
     DealSheet,
     DiceSheet,
@@ -30,7 +29,6 @@ from bot.table.round_record import (
     receipt_in,
 )
 from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.sheets import NO_SEED
 
 _HOUSE: Final = str(THE_HOUSE)
 _COMPUTERS: Final = frozenset(map(str, COMPUTERS))

@@ -1,11 +1,11 @@
-"""Taking and leaving seats and the bank (G03)."""
+"""Taking and leaving seats and the bank, and closing the table (G03, B06)."""
 
 from collections.abc import Mapping
 
 from bot.rules.knobs import HouseBank, Play
-from bot.table.bet_limits import default_limits, limits_refused
-from bot.table.betting import take_free_seat
-from bot.table.commands import GiveUpBank, Join, Leave, TakeBank
+from bot.table.bank import default_limits, limits_refused
+from bot.table.betting import return_bet, return_side_bets, take_free_seat
+from bot.table.commands import CloseTable, GiveUpBank, Join, Leave, MemberLeft, TakeBank
 from bot.table.draft import Draft
 from bot.table.events import (
     BankGivenUp,
@@ -14,11 +14,12 @@ from bot.table.events import (
     RoundCalledOff,
     RoundOpened,
     SeatLeft,
+    TableClosed,
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.returned_bets import return_bet
 from bot.table.seats import THE_HOUSE, LeaveReason
+from bot.table.state import Phase
 
 
 def join(draft: Draft, command: Join) -> Refused | None:
@@ -105,3 +106,30 @@ def leave_after_round(draft: Draft, party: int, leave_reason: LeaveReason) -> No
     place = draft.state.place_of(party)
     if place is not None and not place.leaves_after_round:
         draft.add(LeaveRequested(party, leave_reason))
+
+
+def close_table(draft: Draft, command: CloseTable) -> Refused | None:
+    """Closes the table for its opener, its banker or a server manager; never after the deal."""
+    state = draft.state
+    may = command.manages or command.party == state.opener
+    if not may and not state.is_banker(command.party):
+        return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
+    if state.phase is Phase.DEALT:
+        return refuse(Refusal.ALREADY_DEALT)
+    close(draft, LeaveReason.ASKED)
+    return None
+
+
+def member_left(draft: Draft, command: MemberLeft) -> None:
+    """Removes a member who left the server; closes a table that is empty then."""
+    return_side_bets(draft, draft.state.side_bets_of(command.party))
+    leave_place(draft, command.party, LeaveReason.GONE)
+    if draft.events and draft.state.empty:
+        close(draft, LeaveReason.GONE)
+
+
+def close(draft: Draft, leave_reason: LeaveReason) -> None:
+    """Closes the table in any phase, and returns every bet."""
+    if draft.state.bets:
+        draft.add(RoundCalledOff())
+    draft.add(TableClosed(leave_reason))

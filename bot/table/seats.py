@@ -16,6 +16,8 @@ THE_HOUSE: Final = 9_000_000_000_000_000_000
 """The party of the house, which can bank at any table of any server (B07); no member ever has it."""
 COMPUTERS: Final = tuple(THE_HOUSE + number for number in range(1, MOST_COMPUTERS + 1))
 """The parties of the computer players, of any table of any server (B07); no member ever has one."""
+DICE: Final = 2
+"""How many dice each member rolls for the bank (T03)."""
 HandPieces = tuple[Piece, ...]
 """The pieces of a hand."""
 

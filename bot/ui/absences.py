@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.croupier import Croupier, Privacy
-from bot.croupier.privacy import DAY, SERVER_SECONDS
+from bot.croupier.croupier import Croupier
+from bot.croupier.privacy import DAY, SERVER_SECONDS, Privacy
 from bot.table.state import TableState
 from bot.ui.press.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
 from bot.wire.client import DiscordClient

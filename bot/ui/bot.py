@@ -14,11 +14,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.config import SettingError, Settings
-from bot.croupier import Croupier, Houses, Privacy
+from bot.croupier.croupier import Croupier
+from bot.croupier.houses import Houses
+from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
+from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
-from bot.table.side_betting import gave_way
 from bot.table.state import TableState
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.board.boards import Boards

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.currency import without_server_emoji
+from bot.rules.server_settings import without_server_emoji
 from bot.ui.press.custom_ids import Press
 
 Component = dict[str, Any]

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.croupier import Identities
-from bot.rules.clean_text import clean
+from bot.croupier.identities import Identities
+from bot.rules.typed_text import clean
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE, computer_number, is_computer
 from bot.words.translation import plain_name, translate

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Final
 
-from bot.games.pack import decks_in_play
+from bot.games.hands import decks_in_play
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Identities
 from bot.croupier.houses import HouseOf
+from bot.croupier.identities import Identities
 from bot.ledger.changes import Identity
 from bot.rules.knobs import Language
 from bot.words.locale import closest_locale

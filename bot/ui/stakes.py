@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 
 DEFAULT_LIMITS: Final = (5, 100)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.croupier import ChannelNotAllowedError, ChannelTakenError
+from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.rules.knobs import GameName, Play
 from bot.table.state import TableState
 from bot.ui.absences import channels_there

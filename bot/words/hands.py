@@ -5,12 +5,11 @@ from itertools import combinations
 from typing import Final
 
 from bot.games.hands import arrangements, counted, evaluate, is_ox, totals
-from bot.games.multiples import ranked_as
 from bot.games.register import GAMES, game_of
-from bot.rules.hand import OX_SIZE, Hand, HandRank
+from bot.games.settle import ranked_as
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
-from bot.rules.pieces import Piece
+from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
 from bot.words.translation import either, translate, translated
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]

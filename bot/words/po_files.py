@@ -14,8 +14,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.words.catalogue import MESSAGES, Message
-from bot.words.catalogue.message import placeholders
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message, placeholders
 
 if TYPE_CHECKING:
     from babel.messages import Catalog

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import THE_HOUSE
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure
+from bot.table.seats import THE_HOUSE, Departure
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW
 from bot.words.catalogue import MESSAGES
 from bot.words.translation import either, translate, typed_command
 

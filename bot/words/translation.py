@@ -12,10 +12,11 @@ from itertools import accumulate
 from string import Formatter
 from typing import Any, Final
 
-from bot.rules.clean_text import clean
-from bot.rules.currency import CHIPS, Currency
-from bot.rules.phrase import Phrase
-from bot.words.catalogue import MESSAGES, Message
+from bot.games.contract import Phrase
+from bot.rules.server_settings import CHIPS, Currency
+from bot.rules.typed_text import clean
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message
 from bot.words.locale import has_no_spaces
 from bot.words.po_files import DEFAULT_LOCALE, TextParts, Translation, locales, translation_of
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import Privacy, User
+from bot.croupier.identities import User
+from bot.croupier.privacy import Privacy
 from bot.ledger.ledger import open_ledger
-from bot.rules.short_codes import short_code
+from bot.rules.hashing import short_code
 from bot.table.commands import Join, Leave, RevealHand, SetClientSeed
 from bot.table.round_proof import first_mismatch
 from tests.cli.runner import ask, refusal

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.register import game_of
 from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import HAND, check

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from tests.cli.runner import answer, ask
 from tests.cli.schemas import ODDS, check
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from tests.cli.runner import answer, ask
 from tests.cli.schemas import SIMULATION, check
 

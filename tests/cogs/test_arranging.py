@@ -10,7 +10,8 @@ from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.table.state import Phase, Seat
+from bot.table.seats import Seat
+from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.words.hands import hand_name
 from tests.cogs.seated_tables import said

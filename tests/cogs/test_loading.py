@@ -14,7 +14,8 @@ from discord.ext import commands
 
 import cogs
 from bot.config import Settings
-from bot.croupier import Croupier, Houses
+from bot.croupier.croupier import Croupier
+from bot.croupier.houses import Houses
 from bot.ledger.ledger import open_ledger
 from bot.ui.bot import GnauBot, cog_names
 from bot.ui.press.command_texts import CommandTranslator

@@ -12,7 +12,7 @@ from bot.croupier.privacy import SERVER_SECONDS
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.short_codes import read_code, short_code
+from bot.rules.hashing import read_code, short_code
 from tests.e2e.evening import Evening, unlinked
 
 

@@ -9,7 +9,8 @@ from unittest.mock import Mock
 import discord
 import pytest
 
-from bot.croupier import NoSuchTableError, User
+from bot.croupier.identities import User
+from bot.croupier.open_tables import NoSuchTableError
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError, sentence_for

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from bot.games.hands import hand_of
 from bot.rules.knobs import BankPasses, Play
-from bot.table.arranging import hand_of
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
 from bot.words.hands import hand_name, hand_words
 from tests.cogs.seated_tables import in_menu, open_game, said

@@ -7,7 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Self
 
-from bot.croupier import Croupier, TableChanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import TableChanged
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit

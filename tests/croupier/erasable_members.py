@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.croupier import User
+from bot.croupier.identities import User
 from bot.table.commands import Leave, RevealHand, SetClientSeed
 
 from .croupier_house import SERVER, House

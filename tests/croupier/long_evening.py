@@ -4,7 +4,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bot.croupier import Gift, Gifts, Handouts
+from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.handouts import Handouts
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.rules.knobs import Arrange as Arranging

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.croupier import TableChanged
-from bot.croupier.recent_results import CAPACITY
+from bot.croupier.open_tables import CAPACITY, TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank

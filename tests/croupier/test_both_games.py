@@ -4,14 +4,14 @@ from collections import Counter
 
 import pytest
 
-from bot.croupier import ChannelNotAllowedError
+from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import BankPasses, Play
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, RollForBank, SitOut
-from bot.table.dice_roll import DICE
 from bot.table.events import BankPassed, DiceRolled, HandsDealt
+from bot.table.seats import DICE
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET

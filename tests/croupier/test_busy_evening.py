@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import ChannelTakenError, NoSuchTableError
+from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.games.gnau.rules import GnauRules
 from bot.table.commands import (
     CloseTable,

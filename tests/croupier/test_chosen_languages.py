@@ -6,7 +6,8 @@ from math import inf
 
 import pytest
 
-from bot.croupier import Identities, identities
+from bot.croupier import identities
+from bot.croupier.identities import Identities
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable, TooLate

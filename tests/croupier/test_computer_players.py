@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.croupier import Bankroll, User, bankroll, set_bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
+from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
+from bot.croupier.identities import User
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import MemberErasedError, Privacy
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.privacy import Privacy
 from bot.games.gnau.rules import GnauRules
 from bot.table.commands import WithdrawBet
 

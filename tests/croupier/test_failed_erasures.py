@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.croupier import ErasureRefused, MemberErasedError, NotErasable, Privacy
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.table.commands import Join

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.croupier import NoSuchTableError
+from bot.croupier.open_tables import NoSuchTableError
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.croupier import ChannelTakenError, NoSuchTableError, croupier, stored_tables
+from bot.croupier import croupier, stored_tables
+from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.ledger import table_queries
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable

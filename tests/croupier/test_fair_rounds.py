@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.croupier.dealing import with_pieces_and_dice
 from bot.croupier.rounds import past_round
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
@@ -22,8 +21,9 @@ from bot.table.commands import (
     SetClientSeed,
     TakeBank,
 )
+from bot.table.commitment import with_pieces_and_dice
 from bot.table.round_proof import first_mismatch
-from bot.table.sheets import parties_on, seeds_on
+from bot.table.round_record import parties_on, seeds_on
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier import Gift, GiftRefused, Gifts, NoGift
-from bot.croupier.gifts import DAY_SECONDS
+from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, Gifts, NoGift
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, NOON, SERVER, House, fresh
 
 LIMIT = 100

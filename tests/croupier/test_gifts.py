@@ -5,7 +5,8 @@ from math import inf
 
 import pytest
 
-from bot.croupier import Gift, GiftRefused, Gifts, NoGift, User
+from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.identities import User
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter

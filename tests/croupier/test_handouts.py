@@ -10,9 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier import Gift, Gifts, Handout, Handouts, MemberErasedError, NothingYet, Privacy, User
-from bot.croupier.handouts import BONUS_STEPS, GIFT_SECONDS, HOUR_SECONDS, STREAK_SECONDS
-from bot.croupier.privacy import OPENING_SECONDS
+from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.handouts import (
+    BONUS_STEPS,
+    GIFT_SECONDS,
+    HOUR_SECONDS,
+    STREAK_SECONDS,
+    Handout,
+    Handouts,
+    NothingYet,
+)
+from bot.croupier.identities import User
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.privacy import OPENING_SECONDS, Privacy
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
 from bot.ledger.not_after import NotAfter

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.croupier import Bankroll, bankroll, set_bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
+from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.ledger.records import Stack

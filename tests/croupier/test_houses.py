@@ -10,16 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier.house_changes import Altered, HouseChange, Verb, altered
-from bot.croupier.houses import HouseChangedError, Houses, NoSuchDraftError, PastChange
+from bot.croupier.houses import (
+    Altered,
+    HouseChange,
+    HouseChangedError,
+    Houses,
+    NoSuchDraftError,
+    PastChange,
+    Verb,
+    altered,
+)
 from bot.games.house import UNCHANGED, House
 from bot.games.register import GAMES
 from bot.ledger.changes import HouseDraft
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
-from bot.rules.knobs import Ties
-from bot.rules.wrong_rules import WrongRuleError
+from bot.rules.knobs import Ties, WrongRuleError
 from bot.words.rules import wrong_rule
 from tests.croupier.croupier_house import NOON, OTHER_SERVER, SERVER, fresh
 from tests.houses import value_of

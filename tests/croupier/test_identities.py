@@ -8,7 +8,9 @@ from itertools import count, islice
 
 import pytest
 
-from bot.croupier import Identities, MemberErasedError, User, identities
+from bot.croupier import identities
+from bot.croupier.identities import Identities, User
+from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Fact, Identity

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import Gift, Gifts
-from bot.croupier.house_changes import HouseChange, Verb
-from bot.croupier.houses import Houses
+from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.ledger.errors import TooLate
 from bot.ledger.not_after import NotAfter
 from bot.table.commands import PlaceBet

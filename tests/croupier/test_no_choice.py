@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier.dealing import with_pieces_and_dice
 from bot.games.gnau.rules import GnauRules
 from bot.rules.tiles import woodpile
 from bot.table.commands import Deal, Join, RollForBank, SetClientSeed
+from bot.table.commitment import with_pieces_and_dice
 from bot.table.state import TableState
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.proof.committed_rounds import sealed_table

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from bot.croupier import Gift, Gifts, own_data
-from bot.croupier.house_changes import HouseChange, Verb
-from bot.croupier.houses import Houses
+from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.houses import HouseChange, Houses, Verb
+from bot.croupier.privacy import own_data
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import DirectChannel
 from bot.table.commands import PlaceSideBet

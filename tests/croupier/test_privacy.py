@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import ErasureRefused, Gift, Gifts, MemberErasedError, NotErasable, Privacy
-from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
+from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, ErasureRefused, NotErasable, Privacy
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.ledger import open_ledger

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.croupier import recent_results
-from bot.croupier.recent_results import RecentResults
+from bot.croupier import open_tables
+from bot.croupier.open_tables import RecentResults
 
 
 @pytest.fixture
 def results(monkeypatch: pytest.MonkeyPatch) -> RecentResults[int]:
     """Has a capacity of three."""
-    monkeypatch.setattr(recent_results, "CAPACITY", 3)
+    monkeypatch.setattr(open_tables, "CAPACITY", 3)
     return RecentResults()
 
 

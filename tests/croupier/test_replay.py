@@ -327,7 +327,7 @@ def test_t03_dice_without_their_opening_are_found(forger: Forger, evening: LongE
 
 
 def test_t03_dice_that_the_bot_made_up_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.croupier.dealing.roll", lambda dice, _: (6, 6) + (1,) * (dice - 2))
+    monkeypatch.setattr("bot.table.commitment.roll", lambda dice, _: (6, 6) + (1,) * (dice - 2))
     path = tmp_path / "loaded.db"
 
     async def play() -> None:

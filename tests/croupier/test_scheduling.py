@@ -6,7 +6,7 @@ from weakref import ref
 
 import pytest
 
-from bot.croupier.scheduling import Tasks, Timers
+from bot.croupier.open_tables import Tasks, Timers
 
 SOON = 0.01
 

@@ -8,7 +8,7 @@ from bot.ledger.records import Standing
 from bot.rules.knobs import Play
 from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, TakeBank, WithdrawSideBet
 from bot.table.refusals import Refusal, Refused
-from bot.table.state import SideBet
+from bot.table.seats import SideBet
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.ledger.sample_changes import identity
 

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from bot.croupier import ChannelTakenError, NoSuchTableError
+from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Change
 from bot.table.commands import CloseTable, Join, TakeBank

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier import Privacy, User
+from bot.croupier.identities import User
+from bot.croupier.privacy import Privacy
 from bot.ledger.changes import DirectChannel
 from bot.ledger.sqlite import traces
 from bot.ledger.sqlite.connections import reading_connection

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.croupier import Houses
-from bot.croupier.house_changes import HouseChange, Verb
+from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import (

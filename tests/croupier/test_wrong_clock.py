@@ -2,10 +2,9 @@
 
 import pytest
 
-from bot.croupier import Gift, GiftRefused, Gifts, Handout, Handouts, NoGift, NothingYet, Privacy
-from bot.croupier.gifts import DAY_SECONDS
-from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS
-from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS
+from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS, Handout, Handouts, NothingYet
+from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, Privacy
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.taking_chips import take_chips

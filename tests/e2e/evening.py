@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.config import Settings
-from bot.croupier import User
+from bot.croupier.identities import User
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit

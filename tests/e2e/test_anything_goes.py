@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.croupier import bankroll
 from bot.croupier.croupier import HOUSE_CHIPS
+from bot.croupier.handouts import bankroll
 from bot.croupier.rounds import past_round
 from bot.practice.component_tree import Button, Kind
 from bot.practice.messages import Message

@@ -5,13 +5,12 @@ from itertools import combinations
 
 import pytest
 
-from bot.games.hands import evaluate
+from bot.games.hands import evaluate, hand_of
 from bot.games.register import GAMES
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hand import Hand
 from bot.rules.knobs import Arrange, Dealing
-from bot.table.arranging import hand_of
+from bot.rules.pieces import Hand
 from bot.table.state import Phase
 from bot.words.hands import hand_name, hand_words
 from tests.e2e.evening import Evening

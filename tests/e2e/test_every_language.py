@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.knob_list import KNOBS
+from bot.games.knobs import KNOBS
 from bot.games.register import GAMES
 from bot.practice.limits import Limits
 from bot.rules.knobs import Language

@@ -11,7 +11,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import GameName
 from bot.rules.shuffle import words_code
 from bot.table.round_proof import first_mismatch
-from bot.table.sheets import parties_on, seal_in, seeds_on
+from bot.table.round_record import parties_on, seal_in, seeds_on
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 

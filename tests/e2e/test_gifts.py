@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.croupier import User
+from bot.croupier.identities import User
 from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person

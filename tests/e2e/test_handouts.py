@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.croupier import set_bankroll
+from bot.croupier.handouts import set_bankroll
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person

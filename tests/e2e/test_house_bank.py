@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from bot.croupier import set_bankroll
+from bot.croupier.handouts import set_bankroll
 from bot.games.register import GAMES
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.practice.messages import Message

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.croupier import User
+from bot.croupier.identities import User
 from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person

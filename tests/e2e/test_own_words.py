@@ -8,11 +8,11 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError
-from bot.rules.clean_text import text_length
 from bot.rules.shuffle import words_code
+from bot.rules.typed_text import text_length
 from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.round_proof import first_mismatch
-from bot.table.sheets import seeds_on
+from bot.table.round_record import seeds_on
 from tests.e2e.evening import Evening
 
 pytestmark = pytest.mark.thorough

@@ -8,7 +8,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.table.round_proof import first_mismatch
-from bot.table.sheets import client_seed_of
+from bot.table.round_record import client_seed_of
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 from tests.sizes import sample

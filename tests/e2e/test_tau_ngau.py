@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.settle import settle
-from bot.games.tau_ngau.hands import TauNgauClass
+from bot.games.tau_ngau.rules import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import TableState

@@ -5,7 +5,7 @@ from typing import Any
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
 from bot.rules.cards import parse_cards
-from bot.rules.hand import Hand, HandClass
+from bot.rules.pieces import Hand, HandClass
 
 
 def hand(text: str, **knobs: Any) -> Hand:

@@ -7,7 +7,7 @@ from bot.games.hands import evaluate, totals
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.settle import Duel, settle
 from bot.rules.cards import Card, card_text, parse_cards
-from bot.rules.hand import Hand, HandClass
+from bot.rules.pieces import Hand, HandClass
 from tests.games.presets import NIU_NIU_PRESET
 
 from .plain_niu_niu import ORDER, Verdict

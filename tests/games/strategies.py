@@ -4,12 +4,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.games.knob_list import KNOBS, Knob, knobs_of
+from bot.games.declared_knobs import Knob
+from bot.games.knobs import KNOBS, knobs_of
 from bot.games.register import GAMES
 from bot.rules.cards import Card, deck
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
+from bot.rules.pieces import HAND_SIZE
 from tests.houses import TEXTS
 
 cards = st.sampled_from(deck())

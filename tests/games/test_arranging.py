@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import arrangements, declared, evaluate, is_suited, totals
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.rules.cards import Card, parse_cards, suit_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus

@@ -8,12 +8,11 @@ from math import comb, prod
 
 import pytest
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import evaluate
 from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
-from bot.rules.hand import HandClass
 from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import HandClass
 from tests.games.presets import WIKIPEDIA
 from tests.sizes import THOROUGH, sized
 

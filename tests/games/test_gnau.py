@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.games.gnau.hands import NENKU, GnauClass, is_ox, points_of
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import NENKU, GnauClass, GnauRules, is_ox, points_of
 from bot.games.hands import arrangements, evaluate
 from bot.rules.cards import RANKS, parse_card, parse_cards
 from bot.rules.pieces import last_digits

@@ -1,12 +1,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.rules.cards import Card
-from bot.rules.hand import Hand
+from bot.rules.pieces import Hand
 from tests.games.presets import WIKIPEDIA
 
 from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.games.gnau.hands import GnauClass
+from bot.games.gnau.rules import GnauClass
 from bot.games.hands import arrangements
 from bot.rules.cards import RANKS, parse_cards
-from bot.rules.hand import HandClass
+from bot.rules.pieces import HandClass
 from tests.games.gnau_hands import class_and_value, hand
 from tests.games.presets import WIKIPEDIA
 

@@ -5,16 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.declared_knobs import Knob
 from bot.games.gnau.rules import GnauRules
 from bot.games.house import UNCHANGED, House, house_json, read_house
-from bot.games.knob_list import KNOBS, Knob, knobs_of
-from bot.games.knob_text import knob_text, parse_knob, rules_with, settable
-from bot.games.presets import PRESETS, preset_of
+from bot.games.knobs import KNOBS, PRESETS, knob_text, knobs_of, parse_knob, preset_of, rules_with, settable
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus, Ties
-from bot.rules.wrong_rules import WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus, Ties, WrongRuleError
 from bot.words.rules import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
 from tests.houses import TEXTS, value_of

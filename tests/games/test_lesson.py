@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.games.contract import Game
 from bot.games.declared_knobs import with_each_choice
 from bot.games.hands import evaluate, is_ox
+from bot.games.knobs import PRESETS
 from bot.games.lesson import (
     LESSON,
     example_hands,
@@ -19,13 +20,12 @@ from bot.games.lesson import (
     is_right_three,
     rank_of_strength,
 )
-from bot.games.multiples import ranked_as, ranked_hands
-from bot.games.presets import PRESETS
 from bot.games.register import GAMES
+from bot.games.settle import ranked_as, ranked_hands
 from bot.games.tau_ngau import TAU_NGAU
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.house_rules import HouseRules
+from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.tiles import WILD, pips_of
 
 EACH_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -8,15 +8,13 @@ from hypothesis import given
 
 from bot.games.hands import arrangements, declared, evaluate, is_ox, totals
 from bot.games.house import UNCHANGED
-from bot.games.multiples import largest_multiple
+from bot.games.knobs import preset_of
 from bot.games.niu_niu import NIU_NIU
-from bot.games.niu_niu.hands import NiuNiuClass
-from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
-from bot.games.presets import preset_of
-from bot.games.settle import Duel, Outcome
+from bot.games.niu_niu.rules import NiuNiuClass, NiuNiuRules, NiuTies
+from bot.games.settle import Duel, Outcome, largest_multiple
 from bot.rules.cards import RANKS, Card, deck, parse_cards
-from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import Play
+from bot.rules.pieces import HAND_SIZE
 from tests.games.niu_niu_hands import class_and_value, duel, hand, points, verdict
 from tests.games.presets import NIU_NIU_PRESET
 from tests.houses import value_of

@@ -12,7 +12,7 @@ import pytest
 from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.odds.odds import Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, RANKS, SUITS, parse_cards
-from bot.rules.hand import HAND_SIZE
+from bot.rules.pieces import HAND_SIZE
 from tests.games.niu_niu_hands import words
 from tests.games.presets import NIU_NIU_PRESET
 from tests.sizes import sample

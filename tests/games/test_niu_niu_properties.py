@@ -14,7 +14,7 @@ from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.games.settle import settle
 from bot.odds.evaluator import evaluator_of
 from bot.rules.cards import DECK_SIZE, SUITS, Card, card_of, deck, rank_of
-from bot.rules.hand import HAND_SIZE
+from bot.rules.pieces import HAND_SIZE
 from tests.games.niu_niu_hands import outcome, verdict, words
 from tests.sizes import sample, sized
 

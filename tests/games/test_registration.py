@@ -8,16 +8,14 @@ import pytest
 
 from bot.games.contract import RankedHands
 from bot.games.gnau import GNAU
-from bot.games.gnau.hands import GnauClass, ranking
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules, ranking
 from bot.games.niu_niu import NIU_NIU
-from bot.games.registration import UnplayableGameError, registered
+from bot.games.register import UnplayableGameError, registered
 from bot.games.tau_ngau import TAU_NGAU
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.cards import CARDS, RANKS, SPADES, SUITS, Card, card_of, deck, rank_of, suit_of
-from bot.rules.hand import HandRank
 from bot.rules.knobs import Ties, hosting
-from bot.rules.pieces import PieceSet
+from bot.rules.pieces import HandRank, PieceSet
 
 
 def without_doubles(rules: GnauRules) -> Iterator[RankedHands]:

@@ -5,12 +5,11 @@ from hypothesis import assume, given
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.multiples import largest_multiple
-from bot.games.settle import Duel, Outcome, settle
+from bot.games.settle import Duel, Outcome, largest_multiple, settle
 from bot.rules.cards import Card, parse_cards
-from bot.rules.hand import Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Ties
+from bot.rules.pieces import Hand
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
 

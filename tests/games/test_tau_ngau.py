@@ -5,15 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.hands import arrangements, declared, evaluate
-from bot.games.multiples import largest_multiple
-from bot.games.presets import preset_of
-from bot.games.settle import Duel, Outcome, settle
+from bot.games.knobs import preset_of
+from bot.games.settle import Duel, Outcome, largest_multiple, settle
 from bot.games.tau_ngau import TAU_NGAU
-from bot.games.tau_ngau.hands import TauNgauClass
-from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.hand import Hand
+from bot.games.tau_ngau.rules import TauNgauClass, TauNgauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, Ties
+from bot.rules.pieces import Hand
 from bot.rules.tiles import Tile, parse_tiles, pips_of, tile_text, woodpile
 from tests.games.presets import TAU_NGAU_PRESET
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.croupier import Houses, Privacy, User
-from bot.croupier.house_changes import HouseChange, Verb
-from bot.croupier.privacy import SERVER_SECONDS
+from bot.croupier.houses import HouseChange, Houses, Verb
+from bot.croupier.identities import User
+from bot.croupier.privacy import SERVER_SECONDS, Privacy
 from bot.croupier.rounds import settled_rounds
 from bot.ledger.changes import BoardPosted, DirectChannel, HeadPosted, Identity
 from bot.ledger.sqlite.integrity import reading

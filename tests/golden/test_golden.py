@@ -13,7 +13,7 @@ from bot.croupier.replay import verify_tables
 from bot.games.register import GAMES
 from bot.ledger.schema import metadata
 from bot.ledger.sqlite.integrity import problems_in
-from bot.rules.canonical import canonical
+from bot.rules.hashing import canonical
 from bot.rules.shuffle import code_of
 from bot.table.events import Event, parse_event
 from bot.table.round_proof import first_mismatch

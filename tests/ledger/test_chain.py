@@ -19,7 +19,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import events, house_changes, transfers
 from bot.ledger.sqlite.connections import reading_engine
-from bot.rules.short_codes import short_code
+from bot.rules.hashing import short_code
 from bot.table.accounts import Move, Reason, wallet
 from tests.databases import create_database
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row

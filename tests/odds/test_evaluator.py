@@ -14,18 +14,17 @@ from numpy.typing import NDArray
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.register import GAMES
 from bot.games.settle import Outcome, settle
-from bot.odds import lookup_tables
+from bot.odds import evaluator as lookups
 from bot.odds.evaluator import evaluator_of
-from bot.odds.faces import faces_of
 from bot.odds.odds import odds_of
+from bot.odds.ranking import faces_of
 from bot.rules.cards import deck
-from bot.rules.hand import HAND_SIZE, Hand, HandClass
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
 from bot.rules.tiles import woodpile
 from tests.games.presets import LODIGE, WIKIPEDIA
 from tests.games.strategies import house_rules
@@ -146,7 +145,7 @@ def test_any_number_of_hands_is_evaluated(
     rules: HouseRules, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With chunks of ten hands: less than one chunk, exactly one, one and a bit, several."""
-    monkeypatch.setattr(lookup_tables, "_CHUNK", 10)
+    monkeypatch.setattr(lookups, "_CHUNK", 10)
     evaluator = evaluator_of(rules)
     hands = [(card, card + 7, card + 14, card + 21, card + 26) for card in range(count)]
 

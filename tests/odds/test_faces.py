@@ -1,7 +1,7 @@
 """Pieces are grouped by face and suit."""
 
-from bot.games.gnau.hands import ACE_OF_SPADES
-from bot.odds.faces import faces_of
+from bot.games.gnau.rules import ACE_OF_SPADES
+from bot.odds.ranking import faces_of
 from bot.rules.cards import card_of, deck, parse_cards
 from bot.rules.tiles import CIVIL, MILITARY, parse_tiles, woodpile
 

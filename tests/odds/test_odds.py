@@ -11,18 +11,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import evaluate
-from bot.games.multiples import largest_multiple
 from bot.games.register import GAMES, game_of
-from bot.games.settle import Outcome, settle
-from bot.games.tau_ngau.hands import TauNgauClass
+from bot.games.settle import Outcome, largest_multiple, settle
+from bot.games.tau_ngau.rules import TauNgauClass
 from bot.odds.odds import MOST_DECKS, Odds, most_decks, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
-from bot.rules.hand import HAND_SIZE, HandClass
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, GameName, SuitedBonus, Ties
+from bot.rules.pieces import HAND_SIZE, HandClass
 from bot.rules.tiles import pips_of, woodpile
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import bounds_of, house_rules

@@ -13,9 +13,9 @@ from bot.odds.pairs import disjoint_pairs, hands_of_each
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import DECK_SIZE, deck
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
+from bot.rules.pieces import HAND_SIZE
 from tests.games.presets import WIKIPEDIA
 from tests.sizes import sample
 

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
 from bot.games.register import GAMES, game_of
-from bot.games.worth import worth_of
+from bot.games.settle import worth_of
 from bot.odds.combinatorics import kinds, numbers_of
-from bot.odds.faces import faces_of
-from bot.odds.ranking import Ranking, ranking_of
-from bot.rules.hand import HAND_SIZE, Hand, HandClass
+from bot.odds.ranking import Ranking, faces_of, ranking_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, GameName, SuitedBonus
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import hands, house_rules
 from tests.sizes import sized

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.settle import settle
 from bot.odds import simulation
 from bot.odds.evaluator import evaluator_of

@@ -13,8 +13,8 @@ from bot.odds.pairs import hands_of_each
 from bot.odds.ranking import ranking_of
 from bot.odds.suits import doubled_hands
 from bot.rules.cards import deck
-from bot.rules.hand import HAND_SIZE
 from bot.rules.knobs import SuitedBonus
+from bot.rules.pieces import HAND_SIZE
 from tests.games.presets import LODIGE
 from tests.sizes import sample
 

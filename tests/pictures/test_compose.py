@@ -9,7 +9,8 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures import PicturedHand, hand_picture, showdown_picture
+from bot.pictures.pictured_hand import (PicturedHand)
+from bot.pictures.compose import (hand_picture, showdown_picture)
 from bot.pictures.compose import _rendered, render_hand, render_showdown
 from bot.pictures.layout import HAND_MARGIN, hand_width, row, showdown, tray_height
 from bot.pictures.palette import COLOURS

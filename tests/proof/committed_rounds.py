@@ -3,14 +3,13 @@
 import json
 from typing import Any
 
-from bot.croupier.dealing import with_pieces_and_dice
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction, Play
+from bot.rules.pieces import HAND_SIZE
 from bot.rules.shuffle import new_secret
 from bot.table.accounts import wallet
 from bot.table.commands import (
@@ -20,7 +19,7 @@ from bot.table.commands import (
     RollForBank,
     SetClientSeed,
 )
-from bot.table.commitment import Entropy
+from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.events import DiceRolled, RoundSettled
 from bot.table.round_record import record_of
 from bot.table.seats import THE_HOUSE

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from bot.rules.canonical import LARGEST, canonical
+from bot.rules.hashing import LARGEST, canonical
 from bot.rules.shuffle import Use, code_of, seal_of, seeded_random, words_code
 from bot.table.seats import THE_HOUSE
 from tests.proof.random_rounds import computers_record, house_record, random_record

@@ -7,20 +7,18 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from bot.croupier.dealing import with_pieces_and_dice
 from bot.games.declared_knobs import Knob
-from bot.games.knob_list import knobs_of
+from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
-from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.shuffle import words_code
 from bot.table.commands import Arrange, Deal, Join, PlaceBet, PlaceSideBet, RollForBank, SetClientSeed
-from bot.table.commitment import Entropy
+from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.events import RoundSettled
-from bot.table.round_record import record_of
+from bot.table.round_record import record_of, seeds_on
 from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.sheets import seeds_on
 from tests.table.trial_table import TrialTable, wallets_for
 
 THREES = tuple(combinations(range(HAND_SIZE), OX_SIZE))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.canonical import LARGEST, canonical
+from bot.rules.hashing import LARGEST, canonical
 
 VECTORS: list[tuple[Any, str]] = [
     ({}, "{}"),

@@ -12,8 +12,8 @@ from bot.rules.shuffle import Use, new_secret, seal_of, words_code
 from bot.table.commands import GiveUpBank, Join, Leave, PlaceBet, PlaceSideBet, SetClientSeed, WithdrawBet
 from bot.table.commitment import LONGEST_CLIENT_SEED, Entropy
 from bot.table.refusals import Refusal
+from bot.table.round_record import deal_sheet, dice_sheet
 from bot.table.seats import Bank
-from bot.table.sheets import deal_sheet, dice_sheet
 from bot.table.state import Phase
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable

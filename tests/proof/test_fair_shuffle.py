@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.rules import shuffle
 from bot.rules.cards import Card, cards_text, deck
 from bot.rules.shuffle import Use, new_secret, roll, seal_of, seeded_random, shuffled, words_code

@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.games.register import GAMES
-from bot.rules.canonical import canonical
-from bot.rules.hand import HAND_SIZE
+from bot.rules.hashing import canonical
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction
+from bot.rules.pieces import HAND_SIZE
 from bot.rules.shuffle import deal, seeded_random
 from bot.table import round_proof
+from bot.table.betting import MOST_SIDE_BETS
 from bot.table.commands import Arrange
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import LONGEST_RECORD, receipt_in
 from bot.table.seats import COMPUTERS
-from bot.table.side_betting import MOST_SIDE_BETS
 from tests.games.presets import WIKIPEDIA
 from tests.table.trial_table import ALICE, MEI, TrialTable
 

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from bot.games.register import game_of
-from bot.rules.canonical import canonical
+from bot.rules.hashing import canonical
 from bot.rules.shuffle import Use, roll, seal_of, seeded_random
 from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
 from bot.table.round_proof import Mismatch, Noted, _unlike_notes, first_mismatch
-from bot.table.round_record import LONGEST_RECORD, read_record, receipt_in, record_of
-from bot.table.sheets import NO_SEED
+from bot.table.round_record import LONGEST_RECORD, NO_SEED, read_record, receipt_in, record_of
 from tests.games.presets import WIKIPEDIA
 from tests.table.trial_table import ALICE, MEI, TrialTable
 

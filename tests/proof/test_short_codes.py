@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.short_codes import read_code, short_code
+from bot.rules.hashing import read_code, short_code
 
 CROCKFORD = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", "0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 """From the digits of RFC 4648 to those of Crockford."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.canonical import canonical
+from bot.rules.hashing import canonical
 from bot.rules.shuffle import Use, code_of, seal_of, seeded_random, words_code
 from bot.table.round_proof import Noted, first_mismatch
 from tests.proof.make_vectors import COMPUTER_RECORDS, HOUSE_RECORDS, RECORDS, VECTORS

@@ -15,11 +15,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from bot.games.hands import hand_of
 from bot.games.register import game_of
-from bot.rules.canonical import canonical
-from bot.rules.short_codes import read_code
+from bot.rules.hashing import canonical, read_code
 from bot.rules.shuffle import code_of, words_code
-from bot.table.arranging import hand_of
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.table.seats import COMPUTERS

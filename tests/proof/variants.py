@@ -7,17 +7,15 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from bot.games.pack import shuffled_pack
+from bot.games.hands import hand_of, shuffled_pack
 from bot.games.register import AnyHouseRules, game_of
 from bot.games.settle import settle
-from bot.rules.canonical import canonical
+from bot.rules.hashing import canonical
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
-from bot.table.arranging import hand_of
-from bot.table.round_record import receipt_in
+from bot.table.round_record import receipt_in, rules_on_sheet
 from bot.table.seats import COMPUTERS, THE_HOUSE, is_computer
-from bot.table.sheets import rules_on_sheet
 from tests.proof.random_rounds import random_rules
 
 _RULES: TypeAdapter[HouseRules] = TypeAdapter(AnyHouseRules)

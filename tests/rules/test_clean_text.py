@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.clean_text import MOST_MARKS, PLACEHOLDER, clean, json_text, text_length
-from bot.rules.typed_text import LONGEST_QUOTE, quote
+from bot.rules.typed_text import LONGEST_QUOTE, MOST_MARKS, PLACEHOLDER, clean, json_text, quote, text_length
 
 BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 INVISIBLE = (

@@ -3,8 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.rules.currency import LONGEST_NAME, without_server_emoji
-from bot.rules.server_settings import ServerSettings
+from bot.rules.server_settings import LONGEST_NAME, ServerSettings, without_server_emoji
 
 EGG = "<:egg:123456789012345678>"
 

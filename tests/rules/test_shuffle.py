@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.decks import decks_for
 from bot.games.gnau.rules import GnauRules
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.rules.cards import deck
+from bot.rules.house_rules import decks_for
 from bot.rules.shuffle import deal, shuffled
 
 

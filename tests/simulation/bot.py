@@ -16,7 +16,9 @@ from unittest.mock import patch
 
 from sqlalchemy.exc import SAWarning
 
-from bot.croupier import Croupier, Privacy, TableChanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import TableChanged
+from bot.croupier.privacy import Privacy
 from bot.games.house import House
 from bot.ledger import ledger as ledger_module
 from bot.ledger.errors import LedgerError

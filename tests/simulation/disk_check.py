@@ -24,9 +24,9 @@ from bot.ledger.sqlite.connections import reading_connection, reading_engine
 from bot.ledger.sqlite.erasure_notes import noted_erasures
 from bot.ledger.stacks import Place
 from bot.table.accounts import AccountKind
+from bot.table.draft import moves_of
 from bot.table.events import Event, parse_event
 from bot.table.evolve import fold
-from bot.table.moves import moves_of
 from bot.table.state import TableState, parse_state
 from tests.simulation.disk import Disk
 

@@ -20,17 +20,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from bot.croupier import (
-    ChannelTakenError,
-    ErasureRefused,
-    Gift,
-    GiftRefused,
-    Gifts,
-    MemberErasedError,
-    NoSuchTableError,
-    NotErasable,
-    User,
-)
+from bot.croupier.gifts import Gift, GiftRefused, Gifts
+from bot.croupier.identities import User
+from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
+from bot.croupier.privacy import ErasureRefused, NotErasable
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.changes import DirectChannel

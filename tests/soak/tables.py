@@ -9,7 +9,7 @@ from typing import Final
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.players import AT_ONCE, Habit
+from bot.practice.players.strategy import (AT_ONCE, Habit)
 from bot.practice.players.board_reader import Board, own_hand, read_board
 from bot.practice.players.moves import make_move
 from bot.practice.players.player import MODEST

@@ -12,7 +12,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import HouseBank, Play
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.accounts import HOUSE, wallet
-from bot.table.betting import largest_stake
+from bot.table.betting import largest_side_stake, largest_stake
 from bot.table.commands import (
     Arrange,
     Command,
@@ -35,11 +35,10 @@ from bot.table.commands import (
 from bot.table.commitment import Entropy
 from bot.table.deadlines import deadline_after, due_action
 from bot.table.decide import Decision, decide
+from bot.table.draft import moves_of
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
-from bot.table.moves import moves_of
 from bot.table.refusals import FACTS, Refused
-from bot.table.side_betting import largest_side_stake
 from bot.table.state import Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner

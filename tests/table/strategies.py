@@ -7,14 +7,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from bot.games.contract import MOST_PLAYERS
-from bot.games.knob_list import knobs_of
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
+from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
-from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Direction, GameName, HouseBank, Play, Ties
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, Piece
 from bot.table.commands import (
     Arrange,
     CloseTable,

@@ -1,12 +1,10 @@
 import pytest
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
-from bot.games.hands import evaluate
+from bot.games.gnau.rules import GnauClass, GnauRules
+from bot.games.hands import evaluate, hand_of
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import SuitedBonus, Ties
-from bot.table.arranging import hand_of
 from bot.table.commands import Arrange, Leave, RevealHand, Showdown
 from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal

@@ -15,8 +15,8 @@ from bot.table.events import (
     RoundSettled,
     SeatLeft,
 )
-from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Departure, Phase
+from bot.table.seats import Bank, Departure, LeaveReason
+from bot.table.state import Phase
 
 from .trial_table import (
     ALICE,

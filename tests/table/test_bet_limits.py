@@ -3,7 +3,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, Play
-from bot.table.bet_limits import default_limits
+from bot.table.bank import default_limits
 from bot.table.commands import PlaceBet, SetLimits, TakeBank
 from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LimitsSet
 from bot.table.refusals import Refusal

@@ -28,8 +28,8 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import wallets_needed
 from bot.table.events import BankGivenUp, BankPassed, BetPlaced, ClientSeedSet, HandRevealed, TableClosed
 from bot.table.refusals import Refusal
+from bot.table.round_record import NO_SEED, seeds_on
 from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason, computer_number, is_computer
-from bot.table.sheets import NO_SEED, seeds_on
 from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW
 
 from .test_tau_ngau import SCORE_5, SCORE_9, STUCK

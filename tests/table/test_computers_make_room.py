@@ -3,16 +3,15 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
-from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
+from bot.table.betting import bank_covers, largest_for_anybody, largest_side_stake, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet, WithdrawBet
 from bot.table.events import BetPlaced, BetWithdrawn, SideBetWithdrawn
 from bot.table.refusals import Refusal
 from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.side_betting import largest_side_stake
 
 from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, MEI, TrialTable, wallets_of
 

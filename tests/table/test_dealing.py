@@ -2,11 +2,11 @@ import random
 
 import pytest
 
-from bot.games.decks import decks_for
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import Card, cards_text, deck
-from bot.rules.hand import HAND_SIZE
+from bot.rules.house_rules import decks_for
 from bot.rules.knobs import Direction
+from bot.rules.pieces import HAND_SIZE
 from bot.rules.shuffle import shuffled
 from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
 from bot.table.dealing import hands_to_deal

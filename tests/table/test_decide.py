@@ -11,8 +11,8 @@ from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import Command, Deal, Leave, PlaceBet, RevealHand, Showdown, SitOut
 from bot.table.commitment import Entropy
 from bot.table.decide import Decision, decide
+from bot.table.draft import moves_of
 from bot.table.evolve import evolve, fold
-from bot.table.moves import moves_of
 
 from .trial_table import (
     ALICE,

@@ -4,8 +4,8 @@ from bot.games.gnau.rules import GnauRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
 from bot.table.events import event_json, parse_event
 from bot.table.evolve import fold
-from bot.table.seats import LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, parse_state, state_json
+from bot.table.seats import Departure, LeaveReason
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, parse_state, state_json
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, stacked
 

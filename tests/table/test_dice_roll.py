@@ -5,12 +5,12 @@ import pytest
 
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
+from bot.table.bank import dice_needed
 from bot.table.commands import GiveUpBank, Join, RollForBank
-from bot.table.dice_roll import dice_needed
 from bot.table.events import BankTaken, DiceRolled, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Phase, Throw
+from bot.table.seats import Bank, LeaveReason, Throw
+from bot.table.state import Phase
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable

@@ -38,9 +38,9 @@ from bot.table.events import (
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.sheets import NO_SEED, seeds_on
-from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW, Departure, Phase
+from bot.table.round_record import NO_SEED, seeds_on
+from bot.table.seats import THE_HOUSE, Departure, LeaveReason
+from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW, Phase
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .test_tau_ngau import SCORE_5, SCORE_9, STUCK

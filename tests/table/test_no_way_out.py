@@ -28,7 +28,7 @@ from bot.table.commands import (
 from bot.table.commitment import Entropy
 from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
-from bot.table.round_result import RoundResult
+from bot.table.state import RoundResult
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Deal
 from bot.table.commitment import Entropy

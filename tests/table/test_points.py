@@ -5,12 +5,11 @@ import pytest
 from bot.games.house import House
 from bot.rules.knobs import BankPasses, Play
 from bot.table.accounts import AccountKind, Move, Reason, score
-from bot.table.betting import A_POINT, bank_covers, largest_stake
+from bot.table.betting import A_POINT, bank_covers, largest_side_stake, largest_stake
 from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
+from bot.table.draft import moves_of
 from bot.table.events import BankTaken, BetPlaced
-from bot.table.moves import moves_of
 from bot.table.refusals import Refusal, refuse
-from bot.table.side_betting import largest_side_stake
 
 from .trial_table import (
     ALICE,

@@ -8,11 +8,10 @@ from pydantic import ValidationError
 
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 from bot.rules.shuffle import new_secret, shuffled
 from bot.rules.tiles import woodpile
 from bot.table.commands import (

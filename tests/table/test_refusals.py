@@ -8,6 +8,7 @@ from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, HouseBank, Play
 from bot.rules.tiles import woodpile
+from bot.table.betting import MOST_SIDE_BETS
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -30,7 +31,6 @@ from bot.table.commands import (
 )
 from bot.table.refusals import FACTS, Refusal, refuse
 from bot.table.seats import SideBet
-from bot.table.side_betting import MOST_SIDE_BETS
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, stacked

@@ -1,7 +1,6 @@
 import pytest
 
-from bot.games.gnau.hands import GnauClass
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import evaluate
 from bot.games.settle import Outcome
 from bot.rules.house_rules import HouseRules
@@ -9,8 +8,8 @@ from bot.rules.knobs import Ties
 from bot.table.commands import Join, Leave, RevealHand, Showdown, TakeBank
 from bot.table.events import BankGivenUp, RoundOpened, RoundSettled, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.seats import LeaveReason
-from bot.table.state import Bank, Phase, PlayerResult, RoundResult, Seat
+from bot.table.seats import Bank, LeaveReason, Seat
+from bot.table.state import Phase, PlayerResult, RoundResult
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import (

@@ -3,12 +3,12 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as Arranging
+from bot.table.betting import largest_side_stake
 from bot.table.commands import Arrange, Join, PlaceSideBet, WithdrawSideBet
 from bot.table.events import SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse
-from bot.table.round_result import SideResult
-from bot.table.side_betting import largest_side_stake
-from bot.table.state import SideBet
+from bot.table.seats import SideBet
+from bot.table.state import SideResult
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import (

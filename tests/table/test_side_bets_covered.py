@@ -1,11 +1,10 @@
 import pytest
 
-from bot.table.betting import bank_covers, largest_stake
+from bot.table.betting import bank_covers, largest_side_stake, largest_stake
 from bot.table.commands import PlaceBet
 from bot.table.events import SeatTaken, SideBetWithdrawn
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import LeaveReason
-from bot.table.side_betting import largest_side_stake
 
 from .trial_table import (
     ALICE,

@@ -13,8 +13,7 @@ from bot.table.commands import (
     WithdrawBet,
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetWithdrawn
-from bot.table.seats import LeaveReason
-from bot.table.state import SideBet
+from bot.table.seats import LeaveReason, SideBet
 
 from .trial_table import (
     ALICE,

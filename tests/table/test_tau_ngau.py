@@ -4,7 +4,7 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.settle import Outcome
-from bot.games.tau_ngau.hands import TauNgauClass
+from bot.games.tau_ngau.rules import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
 from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
 from bot.table.deadlines import DueAction

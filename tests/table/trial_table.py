@@ -8,9 +8,8 @@ from typing import Any
 from bot.games.contract import Game
 from bot.games.gnau import GNAU
 from bot.games.gnau.rules import GnauRules
-from bot.rules.hand import HAND_SIZE
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
     Arrange,
@@ -42,8 +41,8 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import DeadlineSet, Event
 from bot.table.refusals import FACTS, Refusal, Refused
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import Seat, TableState
+from bot.table.seats import THE_HOUSE, LeaveReason, Seat
+from bot.table.state import TableState
 from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0

@@ -1,6 +1,6 @@
 """Names for views without a ledger: the Discord id of every party is the party itself."""
 
-from bot.croupier import Identities
+from bot.croupier.identities import Identities
 from bot.ledger.changes import Identity
 from bot.ui.names import Names
 

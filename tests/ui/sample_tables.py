@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.hands import shuffled_pack
 from bot.games.niu_niu.rules import NiuNiuRules
-from bot.games.pack import shuffled_pack
 from bot.rules.cards import Card, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, Play, SuitedBonus
+from bot.table.bank import dice_needed
 from bot.table.commands import (
     Arrange,
     CloseTable,
@@ -37,7 +38,6 @@ from bot.table.commands import (
 from bot.table.deadlines import DueAction, due_action
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
-from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.hands import evaluate
-from bot.games.pack import shuffled_pack
-from bot.pictures import PicturedHand, showdown_alt_text
+from bot.games.hands import evaluate, shuffled_pack
+from bot.pictures.alt_text import showdown_alt_text
+from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.component_tree import Kind, gallery, selects
 from bot.rules.knobs import Play
 from bot.rules.pieces import Piece
+from bot.table.bank import dice_needed
 from bot.table.commands import (
     CloseTable,
     Command,
@@ -30,7 +31,6 @@ from bot.table.commands import (
 from bot.table.deadlines import DueAction, due_action
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
-from bot.table.dice_roll import dice_needed
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState

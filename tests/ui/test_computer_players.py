@@ -1,7 +1,7 @@
 """What boards, menus and results show of computer players (B07)."""
 
-from bot.games.multiples import largest_multiple
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
+from bot.games.settle import largest_multiple
 from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play

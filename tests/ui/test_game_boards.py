@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses, Dealing, HouseBank, Play
 from bot.rules.tiles import parse_tiles
+from bot.table.bank import dice_needed
 from bot.table.commands import (
     Arrange,
     Deal,
@@ -21,8 +22,8 @@ from bot.table.commands import (
     TakeBank,
 )
 from bot.table.dealing import hands_to_deal
-from bot.table.dice_roll import dice_needed
-from bot.table.state import Phase, TableState, Throw
+from bot.table.seats import Throw
+from bot.table.state import Phase, TableState
 from bot.ui.board.text import BoardFacts
 from bot.ui.board.view import board_view
 from bot.ui.press.custom_ids import TableAction

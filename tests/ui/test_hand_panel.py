@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.hands import evaluate
-from bot.games.pack import shuffled_pack
+from bot.games.hands import evaluate, shuffled_pack
 from bot.ledger.records import Stack
-from bot.pictures import PicturedHand, hand_alt_text
+from bot.pictures.alt_text import hand_alt_text
+from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.component_tree import gallery
 from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.house_rules import HouseRules
@@ -33,8 +33,8 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.seats import LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, Phase, TableState
+from bot.table.seats import Departure, LeaveReason
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
 from bot.ui.hand.own_hand import own_hand
 from bot.ui.hand.view import panel_view, resting_panel_view
 from bot.ui.press.custom_ids import TableAction, TablePress

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bot.games.hands import hand_of
 from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
-from bot.table.arranged_hands import hand_of
 from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import THE_HOUSE
 from bot.ui.board.text import BoardFacts

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.ui import odds as ui_odds

@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED
-from bot.games.knob_list import KNOBS, Knob
-from bot.games.knob_text import parse_knob, settable
+from bot.games.knobs import KNOBS, parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.knobs import MOST_CHANNELS, About, GameName
 from bot.ui.house.suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values

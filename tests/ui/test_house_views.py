@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.croupier.house_changes import Altered, altered
+from bot.croupier.houses import Altered, altered
+from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED, House
-from bot.games.knob_list import KNOBS, Knob, knob_of
-from bot.games.knob_text import settable
-from bot.games.presets import PRESETS
+from bot.games.knobs import KNOBS, PRESETS, knob_of, settable
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName

@@ -6,12 +6,13 @@ from itertools import count
 
 import pytest
 
-from bot.croupier import Identities
-from bot.games.pack import shuffled_pack
+from bot.croupier.identities import Identities
+from bot.games.hands import shuffled_pack
 from bot.ledger.changes import Identity
 from bot.ledger.records import Stack
 from bot.ledger.stacks import Place, Stacks
-from bot.pictures import PicturedHand, hand_picture
+from bot.pictures.compose import hand_picture
+from bot.pictures.pictured_hand import PicturedHand
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState

@@ -1,6 +1,6 @@
 """Long replies: as many whole lines as Discord takes, which counts UTF-16 code units."""
 
-from bot.rules.clean_text import text_length
+from bot.rules.typed_text import text_length
 from bot.ui.components import LONGEST_TEXT
 from bot.ui.press.replies import whole_lines
 

@@ -7,7 +7,8 @@ import pytest
 from discord.ext import commands
 
 from bot.config import Settings
-from bot.croupier import Croupier, Houses
+from bot.croupier.croupier import Croupier
+from bot.croupier.houses import Houses
 from bot.ledger.ledger import open_ledger
 from bot.ui.board.boards import Boards
 from bot.ui.bot import GnauBot

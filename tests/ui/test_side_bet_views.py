@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.pack import shuffled_pack
+from bot.games.hands import shuffled_pack
 from bot.practice.component_tree import Option, selects
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.ui.stakes import offered_limits, quick_stakes
 
 limits = st.tuples(st.integers(1, 10**12), st.integers(1, 10**12)).map(sorted)

@@ -1,7 +1,7 @@
 import pytest
 
-from bot.words.catalogue import MESSAGES, Message
-from bot.words.catalogue.message import placeholders
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message, placeholders
 
 WAYS_TO_SHOW = {"", "chips", "signed", "number", "percent", "exactly", "name", "either"}
 

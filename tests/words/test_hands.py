@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import arrangements, evaluate
-from bot.games.multiples import ranked_hands
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 from bot.games.register import game_of
+from bot.games.settle import ranked_hands
 from bot.rules.cards import card_name, parse_cards
-from bot.rules.hand import Hand, HandRank
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Hand, HandRank, Piece
 from bot.rules.tiles import parse_tiles
 from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA

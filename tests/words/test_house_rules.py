@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.knob_list import KNOBS, Knob, knobs_of
-from bot.games.presets import PRESETS
+from bot.games.declared_knobs import Knob
+from bot.games.knobs import KNOBS, PRESETS, knobs_of
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words.catalogue import MESSAGES, Message
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message
 from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
 from bot.words.tools.language_check import STAYS_ENGLISH
 from bot.words.tools.template import GLOSSARY, renew, renewed, template, template_text, written

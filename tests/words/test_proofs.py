@@ -2,11 +2,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.rules.canonical import canonical
+from bot.rules.hashing import canonical
 from bot.rules.shuffle import Use, seal_of
 from bot.table import round_proof
 from bot.table.round_proof import Mismatch
-from bot.table.round_result import Opening
+from bot.table.state import Opening
 from bot.words.proofs import (
     mixed_words,
     opened_words,

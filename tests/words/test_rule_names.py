@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
+from bot.games.declared_knobs import Knob
 from bot.games.gnau import GNAU
 from bot.games.gnau.rules import GnauRules
-from bot.games.knob_list import KNOBS, SETTINGS, Knob
-from bot.games.presets import PRESETS
+from bot.games.knobs import KNOBS, PRESETS, SETTINGS
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.server_settings import ServerSettings

@@ -2,8 +2,7 @@ import re
 
 import pytest
 
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import Departure
+from bot.table.seats import THE_HOUSE, Departure, LeaveReason
 from bot.words.tables import bank_passed_words, departure_words
 
 MEI = 1

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.croupier import NoGift
+from bot.croupier.gifts import NoGift
 from bot.table.accounts import Reason
 from bot.words.catalogue import MESSAGES
 from bot.words.members import entry_words, given_words, reason_words

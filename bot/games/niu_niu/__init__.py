@@ -1,12 +1,15 @@
 """Niu Niu, "Bull Bull": five cards each, from French decks (N01 to N10)."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from bot.games.contract import MOST_PLAYERS, Game
-from bot.games.decks import decks_for
-from bot.games.niu_niu.display import DISPLAY
-from bot.games.niu_niu.hands import (
+from bot.games.contract import MOST_PLAYERS, Display, Game, Phrase, phrase
+from bot.games.niu_niu.rules import (
+    HIGHEST_NUMBER,
+    PRESETS,
     NiuNiuClass,
+    NiuNiuRules,
+    NiuTies,
     card_order,
     face_of,
     is_niu,
@@ -16,10 +19,44 @@ from bot.games.niu_niu.hands import (
     tie,
     whole_hands,
 )
-from bot.games.niu_niu.rules import PRESETS, NiuNiuRules, NiuTies
-from bot.rules.cards import CARDS, Card, parse_cards
-from bot.rules.hand import HandRank
-from bot.rules.house_rules import MOST_DECKS
+from bot.rules.cards import CARDS, RANKS, Card, parse_cards
+from bot.rules.house_rules import MOST_DECKS, decks_for
+from bot.rules.pieces import HandRank
+
+
+def hand_name(rank: HandRank) -> Phrase:
+    """The name of a rank: Five Small, Bomb K, Niu Niu, Niu 7, No Niu."""
+    match rank.hand_class:
+        case NiuNiuClass.NIU if rank.value == HIGHEST_NUMBER:
+            return phrase("hand.niu_niu")
+        case NiuNiuClass.NIU:
+            return phrase("hand.niu", number=rank.value)
+        case NiuNiuClass.BOMB:
+            return phrase("hand.bomb", rank=RANKS[rank.value - 1])
+        case other:
+            return phrase(f"hand.{other.name.lower()}")
+
+
+def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
+    """How hands are made, and what they win."""
+    yield phrase("rules.play.niu-niu")
+    yield phrase("rules.points_of_cards")
+    yield phrase("rules.better")
+
+
+def ties(rules: NiuNiuRules) -> Phrase:
+    """Who wins between equal hands."""
+    return phrase(f"rules.niu_ties.{rules.niu_ties}")
+
+
+DISPLAY: Final = Display(
+    emoji="🐮",
+    hand_name=hand_name,
+    how_to_play=how_to_play,
+    ties=ties,
+    why_no_ox=lambda _rules: "why.wrong",
+)
+
 
 NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     rules=NiuNiuRules,

@@ -7,7 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Croupier, TableChanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import TableChanged
 from bot.table.accounts import payer
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.seats import THE_HOUSE

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Croupier
+from bot.croupier.croupier import Croupier
 from bot.ledger.changes import BoardPosted
 from bot.ledger.stored_times import is_recent
 from bot.table.state import Phase, TableState

@@ -2,11 +2,11 @@
 
 from functools import cached_property
 
+from bot.games.hands import hand_of
 from bot.games.settle import Outcome
-from bot.rules.clean_text import text_length
-from bot.rules.hand import Hand
 from bot.rules.knobs import Play
-from bot.table.arranging import hand_of
+from bot.rules.pieces import Hand
+from bot.rules.typed_text import text_length
 from bot.table.state import PlayerResult, RoundResult
 from bot.ui.board.side_bet_text import MARKS, side_result_lines
 from bot.ui.names import Names

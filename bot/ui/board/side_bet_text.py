@@ -5,7 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.settle import Outcome
-from bot.table.state import RoundResult, Seat, TableState
+from bot.table.seats import Seat
+from bot.table.state import RoundResult, TableState
 from bot.ui.names import Names
 from bot.words.translation import listed, translate
 

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from bot.games.presets import preset_of
+from bot.games.hands import hand_of
+from bot.games.knobs import preset_of
 from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
 from bot.rules.shuffle import Use
-from bot.table.arranging import hand_of
-from bot.table.bank_succession import passes_on
-from bot.table.bet_limits import can_bank
+from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
-from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import THE_HOUSE, is_computer
-from bot.table.state import Bank, Phase, Seat, TableState
+from bot.table.preconditions import Action, passes_on, unmet_precondition
+from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
+from bot.table.state import Phase, TableState
 from bot.ui.board.side_bet_text import beside_seat, side_bets_left_out
 from bot.ui.names import Names
 from bot.words.hands import hand_name, hand_words, my_hand

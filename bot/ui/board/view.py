@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.clean_text import text_length
+from bot.rules.typed_text import text_length
 from bot.table.state import Phase, TableState
 from bot.ui.board.buttons import board_rows
 from bot.ui.board.result_text import ResultText, receipt_line

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from bot.rules.knobs import HouseBank
 from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Bank, Phase, Seat, TableState
+from bot.table.seats import Bank, Seat
+from bot.table.state import Phase, TableState
 from bot.words.hands import my_hand
 from bot.words.tables import refusal
 from bot.words.translation import sentences, translate

@@ -10,10 +10,9 @@ import discord
 from bot.games.hands import evaluate, is_ox
 from bot.games.lesson import LESSON, Exercise, is_right_rank, is_right_three, rank_of_strength
 from bot.games.register import game_of
-from bot.rules.hand import Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Hand, Piece
 from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.press.errors import MemberError
 from bot.ui.press.guide_ids import PLANS, LessonAction, LessonPress

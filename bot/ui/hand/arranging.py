@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from bot.games.hands import evaluate, is_ox, is_worse
 from bot.games.register import game_of
-from bot.rules.hand import OX_SIZE, Hand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
-from bot.rules.pieces import Piece
-from bot.table.state import Bank, Seat, TableState
+from bot.rules.pieces import OX_SIZE, Hand, Piece
+from bot.table.seats import Bank, Seat
+from bot.table.state import TableState
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import arranged, may_arrange
 from bot.ui.press.custom_ids import TableAction, TablePress

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import discord
 
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Phase, Seat, TableState
+from bot.table.seats import Seat
+from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button, row
 from bot.ui.hand.own_hand import OwnHand
 from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress

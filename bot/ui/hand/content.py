@@ -5,12 +5,11 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Croupier
+from bot.croupier.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
-from bot.table.betting import largest_stake
+from bot.table.betting import largest_side_stake, largest_stake
 from bot.table.refusals import Refused
-from bot.table.side_betting import largest_side_stake
 from bot.table.state import Phase, TableState
 from bot.ui.hand.own_hand import OwnHand, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.croupier import Croupier, TableChanged
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.stored_times import is_recent

@@ -1,6 +1,6 @@
 """What members hold as evidence of a round: its seal, their contribution, and its receipt."""
 
-from bot.table.sheets import client_seed_of, seal_in, seeds_on
+from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import Phase, TableState
 from bot.words.proofs import own_seal_words, receipt_words
 

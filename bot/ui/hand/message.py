@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Croupier
+from bot.croupier.croupier import Croupier
 from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bot.rules.hand import Hand
+from bot.games.hands import hand_of
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
-from bot.table.arranging import hand_of
+from bot.rules.pieces import Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Bank, Phase, Seat, TableState
+from bot.table.seats import Bank, Seat
+from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import hand_in, played_by
 
 

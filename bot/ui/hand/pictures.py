@@ -7,18 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from bot.games.lesson import example_hands
-from bot.pictures import (
-    AltWords,
-    PicturedHand,
-    hand_alt_text,
-    hand_picture,
-    showdown_alt_text,
-    showdown_picture,
-)
-from bot.rules.hand import Hand
+from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
+from bot.pictures.compose import hand_picture, showdown_picture
+from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Hand, Piece
 from bot.table.state import RoundResult
 from bot.ui.board.result_text import hand_in
 from bot.ui.hand.own_hand import OwnHand

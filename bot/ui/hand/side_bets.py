@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import Phase, TableState

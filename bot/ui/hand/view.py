@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bot.games.multiples import largest_multiple
+from bot.games.settle import largest_multiple
 from bot.ledger.records import Stack
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.state import Bank, Phase, Seat, TableState
+from bot.table.seats import Bank, Seat
+from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import own_result, played_by
 from bot.ui.components import Layout, box, picture, small_print, text
 from bot.ui.hand.arranging import arranging_rows, hand_lines

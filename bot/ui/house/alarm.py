@@ -8,7 +8,9 @@ from typing import Final
 
 import discord
 
-from bot.croupier import Croupier, TableChanged, bankroll
+from bot.croupier.croupier import Croupier
+from bot.croupier.handouts import bankroll
+from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
 from bot.ledger.not_after import steady_time

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.croupier.house_changes import HouseChange, altered
-from bot.croupier.houses import Draft, HouseChangedError, Houses, NoSuchDraftError
-from bot.games.knob_list import KNOBS
-from bot.games.knob_text import knob_named, parse_knob
-from bot.rules.wrong_rules import WrongRule, WrongRuleError
+from bot.croupier.houses import Draft, HouseChange, HouseChangedError, Houses, NoSuchDraftError, altered
+from bot.games.knobs import KNOBS, knob_named, parse_knob
+from bot.rules.knobs import WrongRule, WrongRuleError
 from bot.ui.components import Layout, text_view
 from bot.ui.house.previews import Compared, done_view, games_concerned, preview_view
 from bot.ui.odds import odds_for

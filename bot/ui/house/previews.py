@@ -5,10 +5,10 @@ from typing import Final
 
 import discord
 
-from bot.croupier.house_changes import Altered, altered
+from bot.croupier.houses import Altered, altered
+from bot.games.declared_knobs import Knob
 from bot.games.house import House, Values, scores_of
-from bot.games.knob_list import KNOBS, SETTINGS, Knob, knob_of, knobs_of
-from bot.games.presets import PRESETS
+from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_of, knobs_of
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName
 from bot.ui.components import Component, Layout, box, button, row, text

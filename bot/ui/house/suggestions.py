@@ -5,13 +5,12 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.games.declared_knobs import Knob
 from bot.games.house import House
-from bot.games.knob_list import Knob
-from bot.games.knob_text import knob_text, parse_knob, settable
+from bot.games.knobs import knob_text, parse_knob, settable
 from bot.games.register import GAMES
-from bot.rules.clean_text import clean
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName
-from bot.rules.wrong_rules import WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, WrongRuleError
+from bot.rules.typed_text import clean
 from bot.ui.house.modals import choices_of
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting
 from bot.words.rules import game_title, knob_words, setting_words, text_words

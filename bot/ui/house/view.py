@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from bot.games.declared_knobs import Knob
 from bot.games.house import House, Values, scores_of
-from bot.games.knob_list import Knob
-from bot.games.knob_text import settable
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS, settable
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName
 from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text

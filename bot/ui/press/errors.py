@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from discord import app_commands
 
-from bot.croupier import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
+from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refusal, Refused

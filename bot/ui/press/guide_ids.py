@@ -12,9 +12,8 @@ from typing import Final
 
 from bot.games.lesson import LESSON, Three
 from bot.games.register import GAMES
-from bot.rules.hand import HAND_SIZE, OX_SIZE
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, Piece
 from bot.ui.press.component_shape import Shape
 
 NO_SERVER: Final = 0

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.croupier import User
-from bot.rules.clean_text import text_length
+from bot.croupier.identities import User
+from bot.rules.typed_text import text_length
 from bot.ui.components import LONGEST_TEXT, Layout, text_view
 from bot.ui.press.command_links import with_links
 from bot.ui.press.discord_errors import UNKNOWN_MESSAGE, is_code, nonce

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar, overload
 
 import discord
 
-from bot.croupier import Croupier
+from bot.croupier.croupier import Croupier
 from bot.ui.board.boards import Boards
 from bot.ui.press.component_shape import Shape
 from bot.ui.press.custom_ids import (

@@ -5,11 +5,11 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.croupier import Croupier, NoSuchTableError
+from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import NoSuchTableError
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.clean_text import clean
 from bot.rules.knobs import GameName
-from bot.rules.typed_text import quote
+from bot.rules.typed_text import clean, quote
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Interaction

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bot.games.knob_list import KNOBS as DECLARED
-from bot.games.knob_list import knobs_of
+from bot.games.knobs import KNOBS as DECLARED
+from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
 from bot.words.catalogue.message import Message
 

@@ -12,7 +12,8 @@ from typing import Final
 from babel import Locale
 from babel.messages import Catalog
 
-from bot.words.catalogue import MESSAGES, Message
+from bot.words.catalogue import MESSAGES
+from bot.words.catalogue.message import Message
 from bot.words.locale import has_no_spaces
 from bot.words.po_files import DEFAULT_LOCALE, translated_codes
 from bot.words.tools.translator_notes import longest_of

@@ -17,7 +17,8 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from bot.words import po_files
-from bot.words.catalogue import TO_TRANSLATE, Message
+from bot.words.catalogue import TO_TRANSLATE
+from bot.words.catalogue.message import Message
 from bot.words.po_files import faults_in, read_catalogue, translated_codes
 from bot.words.tools.language_check import language_faults, staying_english
 from bot.words.tools.translator_notes import notes_of

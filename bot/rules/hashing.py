@@ -1,11 +1,47 @@
-"""Codes that people compare: the first 125 bits of a hash, as 25 characters in groups of five.
+"""What is hashed, and the codes that people compare: canonical JSON, and 125 bits of a hash."""
 
-The characters are Crockford's base 32 (https://www.crockford.com/base32.html): no I, L, O or U. Fewer bits
-would let somebody who chooses both of two texts search for an equal code: here that takes 2⁶² tries.
-"""
-
+import json
 import re
 from typing import Final
+
+LARGEST: Final = 2**53 - 1
+"""The largest number; ids are strings."""
+
+
+def canonical(value: object) -> str:
+    """The text of a value: its UTF-8 bytes are what is hashed.
+
+    Args:
+        value: objects with names in ASCII, lists, strings, whole numbers, booleans, None.
+
+    Raises:
+        ValueError: if anything else is in it, such as a fraction or half of a surrogate pair.
+    """
+    _check(value)
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _check(value: object) -> None:
+    match value:
+        case None | bool():
+            pass
+        case int():
+            if abs(value) > LARGEST:
+                raise ValueError(f"{value} is too large for a number; write it as a string")
+        case str():
+            if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+                raise ValueError("a string has half of a surrogate pair")
+        case list() | tuple():
+            for one in value:
+                _check(one)
+        case dict():
+            for name, one in value.items():
+                if not (isinstance(name, str) and name.isascii()):
+                    raise ValueError(f"{name!r} is no name in ASCII")
+                _check(one)
+        case _:
+            raise ValueError(f"a {type(value).__name__} has no canonical text")
+
 
 LENGTH: Final = 25
 """The characters of a code, without hyphens."""

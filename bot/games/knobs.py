@@ -1,20 +1,100 @@
-"""Knobs as text: writing a value, reading one, and saying what is wrong with it."""
+"""Every knob of every game and server: its list, the presets, and values as text."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.games.knob_list import KNOBS, SETTINGS, Knob, knobs_of
-from bot.games.presets import PRESETS, with_overrides
+from bot.games.declared_knobs import Knob, declared_knobs
+from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import About, GameName, WrongRule, WrongRuleError
 from bot.rules.server_settings import ServerSettings
 from bot.rules.typed_text import parse_digits, quote
-from bot.rules.wrong_rules import WrongRule, WrongRuleError
+
+
+def _every_knob() -> dict[GameName, tuple[Knob, ...]]:
+    declared = {game.name: declared_knobs(game.rules) for game in GAMES.values()}
+    sharing: dict[str, list[GameName]] = {}
+    for game, knobs in declared.items():
+        for knob in knobs:
+            sharing.setdefault(knob.name, []).append(game)
+    return {
+        game: tuple(replace(knob, games=tuple(sharing[knob.name])) for knob in knobs)
+        for game, knobs in declared.items()
+    }
+
+
+def _by_name() -> dict[str, Knob]:
+    """The knobs as the first game that has them declares them, by what they are about."""
+    named: dict[str, Knob] = {}
+    for about in About:
+        for knobs in (*_OF_GAME.values(), SETTINGS):
+            for knob in knobs:
+                if knob.about is about:
+                    named.setdefault(knob.name, knob)
+    return named
+
+
+_OF_GAME: Final = _every_knob()
+
+SETTINGS: Final = tuple(replace(knob, games=tuple(GAMES)) for knob in declared_knobs(ServerSettings))
+"""The settings of a server that are in no game's rules, in order."""
+
+KNOBS: Final[Mapping[str, Knob]] = MappingProxyType(_by_name())
+"""Every knob and setting by its name, as the first game that has it declares it."""
+
+
+def knob_of(name: str, game: GameName) -> Knob:
+    """The knob of a game, or the setting of the server, with this name.
+
+    Raises:
+        KeyError: if the game has none.
+    """
+    for knob in (*_OF_GAME[game], *SETTINGS):
+        if knob.name == name:
+            return knob
+    raise KeyError(name)
+
+
+def knobs_of(game: GameName, *about: About) -> tuple[Knob, ...]:
+    """The knobs of a game's rules, in order: all of them, or only those about these things."""
+    return tuple(knob for knob in _OF_GAME[game] if not about or knob.about in about)
+
+
+PRESETS: Final[Mapping[str, HouseRules]] = MappingProxyType(
+    {name: game.rules(**differences) for game in GAMES.values() for name, differences in game.presets.items()}
+)
+"""Every preset by its name, by game."""
+
+
+def with_overrides(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
+    """The rules of a preset, with some knobs changed.
+
+    Raises:
+        KeyError: if there is no such preset.
+        pydantic.ValidationError: if a knob is unknown, a value is not allowed, or knobs contradict each
+        other.
+    """
+    game = game_of(PRESETS[preset])
+    rules: HouseRules = game.rules(**{**game.presets[preset], **overrides})
+    return rules
+
+
+def preset_of(rules: HouseRules) -> str | None:
+    """The name of the preset with these rules, or None. Knobs about hosting do not matter."""
+    return next((name for name in game_of(rules).presets if _is(rules, PRESETS[name])), None)
+
+
+def _is(rules: HouseRules, preset: HouseRules) -> bool:
+    named = (knob.name for knob in knobs_of(rules.game, About.WORTH, About.ROUND))
+    return all(getattr(rules, name) == getattr(preset, name) for name in named)
+
 
 _SWITCHES: Final = {"on": True, "off": False}
 

@@ -1,0 +1,275 @@
+"""The bank: its limits, the dice for it, the house as banker, and who has it next (B05, B07, T03, T10)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bot.games.settle import largest_multiple
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import HouseBank, Play
+from bot.table.betting import A_POINT, return_bet
+from bot.table.commands import PlayHouse, RollForBank, SetLimits
+from bot.table.draft import Draft
+from bot.table.events import BankGivenUp, BankPassed, BankTaken, DiceRolled, LimitsSet, RoundOpened, SeatLeft
+from bot.table.preconditions import Action, passes_on, unmet_precondition
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.round_record import dice_sheet
+from bot.table.seats import DICE, THE_HOUSE, Bank, LeaveReason, Seat, Throw
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, TableState
+
+DEFAULT_HIGHEST: Final = 100
+"""The highest bet that a bank takes if its banker set no limits, in chips."""
+
+Limits = tuple[int, int]
+"""The lowest and the highest bet, in chips."""
+
+
+def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
+    """Whether these chips cover the lowest bet (B02); points need no cover (G22)."""
+    return rules.play is Play.POINTS or chips >= lowest * largest_multiple(rules)
+
+
+def default_limits(rules: HouseRules, chips: int) -> Limits:
+    """The limits if the banker set none: what the house allows, up to `DEFAULT_HIGHEST`.
+
+    Args:
+        rules: the house rules.
+        chips: the banker's free chips.
+    """
+    if rules.play is Play.POINTS:
+        return A_POINT, A_POINT
+    highest = min(rules.highest_stake, chips // largest_multiple(rules), DEFAULT_HIGHEST)
+    return rules.lowest_stake, max(rules.lowest_stake, highest)
+
+
+def limits_within(rules: HouseRules, bank: Bank) -> Limits:
+    """The bank's limits, changed as little as the house rules need."""
+    if rules.play is Play.POINTS:
+        return bank.lowest, bank.highest
+    lowest = min(max(bank.lowest, rules.lowest_stake), rules.highest_stake)
+    return lowest, min(max(bank.highest, lowest), rules.highest_stake)
+
+
+def limits_refused(rules: HouseRules, limits: Limits, chips: int) -> Refused | None:
+    """Why a banker with these chips cannot set these limits; None if they can (T03, B02)."""
+    lowest, highest = limits
+    if not 1 <= lowest <= highest:
+        return refuse(Refusal.LIMITS_CROSSED, lowest=lowest, highest=highest)
+    if lowest < rules.lowest_stake or highest > rules.highest_stake:
+        return refuse(Refusal.LIMITS_OUTSIDE_HOUSE, lowest=rules.lowest_stake, highest=rules.highest_stake)
+    if can_bank(rules, lowest, chips):
+        return None
+    multiple = largest_multiple(rules)
+    return refuse(
+        Refusal.BANK_TOO_POOR,
+        lowest=lowest,
+        needed=lowest * multiple,
+        wallet=chips,
+        most=chips // multiple,
+    )
+
+
+def set_limits(draft: Draft, command: SetLimits, wallets: Mapping[int, int]) -> Refused | None:
+    """Sets the limits of the next bets, as long as no member has bet (T03).
+
+    Computer players get their bets back, and bet again.
+    """
+    state = draft.state
+    if refused := unmet_precondition(state, Action.LIMITS):
+        return refused
+    assert state.bank is not None
+    if not state.is_banker(command.party):
+        return refuse(Refusal.NOT_BANKER, banker=state.bank.party)
+    limits = (command.lowest, command.highest)
+    # Only bets of computer players can be held now, and they go back.
+    chips = wallets.get(command.party, 0) + state.held.get(command.party, 0)
+    if refused := limits_refused(state.rules, limits, chips):
+        return refused
+    if limits != (state.bank.lowest, state.bank.highest):
+        for seat in state.bets:
+            return_bet(draft, seat.party)
+        draft.add(LimitsSet(*limits))
+    return None
+
+
+THROWS: Final = 16
+"""How many rolls of everybody there are dice for; two members tie this often once in 10¹⁵ evenings."""
+_SIDES: Final = range(1, 7)
+
+
+def dice_needed(state: TableState) -> int:
+    """How many dice a command to roll must have, for the case of ties; most are not used."""
+    return DICE * THROWS * len(state.seats)
+
+
+def rolling(state: TableState, rules: HouseRules, wallets: Mapping[int, int]) -> list[int]:
+    """Who rolls for the bank: the members who can cover the lowest bet, by seat."""
+    lowest = rules.lowest_stake
+    return [seat.party for seat in state.members if can_bank(rules, lowest, wallets.get(seat.party, 0))]
+
+
+def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]) -> Refused | None:
+    """Rolls for all members who can cover the lowest bet; the highest takes the bank (T03).
+
+    They roll in the order of their seats. Those who tie for the highest total roll again.
+
+    Raises:
+        ValueError: if the command has too few dice for one roll of each, or an impossible die.
+    """
+    state = draft.state
+    if refused := unmet_precondition(state, Action.ROLL):
+        return refused
+    if state.seat_of(command.party) is None:
+        return refuse(Refusal.NOT_SEATED)
+    rules, lowest = command.rules, command.rules.lowest_stake
+    if rules.house_bank is HouseBank.ONLY:
+        return refuse(Refusal.HOUSE_ALWAYS_BANKS)
+    throwing = rolling(state, rules, wallets)
+    if not throwing:
+        return refuse(Refusal.NOBODY_CAN_BANK, lowest=lowest, needed=lowest * largest_multiple(rules))
+    throws, banker = throw(throwing, command.dice)
+    limits = default_limits(rules, wallets.get(banker, 0))
+    sheet = dice_sheet(state, command.party, command.client_seed, throwing)
+    draft.add(
+        DiceRolled(throws, None if sheet is None else Opening(state.secret or "", sheet)),
+        SeatLeft(banker, LeaveReason.ASKED),
+        BankTaken(banker, *limits),
+        RoundOpened(state.round_number + 1, rules),
+    )
+    return None
+
+
+def throw(throwing: Sequence[int], dice: Sequence[int]) -> tuple[tuple[Throw, ...], int]:
+    """The throws, and the winner: the first of those who still tie if the dice run out.
+
+    Args:
+        throwing: who rolls, in the order of their seats.
+        dice: 1 to 6 each, at least two for each of them.
+
+    Raises:
+        ValueError: if there are too few dice, or an impossible one.
+    """
+    if len(dice) < DICE * len(throwing) or not set(dice) <= set(_SIDES):
+        raise ValueError(f"{len(throwing)} who throw need {DICE} dice each, of 1 to {_SIDES[-1]}")
+    throws: list[Throw] = []
+    tied = list(throwing)
+    while len(dice) - DICE * len(throws) >= DICE * len(tied):
+        thrown: list[Throw] = []
+        for party in tied:
+            start = DICE * (len(throws) + len(thrown))
+            thrown.append(Throw(party, tuple(dice[start : start + DICE])))
+        throws.extend(thrown)
+        highest = max(throw.total for throw in thrown)
+        tied = [party for party, throw in zip(tied, thrown, strict=True) if throw.total == highest]
+        if len(tied) == 1:
+            break
+    return tuple(throws), tied[0]
+
+
+def house_limits(rules: HouseRules, chips: int) -> Limits:
+    """The limits of the house as banker: every banker's, up to what the house rules set and it covers.
+
+    Args:
+        rules: the house rules.
+        chips: the free chips of the house.
+    """
+    if rules.play is Play.POINTS:
+        return A_POINT, A_POINT
+    highest = min(rules.house_highest, rules.highest_stake, chips // largest_multiple(rules))
+    return rules.lowest_stake, max(rules.lowest_stake, highest)
+
+
+def play_house(draft: Draft, command: PlayHouse, wallets: Mapping[int, int]) -> Refused | None:
+    """Has the house take the free bank, and opens betting under the current house rules (B03)."""
+    state, rules = draft.state, command.rules
+    if refused := unmet_precondition(state, Action.PLAY_HOUSE):
+        return refused
+    if rules.house_bank is HouseBank.OFF:
+        return refuse(Refusal.HOUSE_DOES_NOT_BANK)
+    chips = wallets.get(THE_HOUSE, 0)
+    limits = house_limits(rules, chips)
+    if not can_bank(rules, limits[0], chips):
+        return refuse(Refusal.HOUSE_CANNOT_COVER, lowest=limits[0])
+    draft.add(BankTaken(THE_HOUSE, *limits), RoundOpened(state.round_number + 1, rules))
+    return None
+
+
+def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
+    """Opens the next round with the house as banker, or ends its bank.
+
+    Args:
+        draft: the table; the round is settled, and players who leave have left their seats.
+        rules: the current house rules, for the next round (B03).
+        chips: the free chips of the house.
+    """
+    state = draft.state
+    assert state.bank is not None
+    limits = house_limits(rules, chips)
+    if state.bank.leaves_after_round or rules.house_bank is HouseBank.OFF:
+        draft.add(BankGivenUp(THE_HOUSE, LeaveReason.ASKED))
+    elif not can_bank(rules, limits[0], chips):
+        draft.add(BankGivenUp(THE_HOUSE, LeaveReason.CANNOT_COVER))
+    else:
+        if limits != (state.bank.lowest, state.bank.highest):
+            draft.add(LimitsSet(*limits))
+        draft.add(RoundOpened(state.round_number + 1, rules))
+
+
+def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
+    """Opens the next round, with the same or the next banker, or ends the bank.
+
+    The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
+    only if they asked to, or missed too many rounds; one who keeps it must also cover its lowest bet. A
+    banker who plays computer players only keeps it: they never bank (B07).
+
+    Args:
+        draft: the table; the round is settled, and players who leave have left their seats.
+        rules: the current house rules, for the next round (B03).
+        chips: free chips of everybody at the table, by member.
+    """
+    state = draft.state
+    assert state.bank is not None
+    assert state.last is not None
+    banker_id = state.bank.party
+    if state.house_banks:
+        continue_house(draft, rules, chips.get(THE_HOUSE, 0))
+        return
+    limits = limits_within(rules, state.bank)
+    going = _why_going(state)
+    if rules.house_bank is HouseBank.ONLY:
+        draft.add(BankGivenUp(banker_id, LeaveReason.HOUSE_BANKS if going is None else going))
+        return
+    alone_with_computers = bool(state.computers) and not state.members
+    if passes_on(state.last) and not alone_with_computers:
+        heir = _next_banker(state, rules, limits[0], chips)
+        if heir is None:
+            draft.add(BankGivenUp(banker_id, LeaveReason.NO_SUCCESSOR if going is None else going))
+            return
+        draft.add(BankPassed(heir.party))
+        if going is not None:
+            draft.add(SeatLeft(banker_id, going))
+    else:
+        if not state.bank.leaves_after_round and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
+            going = LeaveReason.CANNOT_COVER
+        if going is not None:
+            draft.add(BankGivenUp(banker_id, going))
+            return
+    if limits != (state.bank.lowest, state.bank.highest):
+        draft.add(LimitsSet(*limits))
+    draft.add(RoundOpened(state.round_number + 1, rules))
+
+
+def _why_going(state: TableState) -> LeaveReason | None:
+    """Why the banker leaves the table now; None if they stay."""
+    assert state.bank is not None
+    if state.bank.leaves_after_round:
+        return state.bank.leave_reason
+    return LeaveReason.IDLE if state.bank.rounds_missed >= ROUNDS_MISSED_IN_A_ROW else None
+
+
+def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:
+    """The first member on the banker's right who can cover the lowest bet; None if nobody can.
+
+    Seats are numbered clockwise from the banker's left, so the neighbour on the right has the last one.
+    """
+    to_the_right = reversed(state.members)
+    return next((seat for seat in to_the_right if can_bank(rules, lowest, chips.get(seat.party, 0))), None)
