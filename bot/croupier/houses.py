@@ -16,7 +16,6 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED, House, Values, house_json, read_house
 from bot.games.knobs import SETTINGS, knob_text, knobs_of
 from bot.games.register import GAMES
@@ -26,7 +25,7 @@ from bot.ledger.ledger import Ledger
 from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredHouse
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName, WrongRule, WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRule, WrongRuleError
 
 
 class Verb(StrEnum):

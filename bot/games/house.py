@@ -5,12 +5,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.games.declared_knobs import Knob
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, checked, knob_named, knobs_of, parse_knob, preset_named
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Language, Play, WrongRule, WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, Language, Play, WrongRule, WrongRuleError
 from bot.rules.server_settings import Currency, ServerSettings
 
 _PARTS: Final = ("versions", "presets", "overrides", "hosting")

@@ -10,10 +10,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from bot.games.declared_knobs import Knob, declared_knobs
 from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName, WrongRule, WrongRuleError
+from bot.rules.knobs import About, GameName, Knob, WrongRule, WrongRuleError, declared_knobs
 from bot.rules.server_settings import ServerSettings
 from bot.rules.typed_text import parse_digits, quote
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Union
 from pydantic import Field, ValidationError
 
 from bot.games.contract import MOST_PLAYERS, Game
-from bot.games.declared_knobs import Knob, declared_knobs, with_each_choice
 from bot.games.gnau import GNAU
 from bot.games.niu_niu import NIU_NIU
 from bot.games.tau_ngau import TAU_NGAU
-from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, Ties
+from bot.rules.house_rules import HouseRules, with_each_choice
+from bot.rules.knobs import GameName, Knob, Ties, declared_knobs
 from bot.rules.pieces import HAND_SIZE, MOST_VALUE, HandRank
 
 MOST_FACES: Final = 24

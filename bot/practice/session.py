@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.practice.person import Person
-from bot.practice.players.strategy import (AT_ONCE, Habit, Pace)
-from bot.practice.players.narrator import (Narrator)
-from bot.practice.players.player import (PracticePlayer)
 from bot.practice.players.board_reader import boards_seen_by
+from bot.practice.players.narrator import Narrator
+from bot.practice.players.player import PracticePlayer
+from bot.practice.players.strategy import AT_ONCE, Habit, Pace
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 

@@ -3,7 +3,7 @@
 Every game has a subclass of `HouseRules` with its own knobs. Games of cards share the knobs of `CardRules`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from math import ceil
 from typing import Annotated, Any, ClassVar, Final, Self
@@ -32,6 +32,7 @@ from bot.rules.knobs import (
     Play,
     WrongRule,
     WrongRuleError,
+    declared_knobs,
     hosting,
     knob,
     setting,
@@ -221,3 +222,12 @@ HANDS_A_DECK: Final = DECK_SIZE // HAND_SIZE
 def decks_for(hands: int, rules: CardRules) -> int:
     """How many decks are in play for this many hands, the banker's included (G02)."""
     return max(rules.decks, ceil(hands / HANDS_A_DECK))
+
+
+def with_each_choice(rules: HouseRules) -> Iterator[HouseRules]:
+    """These rules, and these with each other choice of each knob that is a switch or one of several."""
+    yield rules
+    for own in declared_knobs(type(rules)):
+        present = getattr(rules, own.name)
+        choices = (True, False) if own.kind == "on or off" else map(type(present), own.choices)
+        yield from (rules.model_copy(update={own.name: choice}) for choice in choices if choice != present)

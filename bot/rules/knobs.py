@@ -1,9 +1,11 @@
 """The vocabulary of knobs, the settings of house rules: values, declarations, and what can be wrong."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BaseModel, Field
+from pydantic.fields import FieldInfo
 
 
 class WrongRule(StrEnum):
@@ -149,8 +151,46 @@ class About(StrEnum):
     """What the whole server has, whatever is played: its chips, its house bank, its channels."""
 
 
+_KINDS: Final[dict[Any, str]] = {bool: "on or off", int: "number", str: "text", tuple[int, ...]: "channels"}
+_BOUNDS: Final = ("ge", "le", "max_length")
+"""What pydantic checks of a number, or of how many channels there are."""
+
 OF_ALL_GAMES: Final = frozenset({About.HOSTING, About.SERVER})
 """What is the same for all games of a house."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """One knob of one game: everything but its current value.
+
+    Attributes:
+        name: the name of its field in the rules.
+        default: its value in the default preset, as in JSON.
+        clause: the clause of the rules that it belongs to.
+        pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
+        decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
+        kind: `on or off`, `number`, `one of several`, `channels`, or `text`.
+        least: the smallest number allowed; None if it is not a number.
+        most: the largest number allowed, or the most channels; None for other kinds.
+        choices: the words allowed; empty if it is not one of several.
+        empty: the word for no channel, for no text, or for the number 0; empty if there is none.
+        games: the games that have a knob of this name. It has the same values in all of them. A server's
+            setting has all games.
+    """
+
+    name: str
+    default: Any
+    clause: str
+    description: str
+    about: About
+    pays: bool
+    decides: bool
+    kind: str
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    empty: str = ""
+    games: tuple[GameName, ...] = ()
 
 
 def knob(
@@ -164,26 +204,15 @@ def knob(
     empty: str = "",
     **bounds: Any,
 ) -> Any:
-    """A field of house rules that is a knob.
-
-    Args:
-        default: its value in the default preset of its game.
-        clause: the clause of the rules that it belongs to.
-        description: what it does, in one sentence.
-        about: what it is about.
-        pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
-        decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
-        empty: the word for a value that is empty: no channel, no text, or 0.
-        **bounds: what pydantic checks of a value, such as `ge` and `le`.
-    """
-    extra: dict[str, Any] = {
+    """A field of house rules that is a knob, as in `Knob`; pydantic checks its bounds, as `ge` and `le`."""
+    declared: dict[str, Any] = {
         "clause": clause,
         "about": about,
         "pays": pays,
         "decides": decides,
         "empty": empty,
     }
-    return Field(default=default, description=description, json_schema_extra=extra, **bounds)
+    return Field(default=default, description=description, json_schema_extra=declared, **bounds)
 
 
 def worth(default: Any, clause: str, description: str) -> Any:
@@ -204,3 +233,33 @@ def hosting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
 def setting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
     """A knob about the whole server; the arguments are those of `knob`."""
     return knob(default, clause, description, About.SERVER, **bounds)
+
+
+def declared_knobs(rules: type[BaseModel]) -> tuple[Knob, ...]:
+    """The knobs that these rules declare, by what they are about, without the games that share them."""
+    knobs = [
+        _knob_of(name, field, field.json_schema_extra)
+        for name, field in rules.model_fields.items()
+        if isinstance(field.json_schema_extra, dict)
+    ]
+    in_order = tuple(About)
+    return tuple(sorted(knobs, key=lambda knob: in_order.index(knob.about)))
+
+
+def _knob_of(name: str, field: FieldInfo, declared: dict[str, Any]) -> Knob:
+    bounds: dict[str, int] = {}
+    for constraint in field.metadata:
+        bounds |= {key: found for key in _BOUNDS if (found := getattr(constraint, key, None)) is not None}
+    choices: tuple[str, ...] = ()
+    if isinstance(field.annotation, type) and issubclass(field.annotation, StrEnum):
+        choices = tuple(choice.value for choice in field.annotation)
+    return Knob(
+        name=name,
+        default=list(field.default) if isinstance(field.default, tuple) else field.default,
+        description=field.description or "",
+        kind="one of several" if choices else _KINDS[field.annotation],
+        least=bounds.get("ge"),
+        most=bounds.get("le", bounds.get("max_length")),
+        choices=choices,
+        **declared,
+    )

@@ -9,13 +9,12 @@ from functools import cache
 from typing import Any, Final
 
 from bot.games.contract import Game, Phrase, phrase
-from bot.games.declared_knobs import with_each_choice
 from bot.games.knobs import PRESETS, knobs_of
 from bot.games.lesson import example_hands
 from bot.games.register import GAMES
 from bot.games.settle import ranked_as, ranked_hands
 from bot.pictures.piece_art import PIECE_ART
-from bot.rules.house_rules import HouseRules
+from bot.rules.house_rules import HouseRules, with_each_choice
 from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.pieces import HandRank
 from bot.words.catalogue import MESSAGES, TO_TRANSLATE

@@ -17,7 +17,7 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.file_lock import exclusive_lock
-from bot.practice.players.strategy import (FAST, Pace)
+from bot.practice.players.strategy import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.run.serving import running, until_stopped
 from bot.words.rules import game_title

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, Protocol, TypeAlias
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import Values
 from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of
 from bot.games.lesson import example_hands
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple, ranked_hands
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, HouseBank, Play, WrongRuleError
+from bot.rules.knobs import GameName, HouseBank, Knob, Play, WrongRuleError
 from bot.rules.pieces import Hand
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name

@@ -10,15 +10,13 @@ from random import Random
 
 import pytest
 
-from bot.games.hands import evaluate
+from bot.games.hands import evaluate, hand_of
 from bot.games.register import GAMES
-from bot.practice.players.strategy import (AT_ONCE, Habit, Pace)
-from bot.practice.players.player import (PracticePlayer)
 from bot.practice.players.board_reader import Board, read_board
-from bot.practice.players.strategy import Strategy, TableMemory
+from bot.practice.players.player import PracticePlayer
+from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
 from bot.rules.knobs import Arrange, Dealing
 from bot.run.practising import practise_rounds
-from bot.games.hands import (hand_of)
 from bot.table.state import Phase, PlayerResult, RoundResult
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message

@@ -4,12 +4,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from bot.games.declared_knobs import Knob
 from bot.games.knobs import KNOBS, knobs_of
 from bot.games.register import GAMES
 from bot.rules.cards import Card, deck
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName
+from bot.rules.knobs import GameName, Knob
 from bot.rules.pieces import HAND_SIZE
 from tests.houses import TEXTS
 

@@ -5,14 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.declared_knobs import Knob
 from bot.games.gnau.rules import GnauRules
 from bot.games.house import UNCHANGED, House, house_json, read_house
 from bot.games.knobs import KNOBS, PRESETS, knob_text, knobs_of, parse_knob, preset_of, rules_with, settable
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Play, SuitedBonus, Ties, WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, Direction, GameName, Knob, Play, SuitedBonus, Ties, WrongRuleError
 from bot.words.rules import wrong_rule
 from tests.games.presets import POINTS, WIKIPEDIA
 from tests.houses import TEXTS, value_of

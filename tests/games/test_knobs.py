@@ -6,13 +6,12 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from bot.games.contract import Game
-from bot.games.declared_knobs import Knob
 from bot.games.gnau.rules import GnauRules
 from bot.games.knobs import PRESETS, knobs_of, preset_of
 from bot.games.register import GAMES, AnyHouseRules
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules, PassedOver
-from bot.rules.knobs import BankPasses, SuitedBonus, Ties
+from bot.rules.knobs import BankPasses, Knob, SuitedBonus, Ties
 from tests.games.presets import LODIGE, POINTS, WIKIPEDIA
 from tests.houses import value_of
 

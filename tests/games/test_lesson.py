@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.contract import Game
-from bot.games.declared_knobs import with_each_choice
 from bot.games.hands import evaluate, is_ox
 from bot.games.knobs import PRESETS
 from bot.games.lesson import (
@@ -24,7 +23,7 @@ from bot.games.register import GAMES
 from bot.games.settle import ranked_as, ranked_hands
 from bot.games.tau_ngau import TAU_NGAU
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.house_rules import HouseRules
+from bot.rules.house_rules import HouseRules, with_each_choice
 from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.tiles import WILD, pips_of
 

@@ -11,14 +11,13 @@ from typing import Any, Final
 from _pytest.mark import ParameterSet
 
 from bot.games.contract import Game
-from bot.games.declared_knobs import Knob
 from bot.games.hands import evaluate
 from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
 from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import parse_cards
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import About, GameName, Knob
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
 from bot.rules.tiles import parse_tiles
 from tests.sizes import sample

@@ -9,9 +9,9 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures.compose import (MOST_HANDS)
-from bot.pictures.pictured_hand import (PicturedHand)
+from bot.pictures.compose import MOST_HANDS
 from bot.pictures.layout import PieceSize
+from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import PIECE_ART, PieceArt
 from bot.rules.cards import CARDS, deck, parse_cards
 from bot.rules.knobs import GameName

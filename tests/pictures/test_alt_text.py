@@ -4,9 +4,8 @@ from hypothesis import strategies as st
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures.alt_text import (AltWords, hand_alt_text, showdown_alt_text)
-from bot.pictures.pictured_hand import (PicturedHand)
-from bot.pictures.alt_text import LONGEST
+from bot.pictures.alt_text import LONGEST, AltWords, hand_alt_text, showdown_alt_text
+from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import card_name, deck, parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles, tile_text, woodpile

@@ -9,11 +9,10 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures.pictured_hand import (PicturedHand)
-from bot.pictures.compose import (hand_picture, showdown_picture)
-from bot.pictures.compose import _rendered, render_hand, render_showdown
+from bot.pictures.compose import _rendered, hand_picture, render_hand, render_showdown, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, hand_width, row, showdown, tray_height
 from bot.pictures.palette import COLOURS
+from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import png
 from bot.rules.cards import parse_cards

@@ -1,9 +1,9 @@
 import pytest
+from bot.games.presets import PRESETS
 
 from bot.games.hands import evaluate
-from bot.games.presets import PRESETS
 from bot.games.settle import Outcome
-from bot.pictures.pictured_hand import (PicturedHand)
+from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import parse_cards
 from bot.rules.tiles import parse_tiles
 from tests.games.presets import WIKIPEDIA

@@ -13,8 +13,8 @@ from bot.practice.interactions import CallbackKind, Interaction
 from bot.practice.limits import Limits
 from bot.practice.messages import Flag, Message
 from bot.practice.person import Person
-from bot.practice.players.strategy import (AT_ONCE, FAST, Habit, Pace)
-from bot.practice.players.player import (PracticePlayer)
+from bot.practice.players.player import PracticePlayer
+from bot.practice.players.strategy import AT_ONCE, FAST, Habit, Pace
 from bot.practice.servers import User
 from bot.practice.world import World
 from tests.practice.dealer_bot import CHIPS, Table

@@ -12,11 +12,10 @@ import pytest
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.players.strategy import (AT_ONCE, Habit, Pace)
-from bot.practice.players.narrator import (Narrator)
-from bot.practice.players.player import (PracticePlayer)
 from bot.practice.players.board_reader import Action, Board, Menu, boards_seen_by, read_board
-from bot.practice.players.strategy import MOST_REFUSALS, Strategy, TableMemory
+from bot.practice.players.narrator import Narrator
+from bot.practice.players.player import PracticePlayer
+from bot.practice.players.strategy import AT_ONCE, MOST_REFUSALS, Habit, Pace, Strategy, TableMemory
 from bot.practice.servers import Channel
 from bot.practice.world import World
 from bot.ui.press.component_shape import Shape

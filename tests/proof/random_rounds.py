@@ -7,11 +7,11 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from bot.games.declared_knobs import Knob
 from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import Knob
 from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.shuffle import words_code
 from bot.table.commands import Arrange, Deal, Join, PlaceBet, PlaceSideBet, RollForBank, SetClientSeed

@@ -9,11 +9,10 @@ from typing import Final
 from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.players.strategy import (AT_ONCE, Habit)
 from bot.practice.players.board_reader import Board, own_hand, read_board
 from bot.practice.players.moves import make_move
 from bot.practice.players.player import MODEST
-from bot.practice.players.strategy import Strategy, TableMemory
+from bot.practice.players.strategy import AT_ONCE, Habit, Strategy, TableMemory
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 from bot.practice.world import World

@@ -2,11 +2,10 @@
 
 import pytest
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED
 from bot.games.knobs import KNOBS, parse_knob, settable
 from bot.games.register import GAMES
-from bot.rules.knobs import MOST_CHANNELS, About, GameName
+from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
 from bot.ui.house.suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, knobs_about
 

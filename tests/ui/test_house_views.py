@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from bot.croupier.houses import Altered, altered
-from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED, House
 from bot.games.knobs import KNOBS, PRESETS, knob_of, settable
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
-from bot.rules.knobs import MOST_CHANNELS, About, GameName
+from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
 from bot.ui.components import Layout
 from bot.ui.house.modals import DEFAULT, VALUE, value_modal
 from bot.ui.house.previews import done_view, games_concerned, preview_view

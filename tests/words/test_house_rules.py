@@ -2,11 +2,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.declared_knobs import Knob
 from bot.games.knobs import KNOBS, PRESETS, knobs_of
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, HouseBank
+from bot.rules.knobs import GameName, HouseBank, Knob
 from bot.words.rules import (
     banker_words,
     knob_list_words,

@@ -3,12 +3,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED
 from bot.games.knobs import KNOBS, PRESETS, knobs_of, parse_knob, with_overrides
 from bot.games.register import GAMES
 from bot.games.settle import ranked_hands
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import About, GameName, Knob
 from bot.words.rules import game_title
 from bot.words.tools.rule_book import COMMAND, rule_book
 from bot.words.translation import translated

@@ -2,12 +2,12 @@ from typing import Any
 
 import pytest
 
-from bot.games.declared_knobs import Knob
 from bot.games.gnau import GNAU
 from bot.games.gnau.rules import GnauRules
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS
 from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
+from bot.rules.knobs import Knob
 from bot.rules.server_settings import ServerSettings
 from bot.words.catalogue import MESSAGES
 from bot.words.rules import game_title, preset_title, setting_words

@@ -6,10 +6,9 @@ from typing import Any, Final
 import discord
 
 from bot.croupier.houses import HouseChange, Verb
-from bot.games.declared_knobs import Knob
 from bot.games.house import House, Values
 from bot.games.knobs import knob_text
-from bot.rules.knobs import OF_ALL_GAMES, GameName
+from bot.rules.knobs import OF_ALL_GAMES, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
 from bot.ui.press.custom_ids import HouseAction, HousePress
 from bot.ui.press.errors import MemberError

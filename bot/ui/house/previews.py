@@ -6,11 +6,10 @@ from typing import Final
 import discord
 
 from bot.croupier.houses import Altered, altered
-from bot.games.declared_knobs import Knob
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_of, knobs_of
 from bot.games.register import GAMES
-from bot.rules.knobs import GameName
+from bot.rules.knobs import GameName, Knob
 from bot.ui.components import Component, Layout, box, button, row, text
 from bot.ui.house.view import ACCENT, points_note
 from bot.ui.press.custom_ids import HouseAction, HousePress

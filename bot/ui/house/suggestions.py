@@ -5,11 +5,10 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import House
 from bot.games.knobs import knob_text, parse_knob, settable
 from bot.games.register import GAMES
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName, WrongRuleError
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRuleError
 from bot.rules.typed_text import clean
 from bot.ui.house.modals import choices_of
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting

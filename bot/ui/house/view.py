@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.games.declared_knobs import Knob
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import PRESETS, settable
 from bot.games.register import DEFAULT_GAME, GAMES
-from bot.rules.knobs import OF_ALL_GAMES, About, GameName
+from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
 from bot.ui.press.custom_ids import HouseAction, HousePress
 from bot.words.rules import Chances, game_title, knob_words, odds_words, preset_title, setting_words

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from bot.games.contract import Game, RankedHands
-from bot.games.declared_knobs import Knob
 from bot.games.house import UNCHANGED, scores_of
 from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text
 from bot.games.register import GAMES
 from bot.games.settle import ranked_hands
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import About, GameName
+from bot.rules.knobs import About, GameName, Knob
 from bot.words.hands import row_of, why_words
 from bot.words.rules import game_title, play_words
 from bot.words.translation import translate, translated
