@@ -5,7 +5,8 @@ have numbers of 64 bits as strings. `round_proof` verifies one, `docs/FAIRNESS.m
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
@@ -16,13 +17,166 @@ from bot.games.register import AnyHouseRules, game_of
 from bot.games.settle import Outcome
 from bot.rules.hashing import CODE, LARGEST, LONGEST_NUMBER, canonical
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import HAND_SIZE, OX_SIZE, Piece
+from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.shuffle import FACES_OF_A_DIE, FORMAT, Use, code_of, seal_of
-from bot.table.seats import DICE, Throw
-from bot.table.state import Opening, RoundResult, TableState
+from bot.table.seats import DICE
+from bot.table.state import Opening, PlayerResult, RoundResult, TableState
 
+OUTSIDE_RECEIPT: Final = frozenset({"receipt", "names", "words"})
+"""The parts of a record that its receipt leaves out: names and words can be erased."""
 NO_SEED: Final = "0"
 """The client seed of somebody who adds nothing."""
+LONGEST_RECORD: Final = 1 << 20
+"""The most characters of a record: a board has no room for more hands."""
+
+_Code = Annotated[str, Field(pattern=rf"^{CODE}$")]
+_Id = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,18})$")]
+_ClientSeed = Annotated[str, Field(pattern=rf"^([0-9]{{1,{LONGEST_NUMBER}}}|{CODE})$")]
+_Number = Annotated[int, Field(ge=1, le=LARGEST)]
+_Chips = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+_Die = Annotated[int, Field(ge=1, le=FACES_OF_A_DIE)]
+_OxPlaces = Annotated[
+    list[Annotated[int, Field(ge=0, lt=HAND_SIZE)]], Field(min_length=OX_SIZE, max_length=OX_SIZE)
+]
+
+
+class _Part(BaseModel):
+    """A part of a record, without anything else in it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SheetBanker(_Part):
+    """The banker, and what they brought."""
+
+    party: _Id
+    client_seed: _ClientSeed
+
+
+class SheetPlayer(SheetBanker):
+    """A player's seat and bet, and what they brought."""
+
+    seat: _Number
+    stake: _Number
+
+
+class SheetSideBet(SheetBanker):
+    """A side bet on the player `backed`, and what the backer brought."""
+
+    backed: _Id
+    stake: _Number
+
+
+class SheetSeat(SheetBanker):
+    """A seat when dice were rolled for the bank, what its player brought, and whether they rolled."""
+
+    seat: _Number
+    rolls: bool
+
+
+class DiceSheet(_Part):
+    """What was fixed before the dice were rolled."""
+
+    format: Literal["gnau/2"]
+    purpose: Literal["dice"]
+    table: _Id
+    number: _Number
+    round: _Number
+    seats: Annotated[list[SheetSeat], Field(min_length=1)]
+
+
+class RecordedThrow(_Part):
+    """What a member rolled for the bank."""
+
+    party: _Id
+    dice: Annotated[list[_Die], Field(min_length=DICE, max_length=DICE)]
+
+
+class RecordedDice(_Part):
+    """The dice that picked the round's banker (T03), and the secret that they came from."""
+
+    sheet: DiceSheet
+    seal: _Code
+    secret: str
+    throws: list[RecordedThrow]
+
+
+class DealSheet(_Part):
+    """What was fixed before the hands were dealt."""
+
+    format: Literal["gnau/2"]
+    purpose: Literal["deal"]
+    table: _Id
+    number: _Number
+    round: _Number
+    rules: dict[str, bool | int | str]
+    banker: SheetBanker
+    players: Annotated[list[SheetPlayer], Field(min_length=1)]
+    side_bets: list[SheetSideBet]
+    dice: RecordedDice | None
+
+
+class BankerHand(_Part):
+    """The banker's hand; `declared_ox` has the places of the ox that the banker declared."""
+
+    pieces: Annotated[list[str], Field(min_length=HAND_SIZE, max_length=HAND_SIZE)]
+    declared_ox: _OxPlaces | None
+    chips: _Chips
+
+
+class PlayerHand(BankerHand):
+    """A player's hand and gain."""
+
+    outcome: Outcome
+
+
+class SideOutcome(_Part):
+    """What a side bet brought its backer."""
+
+    outcome: Outcome
+    chips: _Chips
+
+
+class RecordedResult(_Part):
+    """What came after the deal: players and side bets are in the order of the sheet."""
+
+    banker: BankerHand
+    players: list[PlayerHand]
+    side_bets: list[SideOutcome]
+
+
+class RecordedWords(_Part):
+    """Words that a member chose: `shuffle.words_code` makes their client seed of them."""
+
+    salt: str
+    words: str
+
+
+class RoundRecord(_Part):
+    """A round, in the format `gnau/2`.
+
+    `seal` is the commitment to `secret`, and `sheet` what the shuffle was mixed with. `receipt` is the code
+    of the rest of the record, without `names` and `words`. A party is the random number that stands for a
+    member. `names` says who it was when the record was made, and `words` has the words that members chose,
+    by client seed. Members who were erased are in neither.
+    """
+
+    format: Literal["gnau/2"]
+    sheet: DealSheet
+    seal: _Code
+    secret: str
+    result: RecordedResult
+    receipt: _Code
+    names: dict[str, str] = Field(default_factory=dict)
+    words: dict[str, RecordedWords] = Field(default_factory=dict)
+
+    @property
+    def rules(self) -> HouseRules:
+        """The rules of the round; the knobs that decide nothing in it have their defaults."""
+        return _RULES.validate_python(self.sheet.rules)
+
+
+_RULES: Final[TypeAdapter[HouseRules]] = TypeAdapter(AnyHouseRules)
 
 
 def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str | None:
@@ -35,32 +189,38 @@ def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str
     """
     if state.secret is None:
         return None
-    assert state.bank is not None
-    seeds = _seeds(state, asked_by if asked_by == state.bank.party else None, client_seed)
-    sheet = _sheet(state, Use.DEAL) | {
-        "rules": rules_on_sheet(state.rules),
-        "banker": {"party": str(state.bank.party), "client_seed": seeds.get(state.bank.party, NO_SEED)},
-        "players": [
-            {
-                "seat": seat.number,
-                "party": str(seat.party),
-                "stake": seat.stake,
-                "client_seed": seeds.get(seat.party, NO_SEED),
-            }
+    bank = state.bank
+    assert bank is not None
+    seeds = _seeds(state, asked_by if asked_by == bank.party else None, client_seed)
+    sheet = DealSheet.model_construct(
+        format=FORMAT,
+        purpose="deal",
+        table=str(state.table_id),
+        number=state.number,
+        round=state.round_to_deal,
+        rules=rules_on_sheet(state.rules),
+        banker=SheetBanker.model_construct(party=str(bank.party), client_seed=seeds[bank.party]),
+        players=[
+            SheetPlayer.model_construct(
+                seat=seat.number,
+                party=str(seat.party),
+                stake=seat.stake or 0,
+                client_seed=seeds[seat.party],
+            )
             for seat in state.bets
         ],
-        "side_bets": [
-            {
-                "party": str(side.party),
-                "backed": str(side.backed),
-                "stake": side.stake,
-                "client_seed": seeds.get(side.party, NO_SEED),
-            }
+        side_bets=[
+            SheetSideBet.model_construct(
+                party=str(side.party),
+                backed=str(side.backed),
+                stake=side.stake,
+                client_seed=seeds[side.party],
+            )
             for side in state.side_bets
         ],
-        "dice": _dice_of(state),
-    }
-    return canonical(sheet)
+        dice=_dice_of(state),
+    )
+    return canonical(sheet.model_dump(mode="json"))
 
 
 def dice_sheet(
@@ -77,26 +237,23 @@ def dice_sheet(
     if state.secret is None:
         return None
     seeds = _seeds(state, asked_by, client_seed)
-    seats = [
-        {
-            "seat": seat.number,
-            "party": str(seat.party),
-            "client_seed": seeds.get(seat.party, NO_SEED),
-            "rolls": seat.party in rolling,
-        }
-        for seat in state.seats
-    ]
-    return canonical(_sheet(state, Use.DICE) | {"seats": seats})
-
-
-def recorded_dice(opening: Opening, throws: Collection[Throw]) -> dict[str, Any]:
-    """Dice that were rolled for the bank, as they stand in records."""
-    return {
-        "sheet": json.loads(opening.sheet),
-        "seal": seal_in(opening),
-        "secret": opening.secret,
-        "throws": [{"party": str(throw.party), "dice": list(throw.dice)} for throw in throws],
-    }
+    sheet = DiceSheet.model_construct(
+        format=FORMAT,
+        purpose="dice",
+        table=str(state.table_id),
+        number=state.number,
+        round=state.round_to_deal,
+        seats=[
+            SheetSeat.model_construct(
+                seat=seat.number,
+                party=str(seat.party),
+                client_seed=seeds[seat.party],
+                rolls=seat.party in rolling,
+            )
+            for seat in state.seats
+        ],
+    )
+    return canonical(sheet.model_dump(mode="json"))
 
 
 def seal_in(opening: Opening) -> str:
@@ -113,9 +270,8 @@ def dice_seal(opening: Opening) -> str | None:
 
 def rules_on_sheet(rules: HouseRules) -> dict[str, Any]:
     """The rules that hands and results depend on: the game, its version, and every knob that decides."""
-    told = rules.model_dump(mode="json")
-    names = ["game", "game_version", *(knob.name for knob in knobs_of(rules.game) if knob.decides)]
-    return {name: told[name] for name in names}
+    names = {"game", "game_version", *(knob.name for knob in knobs_of(rules.game) if knob.decides)}
+    return rules.model_dump(mode="json", include=names)
 
 
 def seeds_on(sheet: str) -> list[tuple[int, str]]:
@@ -143,202 +299,32 @@ def _seeds_in(told: dict[str, Any]) -> list[tuple[int, str]]:
     return [*((int(place["party"]), place["client_seed"]) for place in places), *before]
 
 
-def _sheet(state: TableState, use: Use) -> dict[str, Any]:
-    return {
-        "format": FORMAT,
-        "purpose": use.value,
-        "table": str(state.table_id),
-        "number": state.number,
-        "round": state.round_to_deal,
-    }
-
-
-def _seeds(state: TableState, asked_by: int | None, client_seed: str) -> dict[int, str]:
+def _seeds(state: TableState, asked_by: int | None, client_seed: str) -> defaultdict[int, str]:
     """The client seeds by member; that of the member who asks is new, unless they chose words."""
-    seeds = {seed.party: seed.text for seed in state.client_seeds}
+    seeds = defaultdict(lambda: NO_SEED, {seed.party: seed.text for seed in state.client_seeds})
     chose = any(seed.chosen and seed.party == asked_by for seed in state.client_seeds)
     if asked_by is not None and client_seed and not chose:
         seeds[asked_by] = client_seed
     return seeds
 
 
-def _dice_of(state: TableState) -> dict[str, Any] | None:
+def _dice_of(state: TableState) -> RecordedDice | None:
     """The dice that picked the round's banker; None without dice."""
     if state.dice is None:
         return None
-    dice = recorded_dice(state.dice, state.throws)
-    # Others were rolled for a round that was called off.
-    return dice if dice["sheet"]["round"] == state.round_to_deal else None
-
-
-OUTSIDE_RECEIPT: Final = frozenset({"receipt", "names", "words"})
-"""The parts of a record that its receipt leaves out: names and words can be erased."""
-LONGEST_RECORD: Final = 1 << 20
-"""The most characters of a record: a board has no room for more hands."""
-
-_STRICT: Final = ConfigDict(frozen=True, extra="forbid", strict=True)
-_Code = Annotated[str, Field(pattern=rf"^{CODE}$")]
-_Id = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,18})$")]
-_ClientSeed = Annotated[str, Field(pattern=rf"^([0-9]{{1,{LONGEST_NUMBER}}}|{CODE})$")]
-_Number = Annotated[int, Field(ge=1, le=LARGEST)]
-_Chips = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
-_Die = Annotated[int, Field(ge=1, le=FACES_OF_A_DIE)]
-_OxPlaces = Annotated[
-    list[Annotated[int, Field(ge=0, lt=HAND_SIZE)]], Field(min_length=OX_SIZE, max_length=OX_SIZE)
-]
-
-
-class SheetBanker(BaseModel):
-    """The banker, and what they brought."""
-
-    model_config = _STRICT
-
-    party: _Id
-    client_seed: _ClientSeed
-
-
-class SheetPlayer(SheetBanker):
-    """A player's seat and bet, and what they brought."""
-
-    seat: _Number
-    stake: _Number
-
-
-class SheetSideBet(SheetBanker):
-    """A side bet on the player `backed`, and what the backer brought."""
-
-    backed: _Id
-    stake: _Number
-
-
-class SheetSeat(SheetBanker):
-    """A seat when dice were rolled for the bank, what its player brought, and whether they rolled."""
-
-    seat: _Number
-    rolls: bool
-
-
-class DiceSheet(BaseModel):
-    """What was fixed before the dice were rolled."""
-
-    model_config = _STRICT
-
-    format: Literal["gnau/2"]
-    purpose: Literal["dice"]
-    table: _Id
-    number: _Number
-    round: _Number
-    seats: Annotated[list[SheetSeat], Field(min_length=1)]
-
-
-class RecordedThrow(BaseModel):
-    """What a member rolled for the bank."""
-
-    model_config = _STRICT
-
-    party: _Id
-    dice: Annotated[list[_Die], Field(min_length=DICE, max_length=DICE)]
-
-
-class RecordedDice(BaseModel):
-    """The dice that picked the round's banker (T03), and the secret that they came from."""
-
-    model_config = _STRICT
-
-    sheet: DiceSheet
-    seal: _Code
-    secret: str
-    throws: list[RecordedThrow]
-
-
-class DealSheet(BaseModel):
-    """What was fixed before the hands were dealt."""
-
-    model_config = _STRICT
-
-    format: Literal["gnau/2"]
-    purpose: Literal["deal"]
-    table: _Id
-    number: _Number
-    round: _Number
-    rules: dict[str, bool | int | str]
-    banker: SheetBanker
-    players: Annotated[list[SheetPlayer], Field(min_length=1)]
-    side_bets: list[SheetSideBet]
-    dice: RecordedDice | None
-
-
-class BankerHand(BaseModel):
-    """The banker's hand; `declared_ox` has the places of the ox that the banker declared."""
-
-    model_config = _STRICT
-
-    pieces: Annotated[list[str], Field(min_length=HAND_SIZE, max_length=HAND_SIZE)]
-    declared_ox: _OxPlaces | None
-    chips: _Chips
-
-
-class PlayerHand(BankerHand):
-    """A player's hand and gain."""
-
-    outcome: Outcome
-
-
-class SideOutcome(BaseModel):
-    """What a side bet brought its backer."""
-
-    model_config = _STRICT
-
-    outcome: Outcome
-    chips: _Chips
-
-
-class RecordedResult(BaseModel):
-    """What came after the deal: players and side bets are in the order of the sheet."""
-
-    model_config = _STRICT
-
-    banker: BankerHand
-    players: list[PlayerHand]
-    side_bets: list[SideOutcome]
-
-
-class RecordedWords(BaseModel):
-    """Words that a member chose: `shuffle.words_code` makes their client seed of them."""
-
-    model_config = _STRICT
-
-    salt: str
-    words: str
-
-
-class RoundRecord(BaseModel):
-    """A round, in the format `gnau/2`.
-
-    `seal` is the commitment to `secret`, and `sheet` what the shuffle was mixed with. `receipt` is the code
-    of the rest of the record, without `names` and `words`. A party is the random number that stands for a
-    member. `names` says who it was when the record was made, and `words` has the words that members chose,
-    by client seed. Members who were erased are in neither.
-    """
-
-    model_config = _STRICT
-
-    format: Literal["gnau/2"]
-    sheet: DealSheet
-    seal: _Code
-    secret: str
-    result: RecordedResult
-    receipt: _Code
-    names: dict[str, str] = Field(default_factory=dict)
-    words: dict[str, RecordedWords] = Field(default_factory=dict)
-
-    @property
-    def rules(self) -> HouseRules:
-        """The rules of the round; the knobs that decide nothing in it have their defaults."""
-        return _RULES.validate_python(self.sheet.rules)
-
-
-_RULES: Final[TypeAdapter[HouseRules]] = TypeAdapter(AnyHouseRules)
+    sheet = DiceSheet.model_validate_json(state.dice.sheet)
+    if sheet.round != state.round_to_deal:
+        # They were rolled for a round that was called off.
+        return None
+    return RecordedDice.model_construct(
+        sheet=sheet,
+        seal=seal_in(state.dice),
+        secret=state.dice.secret,
+        throws=[
+            RecordedThrow.model_construct(party=str(throw.party), dice=list(throw.dice))
+            for throw in state.throws
+        ],
+    )
 
 
 def record_of(
@@ -431,24 +417,30 @@ def _without_receipt(result: RoundResult) -> dict[str, Any]:
         raise ValueError("this round was dealt without a secret")
     text = game_of(result.rules).pieces.text
 
-    def hand(pieces: Sequence[Piece], declared_ox: Sequence[int] | None, chips: int) -> dict[str, Any]:
-        return {
-            "pieces": [text(piece) for piece in pieces],
-            "declared_ox": None if declared_ox is None else list(declared_ox),
-            "chips": chips,
-        }
+    def pieces(of: RoundResult | PlayerResult) -> list[str]:
+        return [text(piece) for piece in of.pieces]
 
+    def ox(of: RoundResult | PlayerResult) -> list[int] | None:
+        return None if of.declared_ox is None else list(of.declared_ox)
+
+    recorded = RecordedResult.model_construct(
+        banker=BankerHand.model_construct(
+            pieces=pieces(result), declared_ox=ox(result), chips=result.bank_chips
+        ),
+        players=[
+            PlayerHand.model_construct(
+                pieces=pieces(player), declared_ox=ox(player), chips=player.chips, outcome=player.outcome
+            )
+            for player in result.players
+        ],
+        side_bets=[
+            SideOutcome.model_construct(outcome=side.outcome, chips=side.chips) for side in result.side_bets
+        ],
+    )
     return {
         "format": FORMAT,
         "sheet": json.loads(result.opening.sheet),
         "seal": seal_in(result.opening),
         "secret": result.opening.secret,
-        "result": {
-            "banker": hand(result.pieces, result.declared_ox, result.bank_chips),
-            "players": [
-                hand(player.pieces, player.declared_ox, player.chips) | {"outcome": player.outcome.value}
-                for player in result.players
-            ],
-            "side_bets": [{"outcome": side.outcome.value, "chips": side.chips} for side in result.side_bets],
-        },
+        "result": recorded.model_dump(mode="json"),
     }
