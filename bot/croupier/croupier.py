@@ -54,21 +54,7 @@ TRIES: Final = 5
 
 
 class Croupier:
-    """Hosts every table of the bot.
-
-    Args:
-        ledger: where tables and chips are stored; stays open as long as the croupier.
-        house_of: the current house rules of a server, by its id.
-        clock: seconds since the epoch, UTC.
-        secret: makes a new secret for a shuffle, which nobody can know before.
-
-    Attributes:
-        ledger: as given.
-        house_of: as given.
-        now: the clock.
-        tables: the open tables.
-        identities: who is who at the tables.
-    """
+    """Hosts every table of the bot."""
 
     def __init__(
         self,
@@ -137,11 +123,7 @@ class Croupier:
                 await self.ledger.evenings.load((table.server_id, party) for party in members)
 
     async def last_game_in(self, server_id: int, channel_id: int) -> GameName | None:
-        """The game of the newest table of a channel or thread; None without one, or if it cannot be read.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
-        """
+        """The game of the newest table of a channel or thread; None without one, or if it cannot be read."""
         newest = await self.ledger.newest_table_in(server_id, channel_id)
         try:
             return None if newest is None else parse_state(newest.state).rules.game
@@ -167,14 +149,8 @@ class Croupier:
         """Opens a table under the house rules.
 
         Args:
-            server_id: Discord's id of the server.
-            channel_id: Discord's id of the channel or thread, which may have one table.
-            opener: the member who opens it.
             key: unique to the request, such as Discord's interaction id; becomes the table's id.
-            game: the game.
-            play: for chips or points.
             parent_id: the channel of a thread; a house that allows the channel allows its threads.
-            not_after: until when it may be opened; None if at any time.
 
         Raises:
             ChannelNotAllowedError: if the house allows tables in other channels only.
@@ -199,14 +175,9 @@ class Croupier:
         """Carries out a command at a table, and everything that is due after it.
 
         Args:
-            table_id: the table's id.
             command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are replaced.
             party: the member who asks, who gets a wallet; None if no member does.
             key: unique to the request, such as Discord's interaction id: it happens once.
-            not_after: until when it may be carried out; None if at any time.
-
-        Returns:
-            The table after it, or why it is refused.
 
         Raises:
             NoSuchTableError: if no such table is open.

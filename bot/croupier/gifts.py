@@ -30,13 +30,7 @@ class Gift:
     """A gift of chips that a member asks for.
 
     Attributes:
-        server_id: in which server; chips never leave it.
-        giver: the party that gives.
         receiver: the party that gets them, or a user, who may not be stored yet.
-        chips: how many, at least one.
-
-    Raises:
-        ValueError: nobody gives or gets them, or they are not a whole number, or less than one.
     """
 
     server_id: int
@@ -68,7 +62,6 @@ class GiftRefused:
     """A refused gift; nothing moved.
 
     Attributes:
-        code: why.
         free: the giver's free chips, if the gift is too large; otherwise 0.
         left: how many more chips may be given or got today, if a limit is reached; otherwise 0.
         resets_at: when that day is over, in seconds since the epoch, UTC; otherwise 0.
@@ -81,11 +74,7 @@ class GiftRefused:
 
 
 class Gifts:
-    """Makes gifts.
-
-    Args:
-        croupier: opens wallets; its ledger moves the chips.
-    """
+    """Makes gifts."""
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
@@ -97,11 +86,6 @@ class Gifts:
 
         First opens wallets for the giver and the receiver if they have none. A gift that is refused, or comes
         too late, stores nothing of its receiver, and opens no wallet for them.
-
-        Args:
-            gift: what is given.
-            key: identifies the request, such as a Discord interaction's id.
-            not_after: until when it may be made; None if at any time.
 
         Returns:
             The party that got the chips, or why the gift was refused.
@@ -150,9 +134,7 @@ class Gifts:
         """Why a gift is refused, as far as that is known before its receiver gets a wallet.
 
         Args:
-            gift: what is asked for.
             receiver: the party that gets it; `NOBODY` for a user who is not stored.
-            key: identifies the request.
         """
         if gift.giver == receiver:
             return GiftRefused(NoGift.TO_ONESELF)

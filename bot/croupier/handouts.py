@@ -40,11 +40,8 @@ class Handout:
 
     Attributes:
         kind: `DAILY` or `RELIEF`.
-        chips: how many, the bonus included.
-        bonus: how many of them for the streak.
         streak: how many times in a row they took daily chips; 0 for relief.
         daily_at: when they can take daily chips again, in seconds since the epoch, UTC; None if never.
-        next_bonus: the bonus then, if their streak goes on; 0 if there is none.
         streak_until: until when it goes on, in seconds since the epoch, UTC; None for relief.
     """
 
@@ -64,8 +61,6 @@ class NothingYet:
     Attributes:
         daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
         relief_at: when they can get relief if they are broke then; None if never.
-        is_broke: whether they are broke now.
-        owned: their chips, held ones included.
         waits_for_gift: whether relief would come earlier if they had given nothing.
     """
 
@@ -103,11 +98,7 @@ def bonus_of(streak: int, settings: ServerSettings) -> int:
 
 
 class Handouts:
-    """Gives daily chips and relief, as the settings of the server say.
-
-    Args:
-        croupier: opens wallets; its ledger moves the chips.
-    """
+    """Gives daily chips and relief, as the settings of the server say."""
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
@@ -119,11 +110,6 @@ class Handouts:
         """Gives a member their daily chips if these are due; else relief, if they are broke.
 
         First opens their wallet if they have none.
-
-        Args:
-            server_id: in which server.
-            party: who.
-            not_after: until when it may be done; None if at any time.
 
         Raises:
             MemberErasedError: they were erased meanwhile.
@@ -142,7 +128,7 @@ class Handouts:
     async def _take(
         self, server_id: int, party: int, not_after: NotAfter | None
     ) -> Handout | NothingYet | None:
-        """The same; None if another request came first, so that it is to be decided again."""
+        """One attempt; None means retry."""
         now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
         due = await self._dues(server_id, party, now)
         daily_at, relief_at = due.answer.daily_at, due.answer.relief_at
@@ -210,12 +196,7 @@ _CHIPS: Final = wallet(THE_HOUSE)
 
 @dataclass(frozen=True, slots=True)
 class Bankroll:
-    """The chips of a house.
-
-    Attributes:
-        free: free to bank or to bet with.
-        held: held at tables, for the house as banker and for computer players.
-    """
+    """The chips of a house."""
 
     free: int
     held: int
@@ -239,14 +220,7 @@ async def set_bankroll(
     """Brings the house of a server to this many chips, once; held ones count, and stay held.
 
     Args:
-        croupier: opens wallets; its ledger moves the chips.
-        server_id: whose house.
         chips: how many it has afterwards; if more are held, those are all that it has.
-        key: identifies the request, such as a Discord interaction's id.
-        not_after: until when it may be done; None if at any time.
-
-    Returns:
-        What the house has afterwards.
 
     Raises:
         TooLate: it was not to be done any more.

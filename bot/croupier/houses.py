@@ -41,7 +41,6 @@ class HouseChange:
     """A requested change of house rules.
 
     Attributes:
-        verb: the way to change them.
         knob: which knob; None for a preset, or to reset all knobs.
         text: the preset's name, or the knob's new value as text; None for a reset.
         game: the only game to change; None for every game that has the preset or knob.
@@ -77,8 +76,6 @@ class Altered:
     Attributes:
         game: for which game; None for all games.
         knob: which knob; None for the preset.
-        old: the value before, as text.
-        new: the value after, as text.
     """
 
     game: str | None
@@ -142,11 +139,7 @@ def change_json(change: HouseChange) -> str:
 
 
 def parse_change(text: str) -> HouseChange:
-    """Reads a stored change.
-
-    Raises:
-        pydantic.ValidationError: it is not a change that this version knows.
-    """
+    """Reads a stored change."""
     return _CHANGE.validate_json(text)
 
 
@@ -156,11 +149,7 @@ def altered_json(effects: tuple[Altered, ...]) -> str:
 
 
 def parse_altered(text: str) -> tuple[Altered, ...]:
-    """Reads the effects of a stored change.
-
-    Raises:
-        pydantic.ValidationError: it cannot be read.
-    """
+    """Reads the effects of a stored change."""
     return _ALTERED.validate_json(text)
 
 
@@ -174,11 +163,7 @@ class NoSuchDraftError(Exception):
 
 
 class HouseChangedError(Exception):
-    """The house rules changed after the draft was previewed.
-
-    Attributes:
-        change: the draft's change.
-    """
+    """The house rules changed after the draft was previewed."""
 
     def __init__(self, change: HouseChange) -> None:
         super().__init__("the house rules changed after the preview")
@@ -190,9 +175,6 @@ class Draft:
     """A change that can be confirmed.
 
     Attributes:
-        draft_id: its id.
-        change: the requested change.
-        before: the house now.
         after: the house after the change; equal if nothing would change.
     """
 
@@ -207,8 +189,6 @@ class PastChange:
     """A confirmed change.
 
     Attributes:
-        party: who confirmed it.
-        at: when, in seconds since the epoch, UTC.
         things: its effects; None if they are not readable by this version.
     """
 
@@ -223,13 +203,7 @@ def unchanged(_server_id: int) -> House:
 
 
 class Houses:
-    """The house rules of every server.
-
-    Args:
-        ledger: stores them; must stay open as long as this is used.
-        at_first: returns the initial house of a server, by its id.
-        clock: seconds since the epoch, UTC.
-    """
+    """The house rules of every server."""
 
     def __init__(
         self, ledger: Ledger, at_first: HouseOf = unchanged, clock: Callable[[], float] = time.time
@@ -241,11 +215,7 @@ class Houses:
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def load(self) -> None:
-        """Reads the rules of every server; logs and skips what this version cannot read.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """Reads the rules of every server; logs and skips what this version cannot read."""
         for row in await self._ledger.houses():
             for note in self._cache(row):
                 log.warning("house of server %s: %s", row.server_id, note)
@@ -256,11 +226,6 @@ class Houses:
 
     async def draft(self, draft_id: int, server_id: int, change: HouseChange) -> Draft:
         """Stores a change that can be confirmed.
-
-        Args:
-            draft_id: its id, such as a Discord interaction's id.
-            server_id: whose house.
-            change: the change.
 
         Raises:
             WrongRuleError: it is not possible; the text says why.
@@ -277,15 +242,6 @@ class Houses:
         self, draft_id: int, server_id: int, party: int, not_after: NotAfter | None = None
     ) -> tuple[Altered, ...]:
         """Applies a draft once; confirming it again returns the same.
-
-        Args:
-            draft_id: which one.
-            server_id: whose house.
-            party: who confirms.
-            not_after: until when it may be applied; None if at any time.
-
-        Returns:
-            Its effects.
 
         Raises:
             NoSuchDraftError: there is none.
@@ -328,11 +284,7 @@ class Houses:
             return things
 
     async def history(self, server_id: int, limit: int) -> list[PastChange]:
-        """The last changes of a server's house, the newest first.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """The last changes of a server's house, the newest first."""
         return [_past(row) for row in await self._ledger.house_history(server_id, limit)]
 
     def _current(self, server_id: int) -> tuple[int, House]:

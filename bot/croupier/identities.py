@@ -32,8 +32,6 @@ class User:
     """A user of Discord, as they are seen in a server.
 
     Attributes:
-        user_id: Discord's id.
-        name: their name there.
         locale: the language of their Discord, such as `en-US`; what they have chosen is stored in its place.
             None while they do not act themselves, since Discord tells it with what they do.
         by_message: whether they act by direct message, where Discord tells no nickname: a stored name stays.
@@ -49,7 +47,6 @@ class Identities:
     """The mapping of parties and users.
 
     Args:
-        ledger: stores it.
         at_tables: the parties that open tables name, which always stay in memory.
     """
 
@@ -116,11 +113,7 @@ class Identities:
         return party
 
     async def load_choices(self) -> None:
-        """Reads into memory which languages members have chosen.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """Reads into memory which languages members have chosen."""
         for one in await self._ledger.identities_with_locale_ending(chosen_locale("")):
             self._chosen.setdefault(one.user_id, {})[one.party] = one.locale
 
@@ -134,10 +127,7 @@ class Identities:
         """Stores the language that a user chooses, in every server where something is stored of them.
 
         Args:
-            user_id: who.
             language: such as `ms`; None for the language of their Discord.
-            discord_locale: the language of their Discord.
-            not_after: until when it may be stored; None if at any time.
 
         Returns:
             Whether there is such a server; if not, nothing is stored.
@@ -162,11 +152,7 @@ class Identities:
         return True
 
     async def find(self, server_id: int, user_id: int) -> int:
-        """The party that stands for a user in a server; `NOBODY` if there is none yet.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """The party that stands for a user in a server; `NOBODY` if there is none yet."""
         identity = await self._find(server_id, user_id)
         return NOBODY if identity is None else identity.party
 
@@ -179,11 +165,7 @@ class Identities:
         return self._by_party.get(party)
 
     async def load(self, parties: Iterable[int]) -> None:
-        """Reads the members behind these parties into memory.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """Reads the members behind these parties into memory."""
         missing = [party for party in set(parties) if party not in self._by_party]
         if missing:
             for identity in (await self._ledger.identities(missing)).values():
@@ -202,12 +184,7 @@ class Identities:
         return party in self._closed
 
     def forget(self, party: int, user_id: int | None = None) -> None:
-        """Drops a party from memory, because it is erased, and tells those who listen.
-
-        Args:
-            party: who.
-            user_id: the user behind it, if it may not be in memory.
-        """
+        """Drops a party from memory, because it is erased, and tells those who listen."""
         identity = self._by_party.get(party)
         self._closed.add(party)
         self._drop(party)

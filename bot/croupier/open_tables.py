@@ -24,11 +24,7 @@ class MemberErasedError(Exception):
 
 
 class ChannelTakenError(Exception):
-    """The channel already has an open table.
-
-    Attributes:
-        table: that table.
-    """
+    """The channel already has an open table."""
 
     def __init__(self, table: TableState) -> None:
         super().__init__(f"table {table.number} is open in channel {table.channel_id}")
@@ -36,11 +32,7 @@ class ChannelTakenError(Exception):
 
 
 class ChannelNotAllowedError(Exception):
-    """The house allows tables only in other channels (B06).
-
-    Attributes:
-        channels: Discord's ids of the allowed channels.
-    """
+    """The house allows tables only in other channels (B06)."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(f"tables are allowed only in the channels {', '.join(map(str, channels))}")
@@ -52,13 +44,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A change at a table.
-
-    Attributes:
-        before: the table before; None if it was just opened.
-        events: what happened, in order.
-        after: the table now.
-    """
+    """A change at a table."""
 
     before: TableState | None
     events: tuple[Event, ...]
@@ -91,11 +77,7 @@ Result = TypeVar("Result")
 
 
 class Timers:
-    """At most one timer per table.
-
-    Args:
-        expired: called with the table's id when its timer expires.
-    """
+    """At most one timer per table."""
 
     def __init__(self, expired: Callable[[int], object]) -> None:
         self._expired = expired
@@ -209,11 +191,7 @@ class OpenTables:
 
 
 class NewTables:
-    """Locks channels and assigns numbers while tables are being opened.
-
-    Args:
-        ledger: knows the numbers in use; nobody else writes to it.
-    """
+    """Locks channels and assigns numbers while tables are being opened."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -229,11 +207,7 @@ class NewTables:
 
     @asynccontextmanager
     async def number(self, server_id: int) -> AsyncIterator[int]:
-        """The number for a server's next table, which the block must commit or give up.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """The number for a server's next table, which the block must commit or give up."""
         self._pending[server_id] += 1
         try:
             if server_id not in self._numbers:

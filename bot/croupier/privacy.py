@@ -32,13 +32,6 @@ async def own_data(ledger: Queries, identities: list[Identity]) -> dict[str, Any
     """What is stored about a user.
 
     Ids are strings, since many programs round such long numbers. Times are in UTC.
-
-    Args:
-        ledger: the ledger.
-        identities: the user in each server that is wanted, at least one.
-
-    Raises:
-        LedgerUnavailable: the storage cannot be read.
     """
     user_id = identities[0].user_id
     direct = await ledger.direct_channel(user_id)
@@ -144,23 +137,14 @@ class NotErasable(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ErasureRefused:
-    """A refused erasure; nothing changed.
-
-    Attributes:
-        code: why.
-        tables: the numbers of the tables that the member must leave first.
-    """
+    """A refused erasure; nothing changed."""
 
     code: NotErasable
     tables: tuple[int, ...] = ()
 
 
 class Privacy:
-    """Erases members and servers.
-
-    Args:
-        croupier: hosts the tables; its ledger stores who is who.
-    """
+    """Erases members and servers."""
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
@@ -262,30 +246,18 @@ class Privacy:
                 await self._erase(server_id, chips, there)
 
     async def server_left(self, server_id: int) -> None:
-        """Plans to erase a server that the bot is not in any more.
-
-        Raises:
-            LedgerError: it may not have been written.
-        """
+        """Plans to erase a server that the bot is not in any more."""
         if server_id not in await self._ledger.server_erasures():
             at = self._croupier.now() + SERVER_SECONDS
             await self._ledger.record(ServerErasure(server_id, at))
 
     async def server_joined(self, server_id: int) -> None:
-        """Keeps a server that the bot is in again.
-
-        Raises:
-            LedgerError: it may not have been written.
-        """
+        """Keeps a server that the bot is in again."""
         if server_id in await self._ledger.server_erasures():
             await self._ledger.record(ServerErasure(server_id, None))
 
     async def servers_due(self) -> list[int]:
-        """The servers that the bot left 30 days ago, and that are not erased yet.
-
-        Raises:
-            LedgerError: the ledger cannot be read, or not be written.
-        """
+        """The servers that the bot left 30 days ago, and that are not erased yet."""
         now, due = self._croupier.now(), []
         for server_id, at in (await self._ledger.server_erasures()).items():
             if at > now + SERVER_SECONDS:
@@ -296,11 +268,7 @@ class Privacy:
         return due
 
     async def erase_server(self, server_id: int) -> None:
-        """Erases the members of a server.
-
-        Raises:
-            LedgerError: it may not have been written; the next call goes on.
-        """
+        """Erases the members of a server."""
         while members := await self._ledger.members_of(server_id, AT_ONCE):
             await self._ledger.note_erasures([one.party for one in members])
             await self._erase(server_id, [one.party for one in members], members)
@@ -308,11 +276,7 @@ class Privacy:
         log.info("server %s is erased: the bot left it 30 days ago", server_id)
 
     async def delete_outdated_hashes(self) -> None:
-        """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer.
-
-        Raises:
-            LedgerError: it may not have been written; the next call does it.
-        """
+        """Deletes the hashes of erased members that were kept for 90 days, and keeps none for longer."""
         now = self._croupier.now()
         latest = now + OPENING_SECONDS
         if await self._ledger.has_outdated_openings(now, latest):

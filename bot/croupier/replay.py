@@ -39,14 +39,7 @@ MAX_SHOWN: Final = 120
 
 
 def is_dealt_from_secret(before: TableState, dealt: HandsDealt, at: float, key: str) -> bool:
-    """Whether these hands follow from the table's secret; True for a table without one.
-
-    Args:
-        before: the table before.
-        dealt: the hands.
-        at: when they were dealt, in seconds since the epoch, UTC.
-        key: the key of the command that dealt them.
-    """
+    """Whether these hands follow from the table's secret; True for a table without one."""
     if before.secret is None:
         return True
     decided = decide(before, with_pieces_and_dice(before, Deal(dealt.asked_by), key), at, {})
@@ -57,11 +50,6 @@ def is_rolled_from_secret(before: TableState, rolled: DiceRolled, key: str) -> b
     """Whether these dice were rolled from the table's secret and sheet; True for a table without one.
 
     Who rolls depends on chips, which the table does not have: that is as the sheet says.
-
-    Args:
-        before: the table before.
-        rolled: the dice.
-        key: the key of the command that rolled them.
     """
     if before.secret is None:
         return True
@@ -80,7 +68,6 @@ def round_mismatch(before: TableState, result: RoundResult) -> str | None:
 
     Args:
         before: the table just before the settlement: its bets, hands and secret.
-        result: the stored result.
 
     Raises:
         Exception: of any type, if the table cannot have been settled.
@@ -101,15 +88,7 @@ def _short(text: str) -> str:
 
 
 class TableReplay:
-    """The replay of one table.
-
-    Args:
-        table: the stored table.
-        deadline: its stored deadline, in seconds since the epoch, UTC.
-
-    Attributes:
-        table: as given.
-    """
+    """The replay of one table."""
 
     def __init__(self, table: StoredTable, deadline: float | None) -> None:
         self.table = table
@@ -120,11 +99,7 @@ class TableReplay:
         self._stopped = False
 
     def apply(self, command: StoredCommand) -> Iterator[Finding]:
-        """Replays the next command, and yields what is wrong with it.
-
-        Args:
-            command: the command.
-        """
+        """Replays the next command, and yields what is wrong with it."""
         if self._stopped:
             return
         moves: list[tuple[int, Move]] = []
@@ -252,12 +227,6 @@ async def verify_tables(ledger: Queries) -> list[Finding]:
 
     Args:
         ledger: an open ledger. It may be written to meanwhile: the replay reads one snapshot.
-
-    Returns:
-        The problems, by server; empty if there are none.
-
-    Raises:
-        LedgerUnavailable: the storage cannot be read.
     """
     findings: list[Finding] = []
     replay: TableReplay | None = None

@@ -17,9 +17,7 @@ class PastRound:
     """A settled round.
 
     Attributes:
-        table_id: the table.
         number: what members call the table by.
-        result: the round's result, with the rules it was played by.
         words: the words that members chose for it, by client seed; without those of erased members.
     """
 
@@ -37,9 +35,6 @@ class PastRound:
     def record(self, names: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
         """The public record of the round, as JSON values.
 
-        Args:
-            names: the names of members, by party.
-
         Raises:
             ValueError: the round's shuffle was not sealed.
         """
@@ -48,18 +43,7 @@ class PastRound:
 
 
 async def past_round(ledger: Queries, table_id: int, number: int, round_number: int) -> PastRound | None:
-    """The settled round, or None. Never returns sealed data.
-
-    Args:
-        ledger: the ledger.
-        table_id: the table.
-        number: what members call the table by.
-        round_number: which of its rounds.
-
-    Raises:
-        pydantic.ValidationError: an event cannot be read.
-        LedgerUnavailable: the storage cannot be read.
-    """
+    """The settled round, or None. Never returns sealed data."""
     # A command's events have the round number after it, which can be the next round's.
     for stored_number in (round_number, round_number + 1):
         for event in await _events(ledger, table_id, stored_number):
@@ -69,12 +53,7 @@ async def past_round(ledger: Queries, table_id: int, number: int, round_number: 
 
 
 async def settled_rounds(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]]:
-    """Every settled round that was dealt from a secret, each with its server, by server and table.
-
-    Raises:
-        pydantic.ValidationError: an event cannot be read.
-        LedgerUnavailable: the storage cannot be read.
-    """
+    """Every settled round that was dealt from a secret, each with its server, by server and table."""
     for server_id, table_id, number in await ledger.every_table():
         for row in await ledger.events(table_id):
             event = parse_event(row.body)

@@ -46,15 +46,7 @@ def change_of(
     words: tuple[SeedWords, ...] = (),
     not_after: NotAfter | None = None,
 ) -> Change:
-    """What the ledger writes in one transaction: the table, its events, the moved chips and chosen words.
-
-    Args:
-        decision: what a command changes.
-        key: what makes the command unique.
-        now: when, in seconds since the epoch, UTC.
-        words: the words that a member chose.
-        not_after: until when it may be written; None if at any time.
-    """
+    """What the ledger writes in one transaction: the table, its events, the moved chips and chosen words."""
     events, after = decision.events, decision.state
     first = after.sequence - len(events) + 1
     return Change(
@@ -110,13 +102,6 @@ class StoredTables:
     """Every table as the ledger has it.
 
     Callers hold the lock of the table.
-
-    Args:
-        ledger: where tables and chips are stored.
-        at_hand: the open tables in memory.
-        timers: set to the deadline of every table that is kept.
-        listeners: notified of events once they are committed.
-        clock: seconds since the epoch, UTC.
     """
 
     def __init__(
@@ -135,11 +120,7 @@ class StoredTables:
         self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
 
     async def load_open(self) -> None:
-        """Loads every open table; logs and skips one that cannot be read.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
-        """
+        """Loads every open table; logs and skips one that cannot be read."""
         for row in await self._ledger.open_tables():
             passed_over = PassedOver()
             try:
@@ -160,7 +141,6 @@ class StoredTables:
 
         Raises:
             NoSuchTableError: if no such table is open.
-            LedgerUnavailable: if the ledger cannot be read.
         """
         if (state := self._at_hand.certain(table_id)) is not None:
             return state
@@ -199,14 +179,6 @@ class StoredTables:
     ) -> TableState:
         """Writes what a command changes to the ledger, then notifies the listeners.
 
-        Args:
-            before: the table before; None if the command opens it.
-            decision: what the command changes.
-            key: what makes the command unique.
-            now: when, in seconds since the epoch, UTC.
-            words: the words that a member chose.
-            not_after: until when it may be written; None if at any time.
-
         Returns:
             The table after it; as the ledger has it, if the key was committed before.
 
@@ -237,13 +209,8 @@ class StoredTables:
     async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:
         """A table from its stored state; if that cannot be read, from a replay of its events.
 
-        Args:
-            row: the stored table.
-            passed_over: collects rules that are not knobs any more.
-
         Raises:
             ValidationError: if neither can be read, or the replay disagrees with the rest of the row.
-            LedgerUnavailable: if the ledger cannot be read.
         """
         try:
             return parse_state(row.state, passed_over)

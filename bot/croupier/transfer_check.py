@@ -51,10 +51,7 @@ def table_transfer_problems(
     """What is wrong with the transfers of a command at a table.
 
     Args:
-        server_id: the server of the table.
-        table_id: the table.
         moves: what its events move, in order, each with the number of its event.
-        transfers: the stored transfers, in order.
     """
     here = [one for one in transfers if one.server_id == server_id]
     for one in transfers:

@@ -42,10 +42,7 @@ class RankedHands:
     """Hands of one class that win the same: a row in the ranking of a game.
 
     Attributes:
-        hand_class: the class.
         multiple: what they win, in stakes; 0 if they never win.
-        title: their name.
-        takes: what such a hand takes.
         values: the values within the class that this row is about.
     """
 
@@ -61,10 +58,6 @@ class Display(Generic[R]):
     """How people read a game: codes with facts, never sentences.
 
     Attributes:
-        emoji: its sign in messages.
-        hand_name: the name of a rank.
-        how_to_play: how hands are made and what they win, in sentences.
-        ties: who wins between equal hands.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
@@ -84,18 +77,15 @@ class Game(Generic[P, R]):
     suited hand and the order that breaks ties look at the pieces themselves; a game has one of them at most.
 
     Attributes:
-        rules: its house rules: every knob, with the values of the default preset.
         presets: how each preset differs from `rules`, by name, the default preset first.
         scoring_preset: the preset by which hands score at a table for points (G19).
         example: a hand with several arrangements, for the rule book.
         examples: a hand for each row of its ranking, strongest first, for beginners; under any rules that
             have the row it is in it.
-        pieces: the pieces it is played with.
         sets: how many sets of them a number of hands (the banker's included) is dealt from.
         most_sets: the most sets that are ever in play.
         fewest_players: how many must bet before the deal, not counting the banker.
         most_players: how many may sit at a table, not counting the banker.
-        rolls_for_bank: whether dice choose the first banker; otherwise a player volunteers.
         face: the piece that stands for all pieces that count the same.
         points: the points that a piece may count, one or several.
         is_ox: whether three faces are an ox.
@@ -110,7 +100,6 @@ class Game(Generic[P, R]):
         breaks_ties: whether the house lets that order decide.
         suited_bonus: which pieces must be of one suit for a hand with an ox to pay double (G21); None if no
             hand ever does.
-        display: how people read it.
     """
 
     rules: type[R]

@@ -29,13 +29,7 @@ def decks_in_play(rules: HouseRules, hands: int = _FEWEST_HANDS) -> int:
 
 
 def shuffled_pack(hands: int, rules: HouseRules, below: RandomBelow = system_random) -> tuple[Piece, ...]:
-    """The shuffled pack for a round (G02, T03).
-
-    Args:
-        hands: how many hands are dealt, the banker's included.
-        rules: the rules in force.
-        below: the random numbers; by default from the system's generator.
-    """
+    """The shuffled pack for a round (G02, T03)."""
     pack: tuple[Piece, ...] = game_of(rules).pack(hands, rules)
     return shuffled(pack, below)
 
@@ -64,9 +58,6 @@ def evaluate(pieces: Sequence[Piece], rules: HouseRules) -> Hand:
 
     If several arrangements are equally strong, one that pays double comes first (G21). Otherwise the order in
     which the pieces were dealt does not matter.
-
-    Raises:
-        ValueError: if there are not five pieces.
     """
     game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
@@ -79,11 +70,7 @@ def evaluate(pieces: Sequence[Piece], rules: HouseRules) -> Hand:
 
 
 def arrangements(pieces: Sequence[Piece], rules: HouseRules) -> Iterator[Hand]:
-    """Every hand that five pieces make, in no particular order; one without an ox only if they make no other.
-
-    Raises:
-        ValueError: if there are not five pieces.
-    """
+    """Every hand that five pieces make, in any order; one without an ox only if they make no other."""
     game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
     return (_hand(one, dealt, _PLACES, rules) for one in _arrangements(_faces(dealt, game), rules))
@@ -95,12 +82,7 @@ def declared(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -
     A hand that needs no ox counts whatever they say. Three pieces that are not an ox leave them without one.
 
     Args:
-        pieces: the five pieces.
         three: the places of the declared ox in `pieces`, from 0.
-        rules: the rules in force.
-
-    Raises:
-        ValueError: if there are not five pieces, or the places are not three of them.
     """
     game, rules = game_of(rules), worth_of(rules)
     dealt = _five(pieces, game)
@@ -126,11 +108,7 @@ def totals(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
 
 
 def counted(pieces: Sequence[Piece], rules: HouseRules, total: int) -> tuple[int | None, ...]:
-    """What each piece counts in an ox of this total, None where it can count one thing only (G04, T05).
-
-    Raises:
-        StopIteration: the pieces cannot have this total.
-    """
+    """What each piece counts in an ox of this total, None where it can count one thing only (G04, T05)."""
     game, worth = game_of(rules), worth_of(rules)
     options = [game.points(face, worth) for face in _faces(pieces, game)]
     values = next(values for values in product(*options) if sum(values) == total)
@@ -209,10 +187,7 @@ def _hand(one: _Arrangement, dealt: tuple[Piece, ...], order: Sequence[int], rul
     """The hand that an arrangement gives, its ox and its power pieces in the order dealt.
 
     Args:
-        one: the arrangement.
-        dealt: the five pieces.
         order: for each place of the arrangement, the index in `dealt`.
-        rules: the rules in force.
     """
     game = game_of(rules)
     ox = tuple([dealt[at] for at in sorted([order[place] for place in one.ox])])
@@ -234,12 +209,7 @@ def hand_of(pieces: Sequence[Piece], declared_ox: tuple[int, ...] | None, rules:
     """The hand that five pieces make, as it is settled.
 
     Args:
-        pieces: the five pieces of a seat, a bank or a result.
         declared_ox: the places of the ox that the player declared; None for the strongest hand.
-        rules: the rules of the round.
-
-    Raises:
-        ValueError: if there are not five pieces, or the places are not three of them.
     """
     return _hand_of(tuple(pieces), declared_ox, worth_of(rules))
 

@@ -94,8 +94,6 @@ class House:
         """The house with a knob set.
 
         Args:
-            name: the knob.
-            text: its value as text.
             game: the game to set it for; None for every game that has it. A knob about hosting or the server
                 is set for all games anyway.
 
@@ -129,11 +127,7 @@ class House:
         return replace(self, overrides=overrides, hosting=hosting)._checked()
 
     def _checked(self) -> "House":
-        """This house.
-
-        Raises:
-            WrongRuleError: if its knobs contradict each other in some game.
-        """
+        """This house."""
         for game in GAMES:
             self.rules(game)
         return self

@@ -50,11 +50,7 @@ KNOBS: Final[Mapping[str, Knob]] = MappingProxyType(_by_name())
 
 
 def knob_of(name: str, game: GameName) -> Knob:
-    """The knob of a game, or the setting of the server, with this name.
-
-    Raises:
-        KeyError: if the game has none.
-    """
+    """The knob of a game, or the setting of the server, with this name."""
     for knob in (*_OF_GAME[game], *SETTINGS):
         if knob.name == name:
             return knob
@@ -73,13 +69,7 @@ PRESETS: Final[Mapping[str, HouseRules]] = MappingProxyType(
 
 
 def with_overrides(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
-    """The rules of a preset, with some knobs changed.
-
-    Raises:
-        KeyError: if there is no such preset.
-        pydantic.ValidationError: if a knob is unknown, a value is not allowed, or knobs contradict each
-        other.
-    """
+    """The rules of a preset, with some knobs changed."""
     game = game_of(PRESETS[preset])
     rules: HouseRules = game.rules(**{**game.presets[preset], **overrides})
     return rules
@@ -102,7 +92,6 @@ def knob_text(value: bool | int | str | tuple[int, ...], empty: str = "") -> str
     """A knob's value as text: `on`, `7`, `banker`, `gold`, or channel ids separated by spaces.
 
     Args:
-        value: the value.
         empty: the knob's word for no channel, for no text, or for 0.
     """
     if isinstance(value, bool):
@@ -148,10 +137,6 @@ def parse_knob(name: str, text: str) -> tuple[str, Any]:
 def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
     """The rules of a preset, with some knobs changed by text.
 
-    Args:
-        preset: a key of `PRESETS`.
-        settings: the knobs' values as text, by name.
-
     Raises:
         WrongRuleError: if there is no such preset, its game does not have a knob, a value is not allowed, or
             knobs contradict each other.
@@ -167,32 +152,20 @@ def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
 
 
 def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
-    """The rules of a preset with some knobs changed, each to a value that it allows.
-
-    Raises:
-        WrongRuleError: if the knobs contradict each other.
-    """
+    """The rules of a preset with some knobs changed, each to a value that it allows."""
     with _wrong_rules():
         return with_overrides(preset, overrides)
 
 
 def preset_named(name: str) -> HouseRules:
-    """The rules of a preset.
-
-    Raises:
-        WrongRuleError: if there is no such preset.
-    """
+    """The rules of a preset."""
     if name not in PRESETS:
         raise WrongRuleError(WrongRule.UNKNOWN_PRESET, preset=quote(name), presets=", ".join(PRESETS))
     return PRESETS[name]
 
 
 def knob_named(name: str) -> Knob:
-    """The knob with this name; capitals and hyphens are fine.
-
-    Raises:
-        WrongRuleError: if there is no such knob, or a house cannot set it.
-    """
+    """The knob with this name; capitals and hyphens are fine."""
     wanted = name.strip().casefold().replace("-", "_")
     knob = KNOBS.get(wanted)
     if knob is not None and knob.about is not About.TABLE:

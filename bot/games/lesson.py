@@ -48,7 +48,6 @@ class Exercise:
     """A hand, and the answers to choose from: three pieces or names, never both.
 
     Attributes:
-        pieces: the five pieces.
         threes: the threes to choose from, that there is none among them; empty if the hand is to be named.
         ranks: the ranks to choose from, strongest first; empty if three are looked for.
     """
@@ -64,8 +63,6 @@ def exercise(number: int, plan: int, rules: HouseRules, random: Random) -> Exerc
     Args:
         number: which question, from 1.
         plan: decides the order of the kinds, so that each lesson has every kind once.
-        rules: the rules in force.
-        random: draws the hand.
     """
     kind = Random(plan).sample(LESSON, len(LESSON))[number - 1]
     hand = _hand_for(kind, rules, random)

@@ -88,7 +88,6 @@ class Duel:
     """The result of one player's hand against the banker's.
 
     Attributes:
-        outcome: who won.
         units: the player's gain for each chip staked; negative if they lose.
     """
 

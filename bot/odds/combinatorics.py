@@ -61,7 +61,6 @@ def parts(faces: int, size: int, part: int) -> Numbers:
     """The number of every part of every kind.
 
     Args:
-        faces: how many faces there are.
         size: how many pieces a kind has.
         part: how many pieces a part has.
 
@@ -86,7 +85,6 @@ def ways(copies: Sequence[int], size: int) -> Numbers:
 
     Args:
         copies: how many pieces have each face.
-        size: how many pieces a set has.
 
     Returns:
         An entry for each kind, in order of number: the product over the faces of C(copies of the face, copies

@@ -27,11 +27,7 @@ _CHUNK: Final = 1 << 15
 
 
 class LookupTables:
-    """The tables of one rule set. They never change.
-
-    Attributes:
-        pieces: how many different pieces the game has; they are numbered from 0.
-    """
+    """The tables of one rule set. They never change."""
 
     def __init__(self, ranking: Ranking) -> None:
         """Builds the tables from the ranks of all kinds of hands."""
@@ -64,9 +60,6 @@ class LookupTables:
 
         Returns:
             An array of shape (n,), of the smallest unsigned type that holds every strength.
-
-        Raises:
-            ValueError: if the shape is wrong, or a number is not a piece of the game.
         """
         return self._looked_up(hands, self._strengths)
 
@@ -119,8 +112,6 @@ class Evaluator:
     Attributes:
         strength: from a sequence of five pieces, in any order, to the strength that `evaluate` gives them.
             For speed it does not check them: other input gives an undefined answer or error.
-        strengths: from many hands to the strength of each; see `LookupTables.strengths`.
-        places: from many hands to the index of each in `ranks`; see `LookupTables.places`.
         ranks: a hand of each rank, without its pieces. If suits matter, the ranks that pay double follow
             after all others (G21).
         units: a player's gain for each chip staked, by their rank (rows) and the banker's (columns).

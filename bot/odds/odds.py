@@ -30,8 +30,6 @@ class ClassCount:
     """How many hands are of one class and value.
 
     Attributes:
-        hand_class: the class.
-        value: the value within the class, as in `Hand`.
         hands: how many hands, at least 1. A hand is five physical pieces, in any order.
     """
 
@@ -45,16 +43,11 @@ class Odds:
     """The exact odds of one player against the banker.
 
     Attributes:
-        hands: the number of hands. A hand is five physical pieces, in any order.
         classes: how many of them are of each class and value, weakest first; without classes that never
             occur.
         pairs: the number of ordered pairs of a player's hand and a banker's hand that share no piece.
-        win: the share of pairs that the player wins.
-        lose: the share of pairs that the player loses.
-        push: the share of pairs that are a push.
         bank_edge: the bank's average gain for each chip staked.
         variance: the variance of a player's gain for each chip staked, in chips squared.
-        standard_deviation: the square root of `variance`, in chips.
     """
 
     hands: int
@@ -80,10 +73,6 @@ def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
 
     Args:
         rules: the rules; their own number of decks does not matter, since more players bring more (G02).
-        decks: the number of whole decks in play.
-
-    Raises:
-        ValueError: if `decks` is not 1 to `MOST_DECKS`, or of a game with one set, not 1.
     """
     most = most_decks(rules.game)
     if not 1 <= decks <= most:
@@ -98,11 +87,7 @@ def _remembered(rules: HouseRules, decks: int) -> Odds:
 
 
 def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
-    """The odds if hands are dealt from these pieces. Equal pieces count as separate physical pieces.
-
-    Raises:
-        ValueError: if there are too few pieces for two hands, or more than in `MOST_DECKS` decks of cards.
-    """
+    """The odds if hands are dealt from these pieces. Equal pieces count as separate physical pieces."""
     ranking = ranking_of(rules)
     pieces = tuple(pieces)
     copies = ranking.faces.copies(pieces)
@@ -150,7 +135,6 @@ def _settled(
     never how often both hands do.
 
     Args:
-        ranking: the ranks, by group.
         joint: the number of pairs for each two groups.
         doubled: how many of them have a first hand that pays double; None if no hand does.
         equal: for each group, how many pairs within it the highest piece does not decide; None if it decides

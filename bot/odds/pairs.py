@@ -29,7 +29,6 @@ def hands_of_each(hands: Numbers, places: Numbers, groups: int) -> list[int]:
     Args:
         hands: the number of hands of each kind.
         places: the group of each kind, from 0.
-        groups: the number of groups.
     """
     # Exact in double precision: 416 pieces have fewer than 2³⁷ hands of five.
     return [int(count) for count in np.bincount(places, weights=hands, minlength=groups)]
@@ -45,11 +44,9 @@ def disjoint_pairs(
     summed over all S of a kind, and may depend on anything.
 
     Args:
-        copies: how many pieces have each face; together at most `registration.MOST_PIECES`: up to
+        copies: how many pieces have each face; together at most `register.MOST_PIECES`: up to
             there, the comments below prove that nothing overflows.
         places: the group of each kind of hand, from 0.
-        groups: the number of groups.
-        size: how many pieces a hand has, at most 5.
         choices: choices of first hands, each as the number of chosen hands of each kind.
 
     Returns:
@@ -76,7 +73,6 @@ class Block:
     """Groups that follow one another.
 
     Attributes:
-        groups: the groups.
         faces: of how many faces, the first ones, their hands consist.
     """
 
@@ -90,14 +86,6 @@ def disjoint_pairs_within(
     """The number of ordered pairs of hands that share no piece, for each two groups of the same block.
 
     As many pairs are of two groups one way round as the other, so each two are counted once.
-
-    Args:
-        copies: how many pieces have each face; together at most `registration.MOST_PIECES`: up to
-            there, the comments below prove that nothing overflows.
-        places: the group of each kind of hand, from 0.
-        groups: the number of groups.
-        size: how many pieces a hand has, at most 5.
-        blocks: the blocks.
 
     Returns:
         The counts by the groups of the first and the second hand; the second one is the first or follows it.

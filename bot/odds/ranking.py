@@ -28,12 +28,9 @@ class Faces:
     """The pieces of a game, grouped by face. Pieces with the same face count the same.
 
     Attributes:
-        game: the game.
-        pack: every piece of one deck or woodpile; equal pieces repeat.
         faces: one piece of each face, ascending. A face's number is its index here.
         of_piece: the number of the face of each piece, by piece.
         suit_of_piece: the suit of each piece, from 0, by piece; all 0 if the game has no suits.
-        suits: the number of suits; 1 if the game has no suits.
     """
 
     game: Game[Any, Any]
@@ -81,10 +78,8 @@ class Ranking:
     """The ranks under one rule set, and the rank of every kind of hand.
 
     Attributes:
-        rules: the rule set, as `worth_of` returns it.
         ranks: a hand of each rank, weakest first, without its pieces.
         doubled: the same hands if they pay double; as in `ranks` if they cannot (G21).
-        strengths: the strength of each rank.
         places: for each kind of hand, the index of its rank in `ranks`.
         oxen: for each kind of three pieces, whether they are an ox.
         powers: for each kind of two pieces, the strength that they give a hand with an ox.

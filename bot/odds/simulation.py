@@ -37,10 +37,8 @@ class Estimate:
     """One simulated quantity, beside its exact value.
 
     Attributes:
-        mean: the simulated value, per player and round.
         standard_error: the standard error of `mean`, estimated from whole rounds, because the players of one
             round share a banker's hand. None for a single round.
-        exact: the exact value.
     """
 
     mean: float
@@ -57,18 +55,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The results of rounds in which every player staked one chip.
-
-    Attributes:
-        rounds: the number of rounds played.
-        seats: the number of players, not counting the banker.
-        decks: the number of decks, or woodpiles, in play.
-        seed: the seed of the rounds.
-        win: the share of bets that the players won.
-        lose: the share that they lost.
-        push: the share that was a push.
-        bank_edge: the bank's gain for each chip staked.
-    """
+    """The results of rounds in which every player staked one chip."""
 
     rounds: int
     seats: int
@@ -86,11 +73,7 @@ def some_seed() -> int:
 
 
 def check_seats(rules: HouseRules, seats: int) -> None:
-    """Checks the number of players.
-
-    Raises:
-        ValueError: if the game needs more or allows fewer.
-    """
+    """Checks the number of players."""
     game = game_of(rules)
     if not game.fewest_players <= seats <= game.most_players:
         raise ValueError(
@@ -106,14 +89,8 @@ def simulate_rounds(
 
     Args:
         rules: the rules; more decks come in if the seats need them (G02).
-        rounds: the number of rounds, at least 1.
-        seats: the number of players, not counting the banker.
         seed: at least 0. The same seed gives the same rounds, as long as NumPy's generator stays the same.
         played: called after each batch, with the number of rounds in it.
-
-    Raises:
-        ValueError: if the game does not allow this number of players, or its odds cannot be counted for the
-            decks that it takes.
     """
     check_seats(rules, seats)
     game = game_of(rules)

@@ -40,7 +40,6 @@ def doubled_hands(copies_by_suit: Numbers, ranking: Ranking) -> Numbers:
 
     Args:
         copies_by_suit: how many pieces have each face (rows) in each suit (columns).
-        ranking: the ranks of the kinds.
 
     Returns:
         The number of hands for each kind.
@@ -72,7 +71,6 @@ class Doubling:
         """Builds the tables.
 
         Args:
-            ranking: the ranks of the kinds; `suits_matter` must be True.
             places: the index in `Ranking.ranks`, by the kinds of three pieces (rows) and of two (columns).
         """
         faces = ranking.faces

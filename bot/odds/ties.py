@@ -42,10 +42,7 @@ def equal_highest(
     """For each rank, the number of ordered pairs of hands of that rank whose highest pieces are equal.
 
     Args:
-        pieces: what hands are dealt from.
-        ranking: the ranks of the kinds.
         order: the order of the pieces, by face first; pieces of equal place are equal.
-        copies: how many pieces have each face.
     """
     faces, of_piece = ranking.faces, ranking.faces.of_piece
     ranks = len(ranking.ranks)
@@ -85,8 +82,6 @@ def _same_highest(copies: tuple[int, ...], mine: int, theirs: int) -> tuple[int,
 
     Args:
         copies: how many pieces there are of each place in the order, the lowest first.
-        mine: how many pieces the first hand holds, at least 1.
-        theirs: how many the second one holds, at least 1.
     """
     up_to = [0, *accumulate(copies)]
 

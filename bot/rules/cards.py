@@ -71,11 +71,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Reads cards separated by spaces.
-
-    Raises:
-        ValueError: at the first word that is not a card; the message quotes it.
-    """
+    """Reads cards separated by spaces."""
     return tuple(parse_card(word) for word in text.split())
 
 

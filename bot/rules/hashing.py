@@ -62,11 +62,7 @@ def short_code(digest: bytes) -> str:
 
 
 def read_contribution(text: str) -> str:
-    """A contribution as somebody typed it: 1 to 20 digits of an id, or a code.
-
-    Raises:
-        ValueError: if it is neither.
-    """
+    """A contribution as somebody typed it: 1 to 20 digits of an id, or a code."""
     digits = re.sub(r"[\s-]", "", text)
     return digits if re.fullmatch(f"[0-9]{{1,{LONGEST_NUMBER}}}", digits) else read_code(text)
 

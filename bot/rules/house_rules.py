@@ -54,9 +54,6 @@ class HouseRules(BaseModel):
     A subclass gives `game` its name as a literal and as the default. The other defaults are the default
     preset of the game. Stored rules may be older than the knobs: pass a `PassedOver` as pydantic's context,
     and it skips and notes outdated keys and values.
-
-    Attributes:
-        game_version: the version of the game that is played; it is stored with the rules.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
@@ -177,11 +174,7 @@ class CardRules(HouseRules):
 
 
 class PassedOver:
-    """Skips outdated keys and values of stored rules; for pydantic's context.
-
-    Attributes:
-        notes: a sentence for each key or value that was skipped.
-    """
+    """Skips outdated keys and values of stored rules; for pydantic's context."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []

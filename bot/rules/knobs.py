@@ -34,12 +34,7 @@ class WrongRule(StrEnum):
 
 
 class WrongRuleError(ValueError):
-    """Impossible house rules.
-
-    Args:
-        code: what is wrong.
-        **facts: what its sentence names.
-    """
+    """Impossible house rules."""
 
     def __init__(self, code: WrongRule, **facts: int | str) -> None:
         super().__init__(" ".join([code, *map(str, facts.values())]))
@@ -164,15 +159,10 @@ class Knob:
     """One knob of one game: everything but its current value.
 
     Attributes:
-        name: the name of its field in the rules.
-        default: its value in the default preset, as in JSON.
-        clause: the clause of the rules that it belongs to.
         pays: whether it decides what hands pay; tables for points play by a fixed value (G19).
         decides: whether the hands or the result of a round depend on it, so that it is in the round's record.
         kind: `on or off`, `number`, `one of several`, `channels`, or `text`.
-        least: the smallest number allowed; None if it is not a number.
         most: the largest number allowed, or the most channels; None for other kinds.
-        choices: the words allowed; empty if it is not one of several.
         empty: the word for no channel, for no text, or for the number 0; empty if there is none.
         games: the games that have a knob of this name. It has the same values in all of them. A server's
             setting has all games.

@@ -18,11 +18,8 @@ class PieceSet(Generic[P]):
     """A set of pieces that games are played with.
 
     Attributes:
-        name: its name, and the English word for one piece: "card" or "tile".
         pieces: every piece of one deck, or of the woodpile, in order. They are numbered from 0 without a gap,
             and pieces of one number are equal.
-        emoji: its sign in messages.
-        parse: reads one piece; raises ValueError with a sentence.
         text: a piece as people type it.
         shown: a piece as people read it.
         suit: the suit of a piece, from 0 without a gap; None if the pieces have no suits.
@@ -76,7 +73,6 @@ class HandRank:
     """How pieces rank.
 
     Attributes:
-        hand_class: the class.
         value: the value within the class, up to `MOST_VALUE`; 0 if the class has only one.
         alias: another name that the game has for it, which changes neither rank nor multiple; else empty.
     """
@@ -96,15 +92,10 @@ class Hand:
     """Five pieces, arranged and ranked.
 
     Attributes:
-        game: the game.
-        pieces: the five pieces, in the order dealt.
-        rank: how they rank.
         multiple: what it wins, in stakes (G18, N08, T09); 0 if it never wins.
         ox: the three pieces that leave the other two over, whatever the game calls them; empty without.
-        power: the two pieces left over; empty without an ox.
         suited: whether it pays double because the pieces that the house chose are of one suit (G21).
         tie_break: what decides between equal ranks, the higher wins (N09); without meaning if `high` is None.
-        high: the piece that the tie-break looks at; None if nothing breaks ties.
     """
 
     game: GameName

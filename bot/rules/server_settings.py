@@ -28,7 +28,6 @@ class Currency:
 
     Attributes:
         name: the word for any number of them; empty for chips, in the reader's language.
-        emoji: what stands before an amount, as Discord writes it; empty for nothing.
     """
 
     name: str = ""

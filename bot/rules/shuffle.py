@@ -49,9 +49,6 @@ def seal_of(secret: str, use: Use, table_id: int, round_number: int) -> str:
     """The commitment to a secret for the hands or the dice of a round: a code of 25 characters.
 
     Kept in memory, since each board and panel of a round shows it.
-
-    Raises:
-        ValueError: if the secret is not 32 bytes in lower-case hexadecimal.
     """
     _bytes_of(secret)
     sealed = {
@@ -70,10 +67,6 @@ def words_code(salt: str, words: str) -> str:
 
     Args:
         salt: random text: nobody can guess short words from their code once they are erased.
-        words: the words.
-
-    Raises:
-        ValueError: if they cannot be written as UTF-8.
     """
     return code_of(canonical({"format": FORMAT, "purpose": "words", "salt": salt, "words": words}))
 
@@ -89,9 +82,6 @@ def seeded_random(secret: str, sheet: str) -> RandomBelow:
     Args:
         secret: 32 bytes in lower-case hexadecimal.
         sheet: the canonical text of everything that is fixed before the shuffle or the roll.
-
-    Raises:
-        ValueError: if the secret is something else.
     """
     stream = _stream(hmac_digest(_bytes_of(secret), sheet.encode(), _HASH))
 
@@ -105,12 +95,7 @@ def seeded_random(secret: str, sheet: str) -> RandomBelow:
 
 
 def shuffled(pieces: Sequence[AnyPiece], below: RandomBelow) -> tuple[AnyPiece, ...]:
-    """The pieces in random order; every order is equally likely (Fisher and Yates).
-
-    Args:
-        pieces: the pieces; they do not change.
-        below: the random numbers.
-    """
+    """The pieces in random order; every order is equally likely (Fisher and Yates)."""
     order = list(pieces)
     for place in range(len(order) - 1, 0, -1):
         other = below(place + 1)
@@ -119,23 +104,14 @@ def shuffled(pieces: Sequence[AnyPiece], below: RandomBelow) -> tuple[AnyPiece, 
 
 
 def roll(dice: int, below: RandomBelow = system_random) -> tuple[int, ...]:
-    """Rolls dice, each 1 to 6 (T03).
-
-    Args:
-        dice: how many.
-        below: the random numbers; by default from the system's generator.
-    """
+    """Rolls dice, each 1 to 6 (T03)."""
     return tuple(below(FACES_OF_A_DIE) + 1 for _ in range(dice))
 
 
 def deal(
     pieces: Sequence[AnyPiece], hands: int, hand_size: int = HAND_SIZE
 ) -> tuple[tuple[AnyPiece, ...], ...]:
-    """The hands, dealt one piece at a time round the table (G03).
-
-    Raises:
-        ValueError: if there are too few pieces.
-    """
+    """The hands, dealt one piece at a time round the table (G03)."""
     if hands * hand_size > len(pieces):
         raise ValueError(f"{hands} hands of {hand_size} need {hands * hand_size} pieces, not {len(pieces)}")
     return tuple(tuple(pieces[place : hands * hand_size : hands]) for place in range(hands))

@@ -82,11 +82,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """Reads tiles separated by spaces.
-
-    Raises:
-        ValueError: at the first word that is not a tile; the message quotes it.
-    """
+    """Reads tiles separated by spaces."""
     return tuple(parse_tile(word) for word in text.split())
 
 

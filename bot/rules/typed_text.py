@@ -40,7 +40,6 @@ def clean(text: str, longest: int) -> str:
     Nothing in it changes the direction of other text, or looks like nothing. Emoji stay whole.
 
     Args:
-        text: what somebody wrote.
         longest: the most characters, as `text_length` counts them; at least 1.
 
     Returns:

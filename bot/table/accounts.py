@@ -39,7 +39,6 @@ class Account:
     """One account of a server.
 
     Attributes:
-        kind: the purpose of the account.
         party: its member, computer player, or the house as banker; None for `HOUSE` and `MINT`.
         table_id: the table of a hold; None for other kinds.
     """
@@ -113,11 +112,7 @@ OF_PLAY: Final = frozenset({Reason.PLAYER_WON, Reason.BANKER_WON, Reason.SIDE_BE
 
 
 def check_chips(chips: int) -> None:
-    """Returns if this is a number of chips that can move.
-
-    Raises:
-        ValueError: it is not a whole number, or less than one.
-    """
+    """Returns if this is a number of chips that can move."""
     if type(chips) is not int:
         raise ValueError(f"a move is of a whole number of chips, not of {chips!r}")
     if chips <= 0:
@@ -126,15 +121,7 @@ def check_chips(chips: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Chips that go from one account to another; points, where both are scores.
-
-    Attributes:
-        source: the account that gives.
-        target: the account that gets.
-        chips: above zero.
-        reason: why they move.
-        round_number: the table's round, if there is one.
-    """
+    """Chips that go from one account to another; points, where both are scores."""
 
     source: Account
     target: Account
@@ -155,7 +142,6 @@ def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, 
 
     Args:
         wallets: free chips before them, by payer.
-        moves: the chips that move.
     """
     chips = Counter(wallets)
     for move in moves:

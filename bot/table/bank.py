@@ -29,12 +29,7 @@ def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
 
 
 def default_limits(rules: HouseRules, chips: int) -> Limits:
-    """The limits if the banker set none: what the house allows, up to `DEFAULT_HIGHEST`.
-
-    Args:
-        rules: the house rules.
-        chips: the banker's free chips.
-    """
+    """The limits if the banker set none: what the house allows, up to `DEFAULT_HIGHEST`."""
     if rules.play is Play.POINTS:
         return A_POINT, A_POINT
     highest = min(rules.highest_stake, chips // largest_multiple(rules), DEFAULT_HIGHEST)
@@ -111,9 +106,6 @@ def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]
     """Rolls for all members who can cover the lowest bet; the highest takes the bank (T03).
 
     They roll in the order of their seats. Those who tie for the highest total roll again.
-
-    Raises:
-        ValueError: if the command has too few dice for one roll of each, or an impossible die.
     """
     state = draft.state
     if refused := unmet_precondition(state, Action.ROLL):
@@ -142,11 +134,7 @@ def throw(throwing: Sequence[int], dice: Sequence[int]) -> tuple[tuple[Throw, ..
     """The throws, and the winner: the first of those who still tie if the dice run out.
 
     Args:
-        throwing: who rolls, in the order of their seats.
         dice: 1 to 6 each, at least two for each of them.
-
-    Raises:
-        ValueError: if there are too few dice, or an impossible one.
     """
     if len(dice) < DICE * len(throwing) or not set(dice) <= set(_SIDES):
         raise ValueError(f"{len(throwing)} who throw need {DICE} dice each, of 1 to {_SIDES[-1]}")
@@ -166,12 +154,7 @@ def throw(throwing: Sequence[int], dice: Sequence[int]) -> tuple[tuple[Throw, ..
 
 
 def house_limits(rules: HouseRules, chips: int) -> Limits:
-    """The limits of the house as banker: every banker's, up to what the house rules set and it covers.
-
-    Args:
-        rules: the house rules.
-        chips: the free chips of the house.
-    """
+    """The limits of the house as banker: every banker's, up to what the house rules set and it covers."""
     if rules.play is Play.POINTS:
         return A_POINT, A_POINT
     highest = min(rules.house_highest, rules.highest_stake, chips // largest_multiple(rules))
@@ -198,8 +181,6 @@ def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
-        rules: the current house rules, for the next round (B03).
-        chips: the free chips of the house.
     """
     state = draft.state
     assert state.bank is not None
@@ -223,8 +204,6 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
-        rules: the current house rules, for the next round (B03).
-        chips: free chips of everybody at the table, by member.
     """
     state = draft.state
     assert state.bank is not None

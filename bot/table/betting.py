@@ -21,8 +21,6 @@ def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | N
     What they hold against the house is the bank's too.
 
     Args:
-        state: the table; it has a banker.
-        wallets: free chips by member, the banker's at least.
         backed: the player whom the member backs, and who so makes no room.
     """
     assert state.bank is not None
@@ -35,7 +33,6 @@ def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:
     """The largest bet that the banker takes and both can cover, in chips, or why there is none.
 
     Args:
-        state: the table; it has a banker.
         own: the chips that can be held from the bettor.
         banks: the chips that can be held from the bank.
     """
@@ -51,14 +48,7 @@ def largest_covered(state: TableState, own: int, banks: int) -> int | Refused:
 
 
 def uncovered(state: TableState, stake: int, own: int, banks: int) -> Refused | None:
-    """Why the banker does not take this bet, or who cannot cover it; None if all is well.
-
-    Args:
-        state: the table; it has a banker.
-        stake: the bet, in chips.
-        own: the chips that can be held from the bettor.
-        banks: the chips that can be held from the bank.
-    """
+    """Why the banker does not take this bet, or who cannot cover it; None if all is well."""
     most = largest_covered(state, own, banks)
     if isinstance(most, Refused):
         return most
@@ -101,9 +91,7 @@ def make_room(draft: Draft, more: int, wallets: Mapping[int, int], backed: int |
     Those that nobody backs go first, since side bets go back with them; among these the largest.
 
     Args:
-        draft: the table, and what the command changed.
         more: by how much the member's bet grows, in chips.
-        wallets: free chips before the command, the banker's at least.
         backed: whose bet stays, since the member backs it.
     """
     state = draft.state
@@ -147,13 +135,7 @@ def place_bet(draft: Draft, command: PlaceBet, wallets: Mapping[int, int]) -> Re
 
 
 def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> int | Refused:
-    """The largest bet that this member could place now, in chips, or why none is possible (B02).
-
-    Args:
-        state: the table.
-        party: the member.
-        wallets: free chips by member, the member's and the banker's at least.
-    """
+    """The largest bet that this member could place now, in chips, or why none is possible (B02)."""
     if refused := _cannot_bet(state, party):
         return refused
     if state.for_points:
@@ -173,10 +155,6 @@ def largest_for_anybody(state: TableState, wallets: Mapping[int, int]) -> int:
 
     A changed bet returns the old one first. Everybody is refused a larger bet; some may be refused a smaller
     one.
-
-    Args:
-        state: the table; it plays for chips.
-        wallets: free chips by member, the banker's at least.
     """
     returned = Counter({seat.party: seat.stake or 0 for seat in state.members})
     if state.free_seat is not None:
@@ -284,14 +262,7 @@ def place_side_bet(draft: Draft, command: PlaceSideBet, wallets: Mapping[int, in
 def largest_side_stake(
     state: TableState, party: int, backed: int, wallets: Mapping[int, int]
 ) -> int | Refused:
-    """The largest side bet of this member on that player, in chips, or why none is possible (B02).
-
-    Args:
-        state: the table.
-        party: the backer.
-        backed: the player.
-        wallets: free chips by member, the backer's and the banker's at least.
-    """
+    """The largest side bet of this member on that player, in chips, or why none is possible (B02)."""
     if refused := _cannot_back(state, party, backed):
         return refused
     return largest_covered(state, *_free_to_back(state, party, backed, wallets))

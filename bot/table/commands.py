@@ -61,9 +61,7 @@ class RollForBank:
     """Roll dice for the bank (T03).
 
     Attributes:
-        party: the member who asks.
-        dice: fresh dice, 1 to 6 each, at least `dice_roll.dice_needed` of them.
-        rules: the current house rules.
+        dice: fresh dice, 1 to 6 each, at least `bank.dice_needed` of them.
         client_seed: what the member adds to the roll, unless they chose words; empty for nothing.
     """
 
@@ -159,8 +157,6 @@ class Deal:
 
     Attributes:
         party: the banker; None if the table deals because time is up.
-        pieces: the shuffled pack.
-        round_number: the round that the banker meant.
         client_seed: what the banker adds to the shuffle, unless they chose words; empty for nothing.
     """
 

@@ -51,12 +51,7 @@ NO_ENTROPY: Final = Entropy()
 
 
 def add_entropy(draft: Draft, entropy: Entropy) -> None:
-    """Adds the client seed of a member who bets, sits down or takes the bank, and a secret if one is due.
-
-    Args:
-        draft: the table, and what the command changed.
-        entropy: what came with the command.
-    """
+    """Adds the client seed of a member who bets, sits down or takes the bank, and a secret if one is due."""
     before, after = draft.before, draft.state
     rolled = any(isinstance(event, DiceRolled) for event in draft.events)
     # Who gets the bank by dice need not be who asked for them.
@@ -110,10 +105,7 @@ def with_pieces_and_dice(
     """The command with the pieces or dice that it needs; replaces any that it has.
 
     Args:
-        state: the table.
-        command: the command; only `Deal` and `RollForBank` need something.
         key: the command's unique key, which a member who deals or rolls contributes as their client seed.
-        wallets: free chips of everybody at the table, by member; only `RollForBank` needs them.
     """
     match command:
         case Deal(party) if state.bank is not None:
@@ -128,12 +120,7 @@ def with_pieces_and_dice(
 
 
 def with_salt(command: Command, secret: Callable[[], str]) -> Command:
-    """The command with random text that keeps chosen words from being guessed; replaces any that it has.
-
-    Args:
-        command: the command; only `SetClientSeed` needs a salt.
-        secret: makes a new secret, in hexadecimal.
-    """
+    """The command with random text that keeps chosen words from being guessed; replaces any that it has."""
     return replace(command, salt=secret()[:SALT_DIGITS]) if isinstance(command, SetClientSeed) else command
 
 

@@ -31,7 +31,6 @@ def follow_members(draft: Draft, wallets: Mapping[int, int]) -> None:
     """Has computer players sit down, leave, bet and take bets back, after what members did.
 
     Args:
-        draft: the table, and what the command changed.
         wallets: free chips before that, by payer, the house's and the banker's at least.
     """
     if draft.state.phase not in (Phase.OPEN, Phase.BETTING):

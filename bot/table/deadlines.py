@@ -21,10 +21,6 @@ def due_action(state: TableState, now: float) -> DueAction | None:
     Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
     cuts it short once everybody has decided. The house deals at once then (B07). Hands are settled when all
     are revealed, or time is up (B04).
-
-    Args:
-        state: the table.
-        now: seconds since the epoch, UTC.
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
@@ -44,12 +40,7 @@ def due_action(state: TableState, now: float) -> DueAction | None:
 
 
 def seconds_left(state: TableState, now: float) -> float | None:
-    """How long the table still waits: never longer than its rules say; None without a deadline.
-
-    Args:
-        state: the table.
-        now: seconds since the epoch, UTC.
-    """
+    """How long the table still waits: never longer than its rules say; None without a deadline."""
     waits = _waits(state)
     if state.deadline is None or waits is None:
         return None
@@ -64,11 +55,6 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
     Nothing moves it to a later time, neither a new player nor a bet that is taken back, or one member could
     hold up the table. While only computer players have bet, the whole time runs, for the banker and for a
     member who joins.
-
-    Args:
-        before: the table before the command; None if the command opened it.
-        after: the table after it.
-        now: seconds since the epoch, UTC.
     """
     waits = _waits(after)
     if waits is None:

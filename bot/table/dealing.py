@@ -30,9 +30,6 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     """Deals to everybody with a bet, one piece at a time, the banker last (G03).
 
     The house as banker and computer players reveal their hands at once (B07).
-
-    Raises:
-        ValueError: if the command has too few pieces.
     """
     state = draft.state
     by_house = command.party is None and state.house_banks
@@ -74,11 +71,7 @@ def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
 
 
 def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
-    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08).
-
-    Raises:
-        ValueError: if the command's places are not three of a hand.
-    """
+    """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08)."""
     state = draft.state
     if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
         return refused

@@ -53,8 +53,6 @@ class Decision:
 
     Attributes:
         events: what happens, in order; empty if everything is already as asked.
-        state: the table after the events.
-        moves: the chips that the events move, in order.
     """
 
     events: tuple[Event, ...]
@@ -73,13 +71,8 @@ def decide(
 
     Args:
         state: the table; None for `OpenTable`, and only for that.
-        command: what is asked.
         now: seconds since the epoch, UTC.
         wallets: free chips of the `wallets_needed`, by payer; a missing one has none.
-        entropy: what comes with the command that nobody could know before.
-
-    Raises:
-        ValueError: if the table is missing, or is opened twice, or an amount is not a whole number.
     """
     for name in _AMOUNTS:
         amount = getattr(command, name, 0)
@@ -104,8 +97,6 @@ def wallets_needed(state: TableState, command: Command, asker: int | None) -> fr
     """Whose free chips `decide` needs: asker, banker, all if the bank may change, the house.
 
     Args:
-        state: the table.
-        command: what is asked.
         asker: the member who asks; None if the table does.
     """
     members = {asker} if asker is not None else set()

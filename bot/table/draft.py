@@ -20,10 +20,6 @@ def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, .
     """The chips that these events move, in order, worked out from the events alone.
 
     At any time a member's exposure is held, which is `TableState.held` (B02).
-
-    Args:
-        state: the table before the first event; None if that opens it.
-        events: what happens, in order.
     """
     moves: list[Move] = []
     for event in events:
@@ -34,13 +30,7 @@ def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, .
 
 
 def moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Move]:
-    """The chips that one event moves, in order.
-
-    Args:
-        before: the table before the event.
-        event: what happens.
-        after: the table after the event.
-    """
+    """The chips that one event moves, in order."""
     match event:
         case RoundSettled(result):
             yield from _score_points(result) if before.for_points else _settle_chips(before, result)
@@ -102,16 +92,7 @@ def _settle_chips(state: TableState, result: RoundResult) -> Iterator[Move]:
 
 
 class Draft:
-    """What a command has changed so far.
-
-    Args:
-        before: the table before the command; None if the command opens it.
-
-    Attributes:
-        before: as given.
-        events: the events so far, in order.
-        moves: the chips that they move, in order.
-    """
+    """What a command has changed so far."""
 
     def __init__(self, before: TableState | None) -> None:
         self.before = before

@@ -288,10 +288,6 @@ def parse_event(text: str, passed_over: PassedOver | None = None) -> Event:
     """Reads a stored event.
 
     Args:
-        text: what `event_json` returned.
         passed_over: collects the rules in it that are not knobs any more, which is no error.
-
-    Raises:
-        pydantic.ValidationError: if the text is no event; the error hides the text.
     """
     return _ADAPTER.validate_json(text, context=passed_over or PassedOver())

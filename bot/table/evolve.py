@@ -35,15 +35,7 @@ from bot.table.state import Phase, TableState
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:
-    """The state after one event.
-
-    Args:
-        state: the table before it; None before `TableOpened`.
-        event: what happened.
-
-    Raises:
-        ValueError: if the first event is not `TableOpened`.
-    """
+    """The state after one event."""
     if isinstance(event, TableOpened):
         return TableState(
             table_id=event.table_id,
@@ -60,11 +52,7 @@ def evolve(state: TableState | None, event: Event) -> TableState:
 
 
 def fold(state: TableState | None, events: Iterable[Event]) -> TableState:
-    """The state after these events, in order.
-
-    Raises:
-        ValueError: if no event opens the table.
-    """
+    """The state after these events, in order."""
     for event in events:
         state = evolve(state, event)
     if state is None:

@@ -53,12 +53,7 @@ class Action(StrEnum):
 
 
 def unmet_precondition(state: TableState, action: Action) -> Refused | None:
-    """Why nobody can do this now; None if it depends on the member.
-
-    Args:
-        state: the table.
-        action: what a member would do.
-    """
+    """Why nobody can do this now; None if it depends on the member."""
     if state.phase is Phase.CLOSED:
         return refuse(Refusal.TABLE_CLOSED)
     match action:
@@ -89,7 +84,6 @@ def other_round(state: TableState, meant: int | None) -> Refused | None:
     """Why an action for another round is refused; None if it is for this one.
 
     Args:
-        state: the table.
         meant: the round that the member meant; None if it is not known, which refuses nothing.
     """
     if meant is None or meant == state.round_number:

@@ -122,23 +122,14 @@ FACTS: Final[Mapping[Refusal, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The answer to a command that is refused.
-
-    Attributes:
-        code: why.
-        facts: what a sentence needs, as `FACTS` lists it.
-    """
+    """The answer to a command that is refused."""
 
     code: Refusal
     facts: Mapping[str, int | str]
 
 
 def refuse(code: Refusal, **facts: int | str) -> Refused:
-    """Makes a refusal.
-
-    Raises:
-        TypeError: if the facts are not those that `FACTS` lists.
-    """
+    """Makes a refusal."""
     if set(facts) != set(FACTS[code]):
         raise TypeError(f"{code} goes with the facts {FACTS[code]}, not with {tuple(facts)}")
     return Refused(code, MappingProxyType(facts))

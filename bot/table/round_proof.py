@@ -36,13 +36,7 @@ _COMPUTERS: Final = frozenset(map(str, COMPUTERS))
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What a player noted during the round, to compare with its record; None if they noted nothing.
-
-    Attributes:
-        seal: the code on the board before the deal.
-        client_seed: their own contribution, as their bet or hand showed it.
-        receipt: the code beside the result.
-    """
+    """What a player noted during the round, to compare with its record; None if they noted nothing."""
 
     seal: str | None = None
     client_seed: str | None = None
@@ -57,10 +51,7 @@ class Mismatch:
     """The first thing in a record that is wrong.
 
     Attributes:
-        where: the part of the record.
-        says: the value in the record.
-        should: the value that it should have.
-        is_noted: whether that is what a player noted, and the record is right in itself.
+        is_noted: the mismatch is with the player's note, not inside the record.
     """
 
     where: str
@@ -71,10 +62,6 @@ class Mismatch:
 
 def first_mismatch(text: str, noted: Noted = NOTHING_NOTED) -> Mismatch | None:
     """The first thing in a record that is wrong; None if the record is verified.
-
-    Args:
-        text: the record, as JSON.
-        noted: what a player noted.
 
     Raises:
         ValueError: if it is no record of a format that this version knows; the text is a sentence.

@@ -183,7 +183,6 @@ def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str
     """What the hands of the round are mixed with; None at a table without a secret.
 
     Args:
-        state: the table, with bets and a banker.
         asked_by: the banker who asks for the deal; None if the table deals.
         client_seed: what the banker adds by asking, unless they chose words; empty for nothing.
     """
@@ -229,10 +228,7 @@ def dice_sheet(
     """What the dice for the bank are mixed with; None at a table without a secret.
 
     Args:
-        state: the table.
         asked_by: the member who asks for the dice; None if it is somebody who chose words.
-        client_seed: what that member adds by asking, unless they chose words; empty for nothing.
-        rolling: who rolls: the members at the table who can cover the lowest bet.
     """
     if state.secret is None:
         return None
@@ -335,8 +331,6 @@ def record_of(
     """The record of a settled round, as JSON values.
 
     Args:
-        result: what the round brought.
-        names: the names of members, by party.
         words: salt and words that members chose, by client seed.
 
     Raises:
@@ -352,11 +346,7 @@ def record_of(
 
 
 def receipt_of(result: RoundResult) -> str:
-    """The receipt of a round: the code of its record.
-
-    Raises:
-        ValueError: if the round was dealt without a secret.
-    """
+    """The receipt of a round: the code of its record."""
     return code_of(canonical(_without_receipt(result)))
 
 
@@ -398,11 +388,7 @@ def _no_record(wrong: ValidationError, *within: str) -> ValueError:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object whose names are unique: of two, a program reads the last, a person the first.
-
-    Raises:
-        ValueError: if a name is there twice.
-    """
+    """A JSON object whose names are unique: of two, a program reads the last, a person the first."""
     told: dict[str, Any] = {}
     for name, value in pairs:
         if name in told:

@@ -56,16 +56,9 @@ class Seat:
     """A player's seat.
 
     Attributes:
-        number: from 1 on.
-        party: the player.
         stake: the bet of this round, in chips; None before it.
-        sitting_out: whether the player sits this round out.
         rounds_missed: rounds in a row in which the player did nothing.
         last_stake: the amount of the player's previous bet here, in chips; None before the first.
-        pieces: the hand, once it is dealt; else empty.
-        revealed: whether the hand is revealed.
-        leaves_after_round: whether the player leaves when the round is over.
-        leave_reason: why the player leaves then.
         declared_ox: the places, from 0, of the three pieces that the player declared as the ox; None for the
             strongest hand (B04).
     """
@@ -93,16 +86,7 @@ class Bank:
     """The banker's place.
 
     Attributes:
-        party: the banker.
-        lowest: the smallest bet that is taken, in chips.
-        highest: the largest bet that is taken, in chips.
         rounds_missed: rounds in a row in which the banker did nothing and the table dealt.
-        pieces: the hand, once it is dealt; else empty.
-        revealed: whether the hand is revealed.
-        leaves_after_round: whether the banker leaves when the round is over.
-        leave_reason: why the banker leaves then.
-        declared_ox: the places, from 0, of the three pieces that the banker declared as the ox; None for the
-            strongest hand (B04).
         last_stake: the banker's previous bet in a seat here, in chips; for when they have a seat again.
     """
 
@@ -120,13 +104,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class SideBet:
-    """A bet on a player's hand, by a member who does not sit at the table (B01).
-
-    Attributes:
-        party: the backer.
-        backed: the player.
-        stake: in chips.
-    """
+    """A bet on a player's hand, by a member who does not sit at the table (B01)."""
 
     party: int
     backed: int
@@ -138,7 +116,6 @@ class MemberSeed:
     """A member's client seed for the next shuffle or roll.
 
     Attributes:
-        party: the member.
         text: the code of the member's own words, or the id of the interaction by which they last bet, sat
             down or took the bank.
         chosen: whether these are words for the next shuffle; no interaction's id replaces them then.
@@ -151,12 +128,7 @@ class MemberSeed:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What a member rolled for the bank (T03).
-
-    Attributes:
-        party: the member.
-        dice: 1 to 6 each.
-    """
+    """What a member rolled for the bank (T03)."""
 
     party: int
     dice: tuple[int, ...]
@@ -169,13 +141,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A member who left the table without asking to.
-
-    Attributes:
-        party: the member.
-        leave_reason: never `LeaveReason.ASKED`.
-        was_banker: whether the member left the bank, and not a seat.
-    """
+    """A member who left the table without asking to."""
 
     party: int
     leave_reason: LeaveReason

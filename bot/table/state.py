@@ -32,11 +32,6 @@ class PlayerResult:
     """What a round brought a player.
 
     Attributes:
-        seat: the number of the seat.
-        party: the player.
-        stake: the bet, in chips.
-        pieces: the hand.
-        outcome: who won.
         chips: what the player gained; below zero for a loss. Points, if the table plays for points.
         declared_ox: the places of the ox that the player declared; None for the strongest hand.
     """
@@ -52,15 +47,7 @@ class PlayerResult:
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """What a round brought a backer (B01).
-
-    Attributes:
-        party: the backer.
-        backed: the player.
-        stake: the side bet, in chips.
-        outcome: who won, the player or the banker.
-        chips: what the backer gained; below zero for a loss.
-    """
+    """What a round brought a backer (B01)."""
 
     party: int
     backed: int
@@ -74,8 +61,7 @@ class Opening:
     """What hands or dice came from: everybody can make them again from it.
 
     Attributes:
-        secret: the secret that the table was committed to, in hexadecimal.
-        sheet: everything that was fixed before, as canonical text; `sheets` says what is in it.
+        sheet: everything that was fixed before, as canonical text; `round_record` says what is in it.
     """
 
     secret: str = field(repr=False)
@@ -87,13 +73,6 @@ class RoundResult:
     """What a round brought everybody.
 
     Attributes:
-        round_number: which round of the table.
-        rules: the rules of the round.
-        banker: the banker.
-        pieces: the banker's hand.
-        players: everybody with a bet, by seat.
-        side_bets: the side bets, in the order in which they were placed.
-        declared_ox: the places of the ox that the banker declared; None for the strongest hand.
         opening: what the hands were shuffled from; None at a table without a secret.
         receipt: the code of the round's whole record; None at a table without a secret.
     """
@@ -144,19 +123,9 @@ class TableState:
     """A table at one moment.
 
     Attributes:
-        table_id: its permanent id.
-        server_id: Discord's id of the server.
-        channel_id: Discord's id of the channel or thread of its board.
-        number: its number in the server, for members.
-        opener: the member who opened it.
         rules: the rules of the round, fixed when betting opens (B03).
-        phase: the phase of the round.
         round_number: the current or last round; 0 before the first.
-        seats: the taken seats, by number.
-        bank: the bank; None if there is no banker.
         deadline: when the table acts, in seconds since the epoch, UTC; None if it waits for members.
-        last: the result of the last round.
-        side_bets: the side bets of the round, in the order in which they were placed.
         departures: who left without asking since the last deal, and is not back.
         throws: the dice that were rolled for the bank, in order, until the next deal (T03).
         dice: what they came from; None without dice, or at a table without a secret.
@@ -164,7 +133,6 @@ class TableState:
         secret: the secret of the next shuffle, in hexadecimal, never shown before it is used; None if the
             table was opened without one.
         sheet: what the hands that are dealt were mixed with; None before the deal, or without a secret.
-        sequence: the number of events so far.
     """
 
     table_id: int
@@ -365,10 +333,6 @@ def parse_state(text: str, passed_over: PassedOver | None = None) -> TableState:
     """Reads a stored state.
 
     Args:
-        text: what `state_json` returned.
         passed_over: collects the rules in it that are not knobs any more, which is no error.
-
-    Raises:
-        pydantic.ValidationError: if the text is no state; the error hides the text.
     """
     return _StoredState.model_validate_json(text, context=passed_over or PassedOver()).root
