@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final
 
+from cachetools import LRUCache
 from pydantic import ValidationError
 
 from bot.croupier.identities import Identities
@@ -18,11 +19,11 @@ from bot.croupier.open_tables import (
     ChannelTakenError,
     Listener,
     Listeners,
+    Locks,
     MemberErasedError,
-    NewTables,
     NoSuchTableError,
     OpenTables,
-    RecentResults,
+    TableNumbers,
     Tasks,
     Timers,
 )
@@ -49,6 +50,8 @@ log = logging.getLogger(__name__)
 
 HOUSE_CHIPS: Final = 10_000
 """The bankroll of a house until its admin sets another (B07)."""
+RESULTS_KEPT: Final = 1024
+"""Results of recent requests, refusals included, to reply to repeats as before: they come within seconds."""
 TRIES: Final = 5
 """How often a command is decided again when another table took the chips that it needed."""
 
@@ -73,8 +76,9 @@ class Croupier:
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self._listeners = Listeners()
         self._stored = StoredTables(ledger, self.tables, self._timers, self._listeners, clock)
-        self._recent: RecentResults[TableState | Refused] = RecentResults()
-        self._new_tables = NewTables(ledger)
+        self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
+        self._numbers = TableNumbers(ledger)
+        self._channels: Locks[int] = Locks()
         self._closing = False
 
     async def load(self) -> None:
@@ -237,12 +241,12 @@ class Croupier:
         rules: HouseRules,
         not_after: NotAfter | None,
     ) -> TableState:
-        async with self._new_tables.channel_lock(channel_id):
+        async with self._channels[channel_id]:
             if table := self.tables.get(key):
                 return table
             if table := await self._table_in(channel_id):
                 raise ChannelTakenError(table)
-            async with self._new_tables.number(server_id) as number, self.tables.lock(key):
+            async with self._numbers.next_of(server_id) as number, self.tables.lock(key):
                 command = OpenTable(key, server_id, channel_id, number, opener, rules)
                 decided = await self._carry_out(None, command, str(key), None, not_after)
             assert not isinstance(decided, Refused)
@@ -281,7 +285,7 @@ class Croupier:
                 decided = state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
-            self._recent.add(key, decided)
+            self._recent[key] = decided
             return decided
 
     async def _carry_out(

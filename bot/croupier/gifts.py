@@ -7,15 +7,15 @@ A server limits what a member gives in a day, and what a member gets: however ma
 bring one of them no more than that. A day is one of UTC. A limit of 0 means that there are no gifts.
 """
 
-import asyncio
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
-from weakref import WeakValueDictionary
 
-from bot.croupier.croupier import Croupier
+from cachetools import LRUCache
+
+from bot.croupier.croupier import RESULTS_KEPT, Croupier
 from bot.croupier.identities import User
-from bot.croupier.open_tables import MemberErasedError, RecentResults
+from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
 from bot.ledger.not_after import NotAfter, refuse_late
@@ -78,8 +78,8 @@ class Gifts:
 
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
-        self._results: RecentResults[int | GiftRefused] = RecentResults()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._results: LRUCache[str, int | GiftRefused] = LRUCache(RESULTS_KEPT)
+        self._locks: Locks[int] = Locks()
 
     async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> int | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
@@ -96,12 +96,11 @@ class Gifts:
             LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
         # One gift of a server after another: two at once must not both find room under a limit.
-        lock = self._locks.setdefault(gift.server_id, asyncio.Lock())
-        async with lock:
+        async with self._locks[gift.server_id]:
             result = self._results.get(key)
             if result is None:
                 result = await self._make(gift, key, not_after)
-                self._results.add(key, result)
+                self._results[key] = result
             return result
 
     async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> int | GiftRefused:

@@ -4,10 +4,8 @@ A change starts as a draft, which can be previewed and then confirmed. A draft i
 survives a restart, and applies once. If the rules change after the preview, it must be previewed again.
 """
 
-import asyncio
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +14,7 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from bot.croupier.open_tables import Locks
 from bot.games.house import UNCHANGED, House, Values, house_json, read_house
 from bot.games.knobs import SETTINGS, knob_text, knobs_of
 from bot.games.register import GAMES
@@ -212,7 +211,7 @@ class Houses:
         self._at_first = at_first
         self._now = clock
         self._houses: dict[int, tuple[int, House]] = {}
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: Locks[int] = Locks()
 
     async def load(self) -> None:
         """Reads the rules of every server; logs and skips what this version cannot read."""

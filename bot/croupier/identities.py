@@ -10,9 +10,8 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
-from weakref import WeakValueDictionary
 
-from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Identity, LocaleChosen
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
@@ -60,7 +59,7 @@ class Identities:
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
         # One for each user, because what a user chooses is stored in all their servers.
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: Locks[int] = Locks()
 
     async def party_of(self, server_id: int, user: User) -> int:
         """The party that stands for a user in a server; a new one is stored at once.
@@ -72,7 +71,7 @@ class Identities:
             MemberErasedError: the user is being erased; soon after, they get a new party.
             LedgerError: a new party could not be stored.
         """
-        async with self._locks.setdefault(user.user_id, asyncio.Lock()):
+        async with self._locks[user.user_id]:
             known = await self._find(server_id, user.user_id)
             if known is None:
                 return await self._admit(server_id, user)
@@ -137,7 +136,7 @@ class Identities:
             LedgerError: it may not be stored; until the next start it does not count.
         """
         locale = discord_locale if language is None else chosen_locale(language)
-        async with self._locks.setdefault(user_id, asyncio.Lock()):
+        async with self._locks[user_id]:
             identities = await self._ledger.identities_of(user_id)
             if not identities:
                 return False

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.ledger.ledger import Ledger
@@ -74,6 +74,20 @@ class Listeners:
 
 
 Result = TypeVar("Result")
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Locks(Generic[Key]):
+    """A lock for each key, kept as long as somebody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    def __getitem__(self, key: Key) -> asyncio.Lock:
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
 
 
 class Timers:
@@ -142,14 +156,11 @@ class OpenTables:
     def __init__(self) -> None:
         self._tables: dict[int, TableState] = {}
         self._in_doubt: set[int] = set()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: Locks[int] = Locks()
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """The table's lock, which callers hold while they decide."""
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
+        return self._locks[table_id]
 
     def keep(self, state: TableState) -> None:
         """Stores a table that matches the ledger; removes it if it is closed."""
@@ -190,23 +201,19 @@ class OpenTables:
         return [table for table in tables if table.has(party) or table.side_bets_of(party)]
 
 
-class NewTables:
-    """Locks channels and assigns numbers while tables are being opened."""
+class TableNumbers:
+    """Gives each table that is being opened a number of its own.
+
+    Openings in different channels do not wait for each other's commit: the ledger writes them as one group.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._channels: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._pending: Counter[int] = Counter()
         self._numbers: dict[int, Iterator[int]] = {}
 
     @asynccontextmanager
-    async def channel_lock(self, channel_id: int) -> AsyncIterator[None]:
-        """Excludes all other openings in this channel or thread until the block ends."""
-        async with self._channels.setdefault(channel_id, asyncio.Lock()):
-            yield
-
-    @asynccontextmanager
-    async def number(self, server_id: int) -> AsyncIterator[int]:
+    async def next_of(self, server_id: int) -> AsyncIterator[int]:
         """The number for a server's next table, which the block must commit or give up."""
         self._pending[server_id] += 1
         try:
@@ -221,24 +228,3 @@ class NewTables:
                 # All assigned numbers are on disk or unused: ask the ledger again next time.
                 del self._pending[server_id]
                 self._numbers.pop(server_id, None)
-
-
-CAPACITY: Final = 1024
-"""How many results are remembered; Discord repeats a request within seconds."""
-
-
-class RecentResults(Generic[Result]):
-    """The newest results, by the keys of their requests."""
-
-    def __init__(self) -> None:
-        self._results: OrderedDict[str, Result] = OrderedDict()
-
-    def get(self, key: str) -> Result | None:
-        """The result of this request, or None if it is unknown or too old."""
-        return self._results.get(key)
-
-    def add(self, key: str, result: Result) -> None:
-        """Remembers a result, and forgets the oldest ones beyond the capacity."""
-        self._results[key] = result
-        while len(self._results) > CAPACITY:
-            self._results.popitem(last=False)

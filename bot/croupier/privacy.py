@@ -4,7 +4,6 @@ What is hashed stays as it is: it names parties only. Each erasure is first note
 a restored backup is erased again.
 """
 
-import asyncio
 import json
 import logging
 import secrets
@@ -13,10 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
+from bot.croupier.open_tables import Locks
 from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
 from bot.ledger.errors import ChipsLeft, InsufficientChips, LedgerError
 from bot.ledger.queries import Queries
@@ -149,7 +148,7 @@ class Privacy:
     def __init__(self, croupier: Croupier) -> None:
         self._croupier = croupier
         self._ledger = croupier.ledger
-        self._locks: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._locks: Locks[tuple[int, int]] = Locks()
         # Parties whose note failed and may be on disk all the same: it is to be written again.
         self._to_note: set[int] = set()
 
@@ -163,7 +162,7 @@ class Privacy:
             LedgerError: it could not be written. If it is noted by then, or may be, nobody can act as this
                 member any more, and `erase_noted` finishes it.
         """
-        async with self._locks.setdefault((server_id, user_id), asyncio.Lock()):
+        async with self._locks[server_id, user_id]:
             identity = await self._ledger.identity_of(server_id, user_id)
             identities = self._croupier.identities
             if identity is None:

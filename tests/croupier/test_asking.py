@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.croupier.open_tables import CAPACITY, TableChanged
+from bot.croupier.croupier import RESULTS_KEPT
+from bot.croupier.open_tables import TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
 from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
@@ -29,7 +30,7 @@ async def test_a_repeated_request_happens_once(house: House) -> None:
 async def test_a_repeated_request_is_not_refused_though_many_others_came_between(house: House) -> None:
     table_id, other = await house.open_with_bank(), await house.open()
     joined = await house.do(table_id, Join(BOB), BOB, key="a click")
-    for number in range(CAPACITY + 1):
+    for number in range(RESULTS_KEPT + 1):
         refused = await house.ask(other.table_id, PlaceBet(CHAN, 20), CHAN, key=f"refused {number}")
         assert isinstance(refused, Refused)
     assert await house.ask(table_id, Join(BOB), BOB, "a click") == joined
