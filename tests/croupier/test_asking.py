@@ -8,7 +8,7 @@ from bot.croupier.croupier import RESULTS_KEPT
 from bot.croupier.open_tables import TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, SitOut, TakeBank
+from bot.table.commands import Command, Deal, Join, PlaceBet, SitOut, TakeBank
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -197,27 +197,3 @@ async def test_closing_waits_for_running_requests(house: House) -> None:
     await house.croupier.close()
     assert house.table(table_id).has(ALICE)
     await asking
-
-
-async def test_leaving_does_not_disturb_the_bets_of_others(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, ALICE, BOB, CHAN)
-    await asyncio.gather(
-        house.bet(table_id, ALICE, 20),
-        house.do(table_id, Leave(BOB), BOB),
-        house.do(table_id, SitOut(CHAN), CHAN),
-    )
-    dealt = house.table(table_id)
-    assert dealt.phase is Phase.DEALT
-    assert [seat.party for seat in dealt.seats] == [ALICE, CHAN]
-    assert [seat.party for seat in dealt.bets] == [ALICE]
-
-
-async def test_a_fraction_of_a_chip_is_never_bet(house: House) -> None:
-    table_id = await house.open_with_bank()
-    before = house.table(table_id)
-    for stake in (10.5, 10.0):
-        with pytest.raises(ValueError, match="whole number of chips"):
-            await house.bet(table_id, ALICE, stake)  # type: ignore[arg-type]
-    assert house.table(table_id) == before
-    assert (await house.croupier.purse(SERVER, ALICE)).total == 1000

@@ -1,16 +1,13 @@
 """Both games: the croupier's dice and tiles, a bank that passes, and the house's channels."""
 
-from collections import Counter
-
 import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
 from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.knobs import BankPasses, Play
-from bot.rules.tiles import woodpile
-from bot.table.commands import Deal, RollForBank, SitOut
-from bot.table.events import BankPassed, DiceRolled, HandsDealt
+from bot.rules.knobs import Play
+from bot.table.commands import RollForBank
+from bot.table.events import DiceRolled
 from bot.table.seats import DICE
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
@@ -78,29 +75,6 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
     assert len(dice) > 3
 
 
-async def test_t01_tiles_are_dealt_from_the_woodpile(house: House) -> None:
-    table_id = await rolled(house)
-    for seat in house.table(table_id).seats:
-        await house.bet(table_id, seat.party, 1)
-    (dealt,) = (event for change in house.changes for event in change.events if isinstance(event, HandsDealt))
-    tiles = Counter(tile for hand in dealt.hands for tile in hand.pieces)
-    assert tiles.total() == 4 * 5
-    assert tiles <= Counter(woodpile())
-
-
-async def test_t10_the_bank_passes_to_members_whose_chips_cover_it(house: House) -> None:
-    house.rules = GnauRules(bank_passes=BankPasses.EVERY_ROUND, last_call_seconds=0)
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE, BOB)
-    await house.do(table_id, SitOut(BOB), BOB)
-    await house.bet(table_id, ALICE, 5)
-    house.now += house.rules.arranging_seconds
-    await house.croupier.go_on()
-    assert house.table(table_id).is_banker(BOB)
-    assert [seat.party for seat in house.table(table_id).seats] == [MEI, ALICE]
-    assert BankPassed(BOB) in house.changes[-1].events
-
-
 @pytest.mark.thorough
 async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
     table_id = await rolled(house)
@@ -138,13 +112,3 @@ async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(hou
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
     assert house.table(table_id).round_number == 2
-
-
-async def test_the_croupier_replaces_the_pieces_of_a_deal(house: House) -> None:
-    table_id = await rolled(house)
-    table = house.table(table_id)
-    assert table.bank is not None
-    for seat in table.seats[:2]:
-        await house.bet(table_id, seat.party, 1)
-    dealt = await house.do(table_id, Deal(table.bank.party, ()), table.bank.party)
-    assert dealt.phase is Phase.DEALT

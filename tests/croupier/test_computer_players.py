@@ -9,10 +9,9 @@ from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
 from bot.croupier.identities import User
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
-from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.knobs import HouseBank, Play
 from bot.table.accounts import Reason
-from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, RollForBank, TakeBank, WithdrawBet
+from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -106,83 +105,6 @@ async def test_b07_tables_that_bet_the_same_chips_of_the_house_spend_them_once(h
     bets = [stake for table in tables for stake in stakes(table) if stake]
     assert sum(bets) == 50
     assert await bankroll(house.croupier, SERVER) == Bankroll(0, 7 * 50)
-    await house.check()
-
-
-async def test_b07_computer_players_at_a_members_bank_leave_the_house_enough_to_bank_elsewhere(
-    house: House,
-) -> None:
-    house.rules = GnauRules(computer_players=3, last_call_seconds=60, house_highest=20)
-    await set_bankroll(house.croupier, SERVER, 7 * 30, "1")
-    table = await house.open(ALICE)
-    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
-    assert stakes(await banked(house, MEI)) == [5, 5, None]
-    assert await bankroll(house.croupier, SERVER) == Bankroll(7 * 20, 7 * 10)
-    await house.bet(table.table_id, ALICE, 20)
-    await house.check()
-
-
-async def test_b02_b07_a_newcomer_bets_with_the_room_that_computer_players_held(house: House) -> None:
-    house.rules = GnauRules(computer_players=3, last_call_seconds=60)
-    table_id = (await banked(house)).table_id
-    await house.bet(table_id, ALICE, 100)
-    after = await house.bet(table_id, BOB, 40)
-    assert stakes(after) == [None] * 3
-    await house.check()
-    await house.restart()
-    assert house.table(table_id) == after
-
-
-async def test_b07_a_members_bet_is_not_refused_because_of_computer_players(house: House) -> None:
-    house.rules = GnauRules(computer_players=3, last_call_seconds=60)
-    await set_bankroll(house.croupier, SERVER, 7 * 40, "1")
-    table = await house.open(ALICE)
-    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
-    await house.join(table.table_id, BOB)
-    assert stakes(await house.bet(table.table_id, ALICE, 30)) == [1, 2, 1]
-    bob = await house.bet(table.table_id, BOB, 1)
-    assert bob.phase is Phase.DEALT
-    await house.check()
-
-
-async def test_b07_a_withdrawn_bet_takes_those_of_computer_players_along(house: House) -> None:
-    table = await house.open(ALICE)
-    await house.do(table.table_id, PlayHouse(ALICE, house.rules), ALICE)
-    await house.join(table.table_id, BOB)
-    await house.bet(table.table_id, ALICE, 10)
-    after = await house.do(table.table_id, WithdrawBet(ALICE), ALICE)
-    assert not after.bets
-    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
-    await house.check()
-
-
-async def test_b07_b03_computer_players_come_with_the_round_after_the_change(house: House) -> None:
-    house.rules = GnauRules(last_call_seconds=0)
-    table_id = await house.open_with_bank(MEI)
-    await house.bet(table_id, ALICE, 10)
-    house.rules = GnauRules(computer_players=2, last_call_seconds=0)
-    await house.do(table_id, RevealHand(ALICE), ALICE)
-    # The house never banked here: its bankroll is opened now.
-    after = await house.do(table_id, RevealHand(MEI), MEI)
-    assert stakes(after) == [5, 10]
-    assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS - 7 * 15, 7 * 15)
-    await house.check()
-
-
-async def test_t02_b07_two_members_and_a_computer_player_play_tau_ngau(house: House) -> None:
-    house.rules = TauNgauRules(computer_players=1, last_call_seconds=0)
-    table = await house.croupier.open_table(SERVER, 77, ALICE, house.fresh(), "tau-ngau")
-    await house.join(table.table_id, ALICE, BOB)
-    rolled = await house.do(table.table_id, RollForBank(BOB, (), house.rules), BOB)
-    assert rolled.bank is not None
-    banker = rolled.bank.party
-    player = ALICE + BOB - banker
-    dealt = await house.bet(table.table_id, player, 5)
-    assert dealt.phase is Phase.DEALT
-    for member in (player, banker):
-        after = await house.do(table.table_id, RevealHand(member), member)
-    assert after.last is not None
-    assert {ONE, player} == {one.party for one in after.last.players}
     await house.check()
 
 

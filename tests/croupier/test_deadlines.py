@@ -7,7 +7,7 @@ import pytest
 from bot.log_context import log_context, set_log_context
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
-from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, NOON, SERVER, House
 
 SOON = 0.05
 
@@ -54,24 +54,6 @@ async def test_b04_hands_are_settled_when_arranging_time_ends(house: House) -> N
     assert house.table(table_id).round_number == 2
 
 
-async def test_a_croupier_that_is_closed_acts_on_no_deadline(house: House) -> None:
-    table_id = await already_dealt(house)
-    deadline = nearly_up(house, table_id)
-    await house.do(table_id, RevealHand(ALICE), ALICE)
-    await house.croupier.close()
-    house.now = deadline
-    await asyncio.sleep(5 * SOON)
-    assert house.table(table_id).phase is Phase.DEALT
-
-
-async def test_hands_are_settled_as_soon_as_all_are_revealed(house: House) -> None:
-    table_id = await already_dealt(house)
-    await house.do(table_id, RevealHand(ALICE), ALICE)
-    settled = await house.do(table_id, RevealHand(MEI), MEI)
-    assert settled.phase is Phase.BETTING
-    assert settled.last is not None
-
-
 async def test_b06_an_empty_table_is_wound_up_in_time(house: House) -> None:
     table = await house.open()
     assert table.deadline == NOON + EMPTY_TABLE_SECONDS
@@ -80,14 +62,6 @@ async def test_b06_an_empty_table_is_wound_up_in_time(house: House) -> None:
     assert house.table(table.table_id) == table
     house.now = NOON + EMPTY_TABLE_SECONDS
     await house.until(lambda: house.croupier.tables.get(table.table_id) is None)
-
-
-async def test_joining_keeps_a_table_open(house: House) -> None:
-    table = await house.open()
-    await house.join(table.table_id, ALICE)
-    house.now = NOON + 2 * EMPTY_TABLE_SECONDS
-    await house.croupier.go_on()
-    assert house.table(table.table_id).deadline is None
 
 
 @pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
@@ -145,13 +119,6 @@ async def test_a_timer_that_expires_early_waits_again(house: House) -> None:
     assert house.table(table_id) == before
     house.now = deadline
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
-
-
-async def test_b04_changing_a_bet_does_not_extend_the_deadline(house: House) -> None:
-    table_id = await bets_are_open(house)
-    deadline = house.table(table_id).deadline
-    house.now = NOON + 30
-    assert (await house.bet(table_id, ALICE, 50)).deadline == deadline
 
 
 async def test_nothing_happens_automatically_after_close(house: House) -> None:

@@ -12,12 +12,12 @@ from bot.games.register import GAMES
 from bot.ledger.records import Stack
 from bot.rules.knobs import Play
 from bot.table.accounts import MINT, Reason, wallet
-from bot.table.commands import Leave, PlaceBet, PlayHouse, RevealHand, TakeBank
+from bot.table.commands import PlaceBet, PlayHouse, RevealHand
 from bot.table.events import BankGivenUp
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState
-from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, OTHER_SERVER, SERVER, House, fresh
 from tests.croupier.forger import Forger
 
 
@@ -57,16 +57,6 @@ async def test_b07_the_house_starts_with_a_bankroll_from_the_mint(house: House) 
 
     assert (opening.chips, opening.reason) == (HOUSE_CHIPS, Reason.OPENING_CHIPS)
     assert await bankroll(house.croupier, OTHER_SERVER) == Bankroll(HOUSE_CHIPS, 0)
-
-
-async def test_b07_what_the_player_wins_the_house_loses(house: House) -> None:
-    table_id = await against_the_house(house)
-    for _ in range(5):
-        await settled(house, table_id)
-        player = await house.ledger.purse(SERVER, ALICE)
-        assert player is not None
-        assert player.total + (await bankroll(house.croupier, SERVER)).total == 1000 + HOUSE_CHIPS
-    await house.check()
 
 
 @pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS - 1, HOUSE_CHIPS, HOUSE_CHIPS + 1, 123_456])
@@ -164,28 +154,6 @@ async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -
     await settled(house, await against_the_house(house))
     assert await house.ledger.leaderboard(SERVER, 10) == []
     assert await house.ledger.rank(SERVER, THE_HOUSE) is None
-
-
-async def test_b07_who_takes_the_bank_from_the_house_banks_with_their_own_chips(house: House) -> None:
-    table_id = await against_the_house(house)
-    await house.do(table_id, TakeBank(MEI, 5, 50, house.rules), MEI)
-    await house.bet(table_id, ALICE, 10)
-    held = await house.ledger.holds(table_id)
-
-    assert set(held) == {MEI, ALICE}
-    assert (await bankroll(house.croupier, SERVER)).free == HOUSE_CHIPS
-    await house.check()
-
-
-async def test_b07_b06_a_table_with_only_the_house_closes_after_a_while(house: House) -> None:
-    table_id = await against_the_house(house)
-    await settled(house, table_id)
-    alone = await house.do(table_id, Leave(ALICE), ALICE)
-    assert alone.deadline is not None
-    house.now = alone.deadline
-    await house.restart()
-    await house.until(lambda: house.croupier.tables.get(table_id) is None)
-    await house.check()
 
 
 @pytest.mark.parametrize(

@@ -79,14 +79,6 @@ async def test_a_draft_changes_nothing_until_it_is_confirmed(houses: Houses) -> 
     assert houses.house_of(OTHER_SERVER) == UNCHANGED
 
 
-async def test_confirmed_rules_survive_a_restart(ledger: Ledger, houses: Houses) -> None:
-    await make(houses, PUSH, SEVEN_SEATS, HouseChange(Verb.PRESET, text="lodige"))
-    again = await loaded(ledger)
-    assert again.house_of(SERVER) == houses.house_of(SERVER)
-    assert again.house_of(SERVER).preset(GNAU) == "lodige"
-    assert again.house_of(SERVER).rules(TAU_NGAU).seats == 7
-
-
 async def test_a_draft_can_be_confirmed_after_a_restart(ledger: Ledger, houses: Houses) -> None:
     draft_id = await drafted(houses, PUSH)
     again = await loaded(ledger)

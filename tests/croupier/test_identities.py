@@ -110,13 +110,6 @@ async def test_concurrent_calls_for_a_new_user_get_one_party(house: House, known
     assert identity.party == parties[0]
 
 
-async def test_concurrent_calls_for_several_users_get_their_own_parties(known: Identities) -> None:
-    both = [(server_id, user) for server_id in (SERVER, OTHER_SERVER) for user in (ALICE, BOB)]
-    parties = await asyncio.gather(*(known.party_of(*one) for one in both * 3))
-    assert parties[:4] == parties[4:8] == parties[8:]
-    assert len(set(parties)) == 4
-
-
 @pytest.mark.parametrize(
     "seen", [replace(ALICE, name="Alicia"), replace(ALICE, locale="de"), replace(ALICE, name="")]
 )

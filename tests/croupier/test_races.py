@@ -155,41 +155,6 @@ async def test_a_command_that_finds_other_chips_at_every_try_fails(
     assert house.table(table_id) == before
 
 
-@pytest.mark.thorough
-async def test_b02_two_of_twenty_bets_from_one_wallet_are_taken(house: House) -> None:
-    bankers = [100 + number for number in range(20)]
-    tables = [await house.open_with_bank(banker) for banker in bankers]
-    taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
-    assert len(taken) == 2
-    assert {why.code for why in refused} == {Refusal.PLAYER_TOO_POOR}
-    assert {why.facts["wallet"] for why in refused} == {20}
-    assert sum(house.table(table_id).staked for table_id in tables) == 140
-    purse = await house.croupier.purse(SERVER, ALICE)
-    assert (purse.wallet, [held.chips for held in purse.held]) == (20, [490, 490])
-
-
-async def test_b02_one_of_twenty_bets_for_the_whole_wallet_is_taken(house: House) -> None:
-    bankers = [100 + number for number in range(20)]
-    tables = [await house.open_with_bank(banker, highest=142) for banker in bankers]
-    taken, refused = await bet_at_once(house, [(table_id, ALICE, 142) for table_id in tables])
-    assert len(taken) == 1
-    assert [(why.code, why.facts["wallet"]) for why in refused] == [(Refusal.PLAYER_TOO_POOR, 6)] * 19
-
-
-async def test_b02_the_last_that_a_bank_covers_goes_to_one_of_nineteen(house: House) -> None:
-    house.rules = GnauRules(seats=19)
-    table_id = await house.open_with_bank(MEI)
-    players = [100 + number for number in range(19)]
-    await house.join(table_id, *players)
-    taken, refused = await bet_at_once(house, [(table_id, player, 100) for player in players])
-    assert len(taken) == 1
-    assert {(why.code, why.facts["most"]) for why in refused} == {(Refusal.BANK_CANNOT_COVER, 42)}
-    assert (await house.croupier.purse(SERVER, MEI)).wallet == 300
-    taken, refused = await bet_at_once(house, [(table_id, player, 42) for player in players[1:]])
-    assert [table.staked for table in taken] == [142]
-    assert {why.code for why in refused} == {Refusal.BANK_EXHAUSTED}
-
-
 @pytest.mark.parametrize("side_first", [True, False])
 async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
     house: House, read_together: ReadTogether, side_first: bool
@@ -209,16 +174,3 @@ async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
     backs, bets = house.table(with_chan).side_bets, house.table(with_bob).bets
     assert len(backs) + len(bets) == 1
     assert refused.facts["wallet"] == (440 if backs else 300)
-
-
-async def test_a_bank_is_taken_by_one_of_twenty(house: House) -> None:
-    table_id = (await house.open()).table_id
-    keen = [100 + number for number in range(20)]
-    answers = await asyncio.gather(
-        *(house.ask(table_id, TakeBank(one, 5, 100, house.rules), one) for one in keen)
-    )
-    (taken,) = [answer for answer in answers if not isinstance(answer, Refused)]
-    assert taken.bank is not None
-    refused = [answer for answer in answers if isinstance(answer, Refused)]
-    assert {(why.code, why.facts["banker"]) for why in refused} == {(Refusal.BANK_TAKEN, taken.bank.party)}
-    assert len(refused) == 19

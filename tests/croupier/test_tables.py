@@ -37,11 +37,6 @@ async def test_tables_are_numbered_by_server_without_repeats(house: House) -> No
     assert [table.number for table in (first, second, elsewhere, third)] == [1, 2, 1, 3]
 
 
-async def test_tables_opened_at_once_get_different_numbers(house: House) -> None:
-    tables = await asyncio.gather(*(house.open() for _ in range(8)))
-    assert sorted(table.number for table in tables) == list(range(1, 9))
-
-
 async def test_a_channel_has_one_table(house: House) -> None:
     table = await house.open(channel_id=700)
     with pytest.raises(ChannelTakenError) as taken:
@@ -174,17 +169,6 @@ async def test_closed_tables_leave_nothing_in_memory(house: House) -> None:
         return sum(isinstance(one, asyncio.Lock) for one in gc.get_objects())
 
     assert len({await locks() for _ in range(4)}) == 1
-
-
-async def test_one_of_twenty_concurrent_openings_in_a_channel_succeeds(house: House) -> None:
-    answers = await asyncio.gather(
-        *(house.croupier.open_table(SERVER, 700, MEI, 70 + turn) for turn in range(20)),
-        return_exceptions=True,
-    )
-    (opened,) = [answer for answer in answers if isinstance(answer, TableState)]
-    house.opened.add(opened.table_id)
-    taken = [answer for answer in answers if isinstance(answer, ChannelTakenError)]
-    assert [answer.table for answer in taken] == [opened] * 19
 
 
 @pytest.mark.thorough

@@ -135,14 +135,6 @@ async def test_concurrent_copies_of_each_command_happen_once(house: House, reque
     assert sum(row.command_key == KEY for row in rows) == after.sequence - before.sequence > 0
 
 
-async def test_later_copies_of_each_command_have_no_effect(house: House, request_made: Request) -> None:
-    table_id, command, member = request_made
-    await house.do(table_id, command, member, KEY)
-    done, owned = house.table(table_id), await chips(house)
-    assert await house.do(table_id, command, member, KEY) == done
-    assert (house.table(table_id), await chips(house)) == (done, owned)
-
-
 async def test_copies_after_a_restart_have_no_effect(house: House, request_made: Request) -> None:
     table_id, command, member = request_made
     await house.do(table_id, command, member, KEY)

@@ -61,24 +61,11 @@ def test_b04_the_banker_arranges_too(by: ArrangedBy) -> None:
     assert table.state.last.declared_ox == WEAK
 
 
-@pytest.mark.parametrize("three", [STRONG, WRONG, None])
-def test_b04_automatic_refuses_to_arrange(three: tuple[int, ...] | None) -> None:
-    refused = dealt(ArrangedBy.AUTOMATIC).refused(Arrange(ALICE, three))
-    assert refused == (Refusal.ARRANGED_BY_TABLE, {})
-
-
 def test_b04_assisted_refuses_a_wrong_ox_with_its_totals() -> None:
     table = dealt(ArrangedBy.ASSISTED)
     refused = table.refused(Arrange(ALICE, WRONG))
     assert refused == (Refusal.NOT_AN_OX, {"totals": "15, 18"})
     assert table.seat(ALICE).declared_ox is None
-
-
-def test_b04_assisted_keeps_the_right_ox_when_a_wrong_one_is_refused() -> None:
-    table = dealt(ArrangedBy.ASSISTED)
-    arrange(table, WEAK)
-    table.refused(Arrange(ALICE, WRONG))
-    assert table.seat(ALICE).declared_ox == WEAK
 
 
 def test_b04_strict_keeps_a_wrong_ox_which_is_no_ox() -> None:
@@ -189,10 +176,6 @@ def test_the_places_of_an_ox_are_sorted() -> None:
 def test_an_ox_must_be_three_places_of_a_hand(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="different places from 0 to 4"):
         dealt(ArrangedBy.STRICT).decided(Arrange(ALICE, three))
-
-
-def test_a_member_without_a_hand_cannot_arrange() -> None:
-    assert dealt(ArrangedBy.STRICT).refused(Arrange(BOB, STRONG)) == (Refusal.NO_HAND, {})
 
 
 def test_a_declared_ox_is_forgotten_in_the_next_round() -> None:

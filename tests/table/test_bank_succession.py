@@ -22,7 +22,6 @@ from .trial_table import (
     ALICE,
     BOB,
     CHAN,
-    DORA,
     DOUBLE_8,
     FIVE_DUKES,
     MEI,
@@ -111,15 +110,6 @@ def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
         held.append(banker(table))
     assert held == [MEI, CHAN, BOB, ALICE, MEI]
     assert seated(table) == {1: ALICE, 2: BOB, 3: CHAN}
-
-
-def test_b05_the_seats_have_no_gaps_after_the_bank_passed() -> None:
-    table = company()
-    table.do(Leave(ALICE))
-    after_a_round(table)
-    assert seated(table) == {1: MEI, 2: BOB}
-    table.do(Join(DORA))
-    assert seated(table)[3] == DORA
 
 
 def test_b05_with_one_player_the_two_change_places() -> None:

@@ -54,19 +54,6 @@ def test_t03_only_the_banker_sets_limits() -> None:
     assert TrialTable().refused(SetLimits(MEI, 10, 30)) == (Refusal.NO_BANK, {})
 
 
-@pytest.mark.parametrize(("lowest", "highest"), [(4, 50), (5, 51), (1, 3), (60, 70)])
-def test_t03_limits_stay_within_those_of_the_house(lowest: int, highest: int) -> None:
-    refusal = (Refusal.LIMITS_OUTSIDE_HOUSE, {"lowest": 5, "highest": 50})
-    assert banking().refused(SetLimits(MEI, lowest, highest)) == refusal
-    assert TrialTable(NARROW).refused(TakeBank(MEI, lowest, highest, NARROW)) == refusal
-
-
-@pytest.mark.parametrize(("lowest", "highest"), [(0, 10), (20, 10), (-5, -1)])
-def test_t03_crossed_limits_are_refused(lowest: int, highest: int) -> None:
-    refused = banking().refused(SetLimits(MEI, lowest, highest))
-    assert refused == (Refusal.LIMITS_CROSSED, {"lowest": lowest, "highest": highest})
-
-
 def test_b02_a_lowest_bet_that_the_banker_cannot_cover_is_refused_with_the_largest_possible() -> None:
     table = banking(GnauRules())
     needed = {"lowest": 143, "needed": 1001, "wallet": 1000, "most": 142}

@@ -104,14 +104,6 @@ def test_the_banker_cannot_bet() -> None:
     assert table.refused(SitOut(MEI)) == (Refusal.HOLDS_THE_BANK, {})
 
 
-def test_nobody_bets_without_a_banker() -> None:
-    table = TrialTable()
-    table.do(Join(ALICE))
-
-    assert table.refused(PlaceBet(ALICE, 20)) == (Refusal.NO_BANK, {})
-    assert table.refused(SitOut(ALICE)) == (Refusal.NO_BANK, {})
-
-
 def test_nothing_is_bet_changed_or_taken_back_after_the_deal() -> None:
     table = banked()
     table.do(Join(BOB))

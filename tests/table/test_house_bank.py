@@ -248,13 +248,6 @@ def test_b07_a_member_who_banks_gives_way_to_a_house_that_always_banks_from_now_
     table.play_house(ALICE, BANKROLL)
 
 
-def test_b07_a_house_that_may_not_bank_does_not() -> None:
-    table = TrialTable(OFF)
-    assert table.refused(PlayHouse(ALICE, OFF)) == (Refusal.HOUSE_DOES_NOT_BANK, {})
-    unaware = TrialTable()
-    assert unaware.refused(PlayHouse(ALICE, OFF)) == (Refusal.HOUSE_DOES_NOT_BANK, {})
-
-
 def test_b07_b03_the_house_plays_the_round_to_its_end_when_it_may_not_bank_any_more() -> None:
     table = alone()
     table.house = OFF
@@ -262,12 +255,6 @@ def test_b07_b03_the_house_plays_the_round_to_its_end_when_it_may_not_bank_any_m
 
     assert isinstance(settled, RoundSettled)
     assert last == BankGivenUp(THE_HOUSE, LeaveReason.ASKED)
-
-
-def test_b07_the_house_takes_no_bank_from_a_member() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    assert table.refused(PlayHouse(ALICE, table.house)) == (Refusal.BANK_TAKEN, {"banker": MEI})
 
 
 def test_t10_b07_the_bank_passes_from_the_house_to_the_first_who_takes_it() -> None:

@@ -2,7 +2,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange
-from bot.table.commands import Deal, GiveUpBank, Join
+from bot.table.commands import Join
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
 from tests.games.presets import TAU_NGAU_PRESET
@@ -67,15 +67,6 @@ def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
     }
 
 
-def test_nobody_arranges_at_an_automatic_table() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.deal(NO_OX, NO_OX)
-
-    assert stands_in_the_way(table)[Action.ARRANGE] is Refusal.ARRANGED_BY_TABLE
-
-
 def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.DICE_PICK_BANKER
@@ -87,13 +78,6 @@ def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.BANK_TAKEN
 
 
-def test_at_a_full_table_nobody_can_sit_down() -> None:
-    table = TrialTable(TrialTable().house.model_copy(update={"seats": 1}))
-    table.do(Join(ALICE))
-
-    assert stands_in_the_way(table)[Action.JOIN] is Refusal.TABLE_FULL
-
-
 @pytest.mark.parametrize("action", Action)
 def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
     table = TrialTable()
@@ -101,13 +85,3 @@ def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
     table.wind_up()
 
     assert stands_in_the_way(table)[action] is Refusal.TABLE_CLOSED
-
-
-def test_a_precondition_can_change_with_the_round() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.do(GiveUpBank(MEI))
-
-    assert table.refused(Deal(MEI, ()))[0] is Refusal.NO_BANK
-    assert Action.TAKE_BANK not in stands_in_the_way(table)

@@ -244,10 +244,3 @@ def test_every_refusal_has_its_facts_listed() -> None:
 def test_a_refusal_with_wrong_facts_is_an_error(facts: dict[str, int | str]) -> None:
     with pytest.raises(TypeError, match=r"goes with the facts \('stake', 'most'\)"):
         refuse(Refusal.BANK_CANNOT_COVER, **facts)
-
-
-def test_the_facts_of_a_refusal_cannot_change() -> None:
-    refused = refuse(Refusal.TABLE_FULL, seats=9)
-
-    with pytest.raises(TypeError):
-        refused.facts["seats"] = 10  # type: ignore[index]  # that it can't be assigned to is what is tried

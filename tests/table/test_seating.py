@@ -31,14 +31,6 @@ def test_joining_takes_the_first_free_seat() -> None:
     assert [(seat.number, seat.party) for seat in table.state.seats] == [(1, CHAN), (2, BOB)]
 
 
-def test_joining_twice_is_refused_with_the_seat() -> None:
-    table = TrialTable()
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
-
-    assert table.refused(Join(BOB)) == (Refusal.ALREADY_SEATED, {"seat": 2})
-
-
 def test_the_banker_cannot_take_a_seat() -> None:
     table = TrialTable()
     table.bank(MEI)
@@ -103,13 +95,6 @@ def test_a_player_without_a_hand_leaves_at_once() -> None:
     table.deal(SINGLE_1, NO_OX)
 
     assert table.do(Leave(BOB)) == (SeatLeft(BOB, LeaveReason.ASKED),)
-
-
-def test_only_somebody_who_sits_here_can_leave() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-
-    assert table.refused(Leave(BOB)) == (Refusal.NOT_SEATED, {})
 
 
 def test_g03_a_member_takes_the_bank_and_betting_opens() -> None:
@@ -237,14 +222,6 @@ def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
     assert table.seat(ALICE).leaves_after_round is False
 
 
-def test_only_the_banker_gives_up_the_bank() -> None:
-    table = TrialTable()
-
-    assert table.refused(GiveUpBank(BOB)) == (Refusal.NO_BANK, {})
-    table.bank(MEI)
-    assert table.refused(GiveUpBank(BOB)) == (Refusal.NOT_BANKER, {"banker": MEI})
-
-
 def test_sitting_out_ends_with_a_round_that_is_called_off() -> None:
     table = TrialTable()
     table.bank(MEI)
@@ -257,10 +234,3 @@ def test_sitting_out_ends_with_a_round_that_is_called_off() -> None:
     table.bet(CHAN, 10)
 
     assert table.wait(0) is None
-
-
-def test_a_member_with_a_new_name_is_known_by_id() -> None:
-    table = TrialTable()
-    table.do(Join(ALICE))
-
-    assert table.refused(Join(ALICE))[0] is Refusal.ALREADY_SEATED

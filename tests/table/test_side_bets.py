@@ -96,28 +96,12 @@ def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int) -> Non
     assert largest == refuse(Refusal.SITS_AT_TABLE)
 
 
-@pytest.mark.parametrize("player", [BOB, DORA, MEI], ids=["seated without a bet", "not here", "the banker"])
-def test_b01_only_a_player_with_a_bet_is_backed(player: int) -> None:
-    table = table_with_side_bet()
-    table.do(Join(BOB))
-    assert table.refused(side_bet_of(CHAN, player, 10)) == (Refusal.NO_BET_TO_BACK, {})
-    largest = largest_side_stake(table.state, CHAN, player, wallets_of(table, MEI, CHAN))
-    assert largest == refuse(Refusal.NO_BET_TO_BACK)
-
-
 def test_b01_side_bets_close_at_the_deal() -> None:
     table = table_with_side_bet()
     table.deal(DOUBLE_8, SINGLE_9)
     assert table.refused(side_bet_of(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(WithdrawSideBet(CHAN, ALICE)) == (Refusal.ALREADY_DEALT, {})
-
-
-def test_b01_nothing_can_be_backed_without_a_banker_or_a_bet() -> None:
-    table = TrialTable()
-    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.NO_BANK, {})
-    table.bank(MEI)
-    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.NOBODY_HAS_BET, {})
 
 
 def test_b01_a_second_bet_on_a_hand_changes_the_side_bet() -> None:

@@ -6,7 +6,7 @@ from bot.games.hands import evaluate
 from bot.games.settle import Outcome
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
-from bot.table.commands import Deal, Join, TakeBank, WithdrawBet
+from bot.table.commands import Deal, Join, WithdrawBet
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
@@ -168,12 +168,6 @@ def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) 
     table.bet(ALICE, 5)
     table.bet(BOB, 5)
     assert table.state.can_be_dealt
-
-
-def test_t03_nobody_volunteers_as_banker() -> None:
-    table = TrialTable(TAU_NGAU_PRESET)
-    refused = table.refused(TakeBank(MEI, 5, 100, TAU_NGAU_PRESET))
-    assert refused == (Refusal.DICE_PICK_BANKER, {})
 
 
 def test_t04_everybody_with_a_bet_gets_five_tiles_and_the_banker_last() -> None:
