@@ -68,13 +68,6 @@ PRESETS: Final[Mapping[str, HouseRules]] = MappingProxyType(
 """Every preset by its name, by game."""
 
 
-def with_overrides(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
-    """The rules of a preset, with some knobs changed."""
-    game = game_of(PRESETS[preset])
-    rules: HouseRules = game.rules(**{**game.presets[preset], **overrides})
-    return rules
-
-
 def preset_of(rules: HouseRules) -> str | None:
     """The name of the preset with these rules, or None. Knobs about hosting do not matter."""
     return next((name for name in game_of(rules).presets if _is(rules, PRESETS[name])), None)
@@ -153,8 +146,10 @@ def rules_with(preset: str, settings: Mapping[str, str]) -> HouseRules:
 
 def checked(preset: str, overrides: Mapping[str, Any]) -> HouseRules:
     """The rules of a preset with some knobs changed, each to a value that it allows."""
+    game = game_of(PRESETS[preset])
     with _wrong_rules():
-        return with_overrides(preset, overrides)
+        rules: HouseRules = game.rules(**{**game.presets[preset], **overrides})
+    return rules
 
 
 def preset_named(name: str) -> HouseRules:

@@ -4,7 +4,6 @@ A card is a small integer, `rank * 4 + suit`, so that a hand hashes fast and a r
 in a table. The same card of two decks is equal: no rule tells two queens of hearts apart.
 """
 
-from collections.abc import Iterable
 from typing import Final, NewType
 
 from bot.rules.pieces import Piece, PieceSet
@@ -73,11 +72,6 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Reads cards separated by spaces."""
     return tuple(parse_card(word) for word in text.split())
-
-
-def cards_text(cards: Iterable[Card]) -> str:
-    """The cards as people type them, separated by spaces; `parse_cards` reads this."""
-    return " ".join(card_text(card) for card in cards)
 
 
 CARDS: Final[PieceSet[Card]] = PieceSet(

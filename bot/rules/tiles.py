@@ -4,7 +4,6 @@ A tile is the index of its face in `FACES`. So the two tiles of a civil pair are
 apart.
 """
 
-from collections.abc import Iterable
 from typing import Final, NewType
 
 from bot.rules.pieces import Piece, PieceSet
@@ -84,11 +83,6 @@ def parse_tile(text: str) -> Tile:
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """Reads tiles separated by spaces."""
     return tuple(parse_tile(word) for word in text.split())
-
-
-def tiles_text(tiles: Iterable[Tile]) -> str:
-    """The tiles as people type them, separated by spaces; `parse_tiles` reads this."""
-    return " ".join(tile_text(tile) for tile in tiles)
 
 
 # Clients often show a Chinese domino as an empty box, so the sign is that of another tile.

@@ -16,7 +16,7 @@ from bot.rules.hashing import canonical
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.pieces import Hand
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
-from bot.table.bank import THROWS
+from bot.table.bank import THROWS, throw
 from bot.table.round_record import (
     NO_SEED,
     BankerHand,
@@ -28,7 +28,7 @@ from bot.table.round_record import (
     read_record,
     receipt_in,
 )
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.seats import COMPUTERS, DICE, THE_HOUSE
 
 _HOUSE: Final = str(THE_HOUSE)
 _COMPUTERS: Final = frozenset(map(str, COMPUTERS))
@@ -192,7 +192,7 @@ def _in_dice(record: RoundRecord, dice: RecordedDice, told: dict[str, Any]) -> I
     yield from _differ("dice.sheet.seats", seated, list(dict.fromkeys(seated)))
     yield from _in_seal("dice.", dice, dice.sheet)
     below = seeded_random(dice.secret, canonical(told["sheet"]))
-    yield from _in_throws(dice, sheet.banker, roll(2 * THROWS * len(seats), below))
+    yield from _in_throws(dice, sheet.banker, roll(DICE * THROWS * len(seats), below))
 
 
 def _in_throws(dice: RecordedDice, banker: SheetBanker, rolled: tuple[int, ...]) -> Iterator[Mismatch]:
@@ -201,18 +201,10 @@ def _in_throws(dice: RecordedDice, banker: SheetBanker, rolled: tuple[int, ...])
     if not still:
         yield Mismatch("dice.sheet.seats", "nobody who rolls", "somebody who rolls")
         return
-    throws: list[tuple[str, list[int]]] = []
-    most = len(rolled) // 2
-    while len(throws) + len(still) <= most:
-        first = len(throws)
-        throws += [(party, list(rolled[2 * at : 2 * at + 2])) for at, party in enumerate(still, first)]
-        highest = max(sum(thrown) for _, thrown in throws[first:])
-        still = [party for party, thrown in throws[first:] if sum(thrown) == highest]
-        if len(still) == 1:
-            break
-    shown = [(throw.party, throw.dice) for throw in dice.throws]
-    yield from _differ("dice.throws", shown, throws)
-    yield from _differ("banker.party", banker.party, still[0])
+    throws, winner = throw([int(party) for party in still], rolled)
+    shown = [(thrown.party, thrown.dice) for thrown in dice.throws]
+    yield from _differ("dice.throws", shown, [(str(one.party), list(one.dice)) for one in throws])
+    yield from _differ("banker.party", banker.party, str(winner))
 
 
 def _in_hands(record: RoundRecord, sheet: dict[str, Any]) -> Iterator[Mismatch]:

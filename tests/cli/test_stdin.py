@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.rules.cards import cards_text, deck
+from bot.rules.cards import card_text, deck
 from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import ERROR, HAND, check
 
@@ -17,7 +17,7 @@ GNAU = Path(sys.executable).parent / "gnau"
 
 def test_each_line_is_answered_in_order() -> None:
     pack = deck()
-    hands = [cards_text(pack[first : first + 50 : 10]) for first in range(12)]
+    hands = [" ".join(map(card_text, pack[first : first + 50 : 10])) for first in range(12)]
     result = ask("hand", "--stdin", stdin="\n".join(hands) + "\n")
     assert (result.exit_code, result.stderr) == (0, "")
     assert [json.loads(line) for line in result.stdout.splitlines()] == [

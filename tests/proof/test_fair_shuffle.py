@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bot.games.hands import shuffled_pack
 from bot.rules import shuffle
-from bot.rules.cards import Card, cards_text, deck
+from bot.rules.cards import Card, card_text, deck
 from bot.rules.shuffle import Use, new_secret, roll, seal_of, seeded_random, shuffled, words_code
-from bot.rules.tiles import Tile, tiles_text
+from bot.rules.tiles import Tile, tile_text
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 
 SECRET = bytes(range(32)).hex()
@@ -72,13 +72,13 @@ def test_the_vector_of_words() -> None:
 
 
 def test_the_vector_of_a_deck() -> None:
-    assert cards_text(shuffled(deck(), seeded_random(SECRET, SHEET))) == DECK
+    assert " ".join(map(card_text, shuffled(deck(), seeded_random(SECRET, SHEET)))) == DECK
 
 
 def test_the_vector_of_the_woodpile() -> None:
     order = shuffled_pack(4, TAU_NGAU_PRESET, seeded_random(SECRET, ""))
 
-    assert tiles_text(map(Tile, order)) == WOODPILE
+    assert " ".join(tile_text(Tile(tile)) for tile in order) == WOODPILE
 
 
 def test_the_vector_of_dice() -> None:

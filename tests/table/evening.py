@@ -38,7 +38,7 @@ from bot.table.decide import Decision, decide
 from bot.table.draft import moves_of
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
-from bot.table.refusals import FACTS, Refused
+from bot.table.refusals import Refused
 from bot.table.state import Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
@@ -99,7 +99,7 @@ class Evening(RuleBasedStateMachine):
         decided = self.table.decided(command)
         answer = self.table.ask(command)
         if isinstance(answer, Refused):
-            assert tuple(answer.facts) == FACTS[answer.code]
+            assert tuple(answer.facts) == answer.code.facts
             assert self.table.state is before
             assert self.table.accounts == accounts
             self._the_largest_possible_bet_is_accepted(command, answer)

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.rules.cards import Card, cards_text, deck
+from bot.rules.cards import Card, card_text, deck
 from bot.rules.house_rules import decks_for
 from bot.rules.knobs import Direction
 from bot.rules.pieces import HAND_SIZE
@@ -52,8 +52,8 @@ def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
 
     table.deal(SINGLE_9, SINGLE_1, NO_OX)
 
-    assert cards_text(map(Card, table.seat(ALICE).pieces)) == SINGLE_9
-    assert cards_text(map(Card, table.seat(BOB).pieces)) == SINGLE_1
+    assert " ".join(map(card_text, map(Card, table.seat(ALICE).pieces))) == SINGLE_9
+    assert " ".join(map(card_text, map(Card, table.seat(BOB).pieces))) == SINGLE_1
 
 
 def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:

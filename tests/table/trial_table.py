@@ -40,7 +40,7 @@ from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide
 from bot.table.events import DeadlineSet, Event
-from bot.table.refusals import FACTS, Refusal, Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.seats import THE_HOUSE, LeaveReason, Seat
 from bot.table.state import TableState
 from tests.games.presets import WIKIPEDIA
@@ -160,7 +160,7 @@ class TrialTable:
         """The code and the facts of a refusal; checks that they belong together."""
         decided = self.ask(command)
         assert isinstance(decided, Refused), decided
-        assert tuple(decided.facts) == FACTS[decided.code]
+        assert tuple(decided.facts) == decided.code.facts
         return decided.code, dict(decided.facts)
 
     def bank(self, member: int = MEI, lowest: int = 5, highest: int = 100) -> None:

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.table.refusals import FACTS, Refusal, Refused, refuse
+from bot.table.refusals import Refusal, Refused, refuse
 from bot.words.catalogue import MESSAGES
 from bot.words.tables import held_elsewhere_words, refusal
 
@@ -11,7 +11,7 @@ MEMBERS = {"banker", "opener"}
 
 
 def example(code: Refusal, number: int) -> Refused:
-    return refuse(code, **{fact: "Mei" if fact in MEMBERS else number for fact in FACTS[code]})
+    return refuse(code, **{fact: "Mei" if fact in MEMBERS else number for fact in code.facts})
 
 
 def used(code: Refusal) -> set[str]:
@@ -56,7 +56,7 @@ def test_g22_a_table_for_points_speaks_of_no_bets_and_chips(code: Refusal) -> No
 def test_a_sentence_uses_only_the_facts_of_its_code_and_what_follows_from_them(code: Refusal) -> None:
     follows = {"times"} if code is Refusal.PLAYER_CANNOT_COVER else set()
 
-    assert used(code) <= set(FACTS[code]) | follows
+    assert used(code) <= set(code.facts) | follows
 
 
 @pytest.mark.parametrize("code", Refusal)
@@ -69,9 +69,9 @@ def test_every_refusal_is_one_short_line(code: Refusal, number: int) -> None:
     assert len(sentence) <= 110
 
 
-@pytest.mark.parametrize("code", [code for code in Refusal if "most" in FACTS[code]])
+@pytest.mark.parametrize("code", [code for code in Refusal if "most" in code.facts])
 def test_a_refused_bet_names_the_largest_that_works(code: Refusal) -> None:
-    facts = {fact: place for place, fact in enumerate(FACTS[code], start=101)}
+    facts = {fact: place for place, fact in enumerate(code.facts, start=101)}
 
     assert re.search(rf"\b{facts['most']}\b", refusal(refuse(code, **facts)))
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.house import UNCHANGED
-from bot.games.knobs import KNOBS, PRESETS, knobs_of, parse_knob, with_overrides
+from bot.games.knobs import KNOBS, PRESETS, checked, knobs_of, parse_knob
 from bot.games.register import GAMES
 from bot.games.settle import ranked_hands
 from bot.rules.knobs import About, GameName, Knob
@@ -69,7 +69,7 @@ def test_the_book_lists_each_preset_so_that_it_could_be_set_knob_by_knob(preset:
     usual = UNCHANGED.preset(game)
 
     overrides = dict(parse_knob(name, text) for name, text in told.items())
-    assert with_overrides(usual, overrides) == PRESETS[preset]
+    assert checked(usual, overrides) == PRESETS[preset]
 
 
 def test_g18_g19_the_book_lists_what_each_hand_wins_under_each_preset() -> None:
