@@ -1,7 +1,7 @@
 import pytest
-from bot.games.presets import PRESETS
 
 from bot.games.hands import evaluate
+from bot.games.knobs import PRESETS
 from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import parse_cards
