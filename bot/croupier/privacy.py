@@ -8,6 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -17,7 +18,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
 from bot.croupier.open_tables import Locks
 from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
-from bot.ledger.errors import ChipsLeft, InsufficientChips, LedgerError
+from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerError
 from bot.ledger.queries import Queries
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
@@ -300,7 +301,9 @@ class Privacy:
                 return 0
             change = Change(f"erased:{secrets.token_hex(8)}", server_id, now, moves, erasures=erasures)
             try:
-                await self._ledger.commit(change)
+                # Its key is new: if it is there already, this was written though the disk reported a failure.
+                with suppress(AlreadyDone):
+                    await self._ledger.commit(change)
             except (ChipsLeft, InsufficientChips) as moved:
                 # A gift arrived, or left, after the chips were counted.
                 log.info("erasing again: %s", moved)

@@ -152,6 +152,7 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
     began = evening.bot._outage._outage
     for number, person in enumerate(others):
         await person.slash(evening.channel, "wallet")
+        await evening.until(lambda: began._failures, "a request has failed")
         began._began_at -= 20
         await evening.press(person, board, "Join")
         await evening.until(lambda: not evening.bot._late.handled, f"{person.name}'s press is given up")

@@ -80,6 +80,9 @@ class AccountRoutes:
         world = self._world
         if call.snowflake("application_id") != world.application_id:
             raise DiscordError(*NOT_YOUR_APPLICATION)
+        # As Discord does: whether there is such a server, a stranger to it is not told.
+        if "guild_id" in call.params and call.snowflake("guild_id") not in world.servers:
+            raise DiscordError(*MISSING_ACCESS)
         server = self._server(call) if "guild_id" in call.params else None
         guild_id = None if server is None else server.id
         validator = Validator()
