@@ -224,7 +224,9 @@ class Shards:
         except discord.ConnectionClosed:
             raise
         except Exception as failed:
-            log.exception("the connection of shard %s failed", shard)
+            # A bot that stops closes its session, and the login under way fails.
+            if not self._client.is_closed():
+                log.exception("the connection of shard %s failed", shard)
             why = reason(failed)
         finally:
             if telling is not None:

@@ -204,7 +204,7 @@ def test_t08_the_text_says_where_wild_tiles_are_wild() -> None:
         rules_text(turned(game="tau-ngau", wild_in_score=wild)) for wild in (True, False)
     )
 
-    assert "each counts as 3 or 6, in discard and score" in everywhere
+    assert "each counts as 3 or 6 in discard and score" in everywhere
     assert "each counts as 3 or 6 in the discard, and as its own pips in the score" in discarded
 
 

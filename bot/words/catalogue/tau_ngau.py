@@ -17,9 +17,7 @@ TAU_NGAU: Final = {
         "has one, and takes nothing from the others."
     ),
     "rules.first_banker.tau-ngau": Message("Dice choose the first banker: the highest roll."),
-    "rules.wild.on": Message(
-        "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in discard and score."
-    ),
+    "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in discard and score."),
     "rules.wild.off": Message(
         "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in the discard, and as its own pips "
         "in the score."
