@@ -35,7 +35,7 @@ async def played(folder: Path, faults: Iterable[Fault], minutes: float) -> Figur
 
 @pytest.mark.thorough
 async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
-    figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.1)
+    figures = await played(tmp_path, (fault for fault in FAULTS if fault.name == "killed process"), 0.3)
     assert figures.problems == [], figures
     assert figures.rounds > 0
     assert figures.faults["killed process"] > 0
