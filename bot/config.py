@@ -52,12 +52,7 @@ class MissingTokenError(SettingError):
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """The URLs of the proxies that lead to Discord, maybe with a password; None for none.
-
-    Attributes:
-        api: to its REST API.
-        gateway: to its gateway.
-    """
+    """The URLs of the proxies that lead to Discord, maybe with a password; None for none."""
 
     api: str | None = field(default=None, repr=False)
     gateway: str | None = field(default=None, repr=False)
@@ -69,11 +64,9 @@ class Settings:
 
     Attributes:
         token: Discord's bot token; never shown.
-        database_url: the address of the database.
         api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
         gateway_url: the URL of the gateway or a proxy; None for Discord's own.
         proxies: the proxies that lead to Discord.
-        log_level: the lowest level of log lines that are written.
         verifier_url: the address of the page that checks records, for members; None to attach the page.
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
@@ -121,11 +114,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def misspelt_settings(names: Iterable[str]) -> Iterator[str]:
-    """A sentence for each name that is no setting, but was probably meant to be one.
-
-    Args:
-        names: the names of the environment and of `.env`.
-    """
+    """A sentence for each name that is no setting, but was probably meant to be one."""
     for name in sorted(set(names) - set(NAMES)):
         if closest := get_close_matches(name.upper().removeprefix("GNAU_"), NAMES, 1, _CLOSE):
             yield f"{name} is no setting of this bot and has no effect: do you mean {closest[0]}?"
@@ -169,9 +158,6 @@ def _token(value: str | None) -> str:
 
 def read_database_url(environment: Mapping[str, str]) -> str:
     """Reads only the address of the database.
-
-    Args:
-        environment: names and values; an empty value counts as missing.
 
     Raises:
         SettingError: it is malformed.
@@ -242,10 +228,6 @@ def _backup_count(value: str) -> int:
 
 def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
     """The URL of the proxy that leads to an address with https or wss; None if it is reached without.
-
-    Args:
-        address: the address.
-        environment: names and values.
 
     Raises:
         ValueError: it is no URL of a proxy; the text does not have the value.

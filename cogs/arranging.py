@@ -7,16 +7,17 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
-from bot.table.state import TableState
-from bot.ui.board.result_text import hand_in, played_by
+from bot.table.state import TableState, hand_in
+from bot.ui.board.result_text import played_by
 from bot.ui.bot import GnauBot
-from bot.ui.hand.arranging import chosen_places, strongest_three, why_no_ox, why_not_backed
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
-from bot.ui.press.replies import Interaction, reply_lines
+from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import table_or_raise
-from bot.words.hands import hand_name, hand_words, why_words
+from bot.wire.requests import Interaction
+from bot.words.hands import hand_name, hand_words, rule_words, why_words
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
@@ -27,23 +28,23 @@ class Arranging(commands.Cog):
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @handles(TableAction.ARRANGE)
-    async def arrange(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.ARRANGE)
+    async def arrange(self, interaction: Interaction, press: Press) -> None:
         """Arranges the hand by the three that were picked."""
         three = chosen_places(press.values)
         if three is None:
             raise MemberError("reply.outdated_component")
         await self._arrange(interaction, press, three)
 
-    @handles(TableAction.STRONGEST)
-    async def arrange_strongest(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.STRONGEST)
+    async def arrange_strongest(self, interaction: Interaction, press: Press) -> None:
         """Arranges the hand the strongest way."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         pieces = table.pieces_of(press.presser)
         await self._arrange(interaction, press, strongest_three(pieces, table.rules) if pieces else None)
 
-    @handles(TableAction.WHY)
-    async def explain(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.WHY)
+    async def explain(self, interaction: Interaction, press: Press) -> None:
         """Shows every way to arrange the member's newest hand."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         hands = _newest_hands(table, press.presser)
@@ -55,11 +56,10 @@ class Arranging(commands.Cog):
         round_number, hand, rules = meant or hands[0]
         title = translate("panel.why_title", round=round_number)
         heading = f"### {title} · {hand_name(hand)} · {hand_words(hand)}"
-        await reply_lines(interaction, [heading, *why_words(hand.pieces, rules).splitlines()])
+        ways = why_words(hand.pieces, rules).splitlines()
+        await reply_lines(interaction, [heading, rule_words(hand, rules), *ways])
 
-    async def _arrange(
-        self, interaction: Interaction, press: TablePress, three: tuple[int, ...] | None
-    ) -> None:
+    async def _arrange(self, interaction: Interaction, press: Press, three: tuple[int, ...] | None) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""
         note, offers_why = None, False
         command = Arrange(press.presser, three, press.meant_round)

@@ -1,26 +1,29 @@
-"""A member's chips and points: what they have, what moved, and who leads."""
+"""A member's chips: `/wallet`, `/ledger`, `/leaderboard`, `/daily` and `/give`."""
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Handout, Handouts, NothingYet
+from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.errors import LedgerError
-from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Entry
+from bot.ledger.times import NotAfter
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.components import text_view
-from bot.ui.press.command_links import with_links
-from bot.ui.press.command_texts import choices, command_text
+from bot.ui.press.commands import choices, command_text
 from bot.ui.press.errors import sentence_for
 from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import Interaction, reply_lines, reply_publicly
-from bot.wire.requests import Content
-from bot.words.members import daily_words, entry_words, nothing_yet_words, relief_words
+from bot.ui.press.replies import reply, reply_lines, reply_publicly, with_links
+from bot.wire.requests import Content, Interaction
+from bot.words.members import daily_words, entry_words, given_words, nothing_yet_words, relief_words
+from bot.words.tables import no_gift_words
 from bot.words.translation import (
     chips,
     listed,
@@ -35,6 +38,8 @@ from bot.words.translation import (
 ENTRIES: Final = 15
 LEADERS: Final = 10
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+LONGEST_NOTE: Final = 200
+"""The most characters of a gift's note."""
 
 
 class Chips(commands.Cog):
@@ -43,6 +48,7 @@ class Chips(commands.Cog):
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
         self._handouts = Handouts(bot.croupier)
+        self._gifts = Gifts(bot.croupier)
 
     @app_commands.command(name="daily", description=command_text("command.daily"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -166,6 +172,42 @@ class Chips(commands.Cog):
             lines.append(self._own_line(own.place, party, signed_points(own.points)))
         return "\n".join(lines)
 
+    @app_commands.command(name="give", description=command_text("command.give"))
+    @app_commands.describe(
+        member=command_text("option.give.member"),
+        amount=command_text("option.give.amount"),
+        note=command_text("option.give.note"),
+    )
+    @app_commands.guild_only()
+    async def give(
+        self,
+        interaction: Interaction,
+        # A user too: Discord lets a member be named who has left the server.
+        member: discord.Member | discord.User,
+        amount: app_commands.Range[int, 1, 1_000_000_000],
+        note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+    ) -> None:
+        """Gives chips, and shows it to the channel, so that nobody's chips grow in secret."""
+        assert interaction.guild_id is not None
+        if member.bot:
+            await reply(interaction, no_gift_words("to_bot"))
+            return
+        if isinstance(member, discord.User):
+            await reply(interaction, no_gift_words("to_stranger"))
+            return
+        server_id = interaction.guild_id
+        giver = await self.bot.party_in(interaction, server_id)
+        gift = Gift(server_id, giver, User(member.id, member.display_name, locale=None), amount)
+        answer = await self._gifts.give(gift, str(interaction.id), await not_after(interaction))
+        if isinstance(answer, GiftRefused):
+            await reply(interaction, _refusal(answer, member, amount))
+            return
+        self.bot.refresh_chips(server_id, giver, answer)
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            text = given_words(interaction.user.id, member.id, gift.chips, note)
+        await reply_publicly(interaction, Content(words=text, mentions=[member.id]))
+
     async def _servers(self, interaction: Interaction) -> list[int]:
         """The servers that are meant: this one, or in direct messages all where the member has chips."""
         if interaction.guild_id is not None:
@@ -194,6 +236,17 @@ class Chips(commands.Cog):
         where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
         line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
         return f"{line} · {listed(where)}" if where else line
+
+
+def _refusal(refused: GiftRefused, member: discord.Member | discord.User, amount: int) -> str:
+    return no_gift_words(
+        refused.code,
+        chips=amount,
+        free=refused.free,
+        left=refused.left,
+        resets=refused.resets_at,
+        receiver=member.id,
+    )
 
 
 async def setup(bot: GnauBot) -> None:

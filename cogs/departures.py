@@ -11,7 +11,6 @@ from discord.ext import commands
 
 from bot.ledger.errors import LedgerError
 from bot.ui.absences import Absences
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
@@ -28,16 +27,11 @@ class Departures(commands.Cog):
         self.croupier = bot.croupier
         self.privacy = bot.privacy
         self._absences = Absences(bot, bot.croupier, bot.privacy)
-        self._tasks = BackgroundTasks()
         self._has_looked = False
 
     async def cog_load(self) -> None:
         """Starts to look for what is gone."""
-        self._tasks.repeat(self.look, LOOK_SECONDS, "departures")
-
-    async def cog_unload(self) -> None:
-        """Cancels what reads the ledger, which is closed after this."""
-        await self._tasks.close()
+        self.bot.tasks.repeat(self.look, LOOK_SECONDS, "departures")
 
     async def look(self) -> None:
         """Finishes erasures, and finds the channels and servers that are gone."""
@@ -61,7 +55,7 @@ class Departures(commands.Cog):
         if self._has_looked:
             servers = [server.id for server in self.bot.guilds if server.shard_id == shard_id]
             tables = [table for table in self.croupier.tables.all() if table.server_id in servers]
-            self._tasks.start(self._absences.look_for_channels(tables), "departures")
+            self.bot.tasks.start(self._absences.look_for_channels(tables), "departures")
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -81,7 +75,7 @@ class Departures(commands.Cog):
         tables = self.croupier.tables.of_server(channel.guild.id)
         await self._absences.wind_up(table for table in tables if table.channel_id == channel.id)
         # Nobody names its archived threads.
-        self._tasks.start(self._absences.look_for_channels(tables), "departures")
+        self.bot.tasks.start(self._absences.look_for_channels(tables), "departures")
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:

@@ -1,11 +1,26 @@
-"""Sealed shuffles: members mix in their own words, see any round again, and check it."""
+"""Fair shuffles: members mix in their own words, see any round again, and check it.
 
+Once a day, the code of a server's books is posted in the channel that the house chose. Note a code, and you
+can ask the host later whether it is still in the books: `gnau db check --head CODE`. A record that was cut
+off, or an old backup, does not have it. The bot could edit its own message, so a code is worth most where the
+host cannot change it: in your own notes.
+"""
+
+import logging
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
 
+import bot as bot_package
 from bot.croupier.rounds import PastRound, past_round
+from bot.games.register import DEFAULT_GAME
+from bot.ledger.changes import HeadPosted
+from bot.ledger.errors import LedgerError
+from bot.ledger.times import is_recent
+from bot.rules.hashing import short_code
 from bot.rules.shuffle import Use
 from bot.rules.typed_text import clean, json_text, text_length
 from bot.table.commands import SetClientSeed
@@ -16,34 +31,60 @@ from bot.table.state import TableState, parse_state
 from bot.ui.board.result_text import ResultText
 from bot.ui.bot import GnauBot
 from bot.ui.components import LONGEST_TEXT, file, text
-from bot.ui.press.command_texts import command_text
+from bot.ui.press.commands import command_text
+from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, reply, reply_layout
+from bot.ui.press.replies import reply, reply_layout
 from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
-from bot.ui.verifier import PAGE_NAME, verifier_page
-from bot.wire.requests import Attachment
+from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, rolled_words, verdict_words
-from bot.words.translation import translate, typed_command
+from bot.words.translation import speaking_to, translate, typed_command
+
+log = logging.getLogger(__name__)
 
 ROOM: Final = 2_500
-"""How many of them a round's result may take beside its proof."""
-
+"""Most characters for the result of a round; its proof gets the rest."""
 LONGEST_VERDICT: Final = 1_000
 """The most characters of what is wrong with a round."""
-
 WHICH: Final = {
     "table": command_text("option.round.table"),
     "number": command_text("option.round.round"),
 }
+HOUR: Final = 3600.0
+DAY: Final = 86_400.0
+LOOK_SECONDS: Final = 300.0
+"""How often the bot looks for codes to post."""
+
+_PAGE: Final = "verify.html"
 
 
 class Fairness(commands.Cog):
-    """The commands about what makes a shuffle checkable."""
+    """The commands about what makes a shuffle checkable, and the codes of the books."""
 
     rounds = app_commands.Group(name="round", description=command_text("command.round"), guild_only=True)
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
+        self._failed_at: dict[int, float] = {}
+
+    async def cog_load(self) -> None:
+        """Starts to look for codes to post."""
+        self.bot.tasks.repeat(self.post_codes, LOOK_SECONDS, "codes-of-books")
+
+    async def post_codes(self) -> None:
+        """Posts the code of every server where that is due."""
+        await self.bot.wait_until_ready()
+        try:
+            posted = await self.bot.croupier.ledger.heads_posted()
+            for server in self.bot.guilds:
+                channels = self.bot.houses.house_of(server.id).rules(DEFAULT_GAME).log_channel
+                now = self.bot.croupier.now()
+                posted_lately = is_recent(posted.get(server.id, 0.0), DAY, now)
+                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR, now)
+                if channels and not posted_lately and not failed_lately:
+                    await self._post(server.id, channels[0])
+        except LedgerError as failed:
+            log.error("no codes of books could be posted, the next try is in five minutes: %s", failed)
 
     @app_commands.command(name="seed", description=command_text("command.seed"))
     @app_commands.describe(words=command_text("option.seed.words"), table=command_text("option.table"))
@@ -109,7 +150,7 @@ class Fairness(commands.Cog):
             _on_page(url) if url else translate("proof.page_attached", record=record.name),
             f"-# {translate('proof.what_stays')}",
         ]
-        files = [record, *([] if url else [Attachment(PAGE_NAME, verifier_page())])]
+        files = [record, *([] if url else [Attachment(_PAGE, _verifier_page())])]
         parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
         await reply_layout(interaction, parts, files)
 
@@ -194,6 +235,39 @@ class Fairness(commands.Cog):
         found = {party: identities.get(party) for party in sorted(past.parties)}
         names = {party: identity.name for party, identity in found.items() if identity is not None}
         return json_text(past.record(names))
+
+    async def _post(self, server_id: int, channel_id: int) -> None:
+        ledger, now = self.bot.croupier.ledger, self.bot.croupier.now()
+        head = await ledger.head(server_id)
+        if head is None:
+            return
+        link, digest = head
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            text = translate("books.code", head=short_code(digest), links=link, at=int(now))
+        try:
+            await self.bot.get_partial_messageable(channel_id, guild_id=server_id).send(
+                text, nonce=nonce("books", server_id, link)
+            )
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "the code of the books of server %s could not be posted", server_id)
+            # A channel that is gone must not be asked for every five minutes.
+            self._failed_at[server_id] = now
+        else:
+            await ledger.record(HeadPosted(server_id, now))
+
+
+@cache
+def _verifier_page() -> bytes:
+    """The page that checks the record of a round without the bot: `docs/verify.html`.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    package = Path(bot_package.__file__).parent
+    # An installed package has it beside its modules, a checkout among the documents.
+    installed = package / _PAGE
+    return (installed if installed.exists() else package.parent / "docs" / _PAGE).read_bytes()
 
 
 def _on_page(url: str) -> str:

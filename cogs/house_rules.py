@@ -14,9 +14,8 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.components import Layout, text_view
-from bot.ui.house.changes import confirm, propose
+from bot.ui.house.changes import confirm, past_thing, propose
 from bot.ui.house.modals import TABLES_STAND_IN, change_asked_for, value_modal
-from bot.ui.house.previews import past_thing
 from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
@@ -26,22 +25,14 @@ from bot.ui.house.suggestions import (
 )
 from bot.ui.house.view import SERVER_PAGE, house_view, menus_view, server_view
 from bot.ui.odds import odds_for
-from bot.ui.press.command_texts import choices, command_text
-from bot.ui.press.custom_ids import LARGEST_NUMBER, HouseAction, HousePress
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import (
-    Interaction,
-    fill_reply,
-    open_modal,
-    replace_pressed,
-    reply,
-    reply_layout,
-    reply_lines,
-)
+from bot.ui.press.replies import fill_reply, open_modal, replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game
-from bot.wire.requests import Content, defer, defer_update
+from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import bankroll_words
 from bot.words.translation import listed, translate
 
@@ -153,8 +144,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         game, knob = game_named(interaction.namespace.game), str(interaction.namespace.rule)
         return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction))
 
-    @handles(HouseAction.CONFIRM)
-    async def confirm(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.CONFIRM)
+    async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Makes the change that was previewed."""
         assert interaction.guild_id is not None
         match press.arguments:
@@ -165,13 +156,13 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
             case _:
                 raise MemberError("house.outdated")
 
-    @handles(HouseAction.CANCEL)
-    async def cancel(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.CANCEL)
+    async def cancel(self, interaction: Interaction, press: Press) -> None:
         """Drops the change that was previewed."""
         await replace_pressed(interaction, Content(text_view(translate("house.left"))))
 
-    @handles(HouseAction.SHOW)
-    async def show_game(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.SHOW)
+    async def show_game(self, interaction: Interaction, press: Press) -> None:
         """Shows the house rules of another game, or the server's settings, in the same message."""
         if press.arguments == (SERVER_PAGE,):
             await replace_pressed(interaction, Content(server_view(self._house(interaction))))
@@ -180,13 +171,13 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         await defer_update(interaction)
         await fill_reply(interaction, await self._house_view(interaction, game))
 
-    @handles(HouseAction.PRESETS)
-    async def pick_preset(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.PRESETS)
+    async def pick_preset(self, interaction: Interaction, press: Press) -> None:
         """Shows what the picked preset would change."""
         await propose(interaction, self.bot.houses, HouseChange(Verb.PRESET, text=press.values[0]))
 
-    @handles(HouseAction.PICK)
-    async def ask_for_value(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.PICK)
+    async def ask_for_value(self, interaction: Interaction, press: Press) -> None:
         """Asks for a value of the picked knob."""
         game, picked = _game(press), press.values[0]
         if picked not in KNOBS:
@@ -195,8 +186,8 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         modal = value_modal(self._house(interaction), game, KNOBS[picked], channels)
         await open_modal(interaction, modal)
 
-    @handles(HouseAction.VALUE)
-    async def take_value(self, interaction: Interaction, press: HousePress) -> None:
+    @handles(PressAction.VALUE)
+    async def take_value(self, interaction: Interaction, press: Press) -> None:
         """Shows what the entered value would change."""
         match press.arguments:
             case (_, name) if name in KNOBS:
@@ -232,7 +223,7 @@ def _bankroll_words(has: Bankroll, wanted: int | None = None) -> str:
     return bankroll_words(has.total, has.free, wanted)
 
 
-def _game(press: HousePress) -> GameName:
+def _game(press: Press) -> GameName:
     """The game that a component names first.
 
     Raises:

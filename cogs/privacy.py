@@ -1,6 +1,6 @@
-"""A member's own data: what is stored, a file with all of it, and erasing it: `/privacy`.
+"""A member's own data, and their language: `/privacy` and `/language`.
 
-In a server it is about that server; in direct messages it is about every server.
+In a server `/privacy` is about that server; in direct messages it is about every server.
 """
 
 import gzip
@@ -15,29 +15,31 @@ from discord.ext import commands
 from bot.croupier.privacy import ErasureRefused, NotErasable, own_data
 from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerError
+from bot.rules.knobs import Language
 from bot.rules.typed_text import json_text
 from bot.ui.bot import GnauBot
 from bot.ui.components import button, row, text_view
-from bot.ui.press.command_links import with_links
-from bot.ui.press.command_texts import command_text
-from bot.ui.press.custom_ids import PrivacyAction, PrivacyPress
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, fill_reply, lines_view, replace_pressed, reply, reply_layout
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply, reply_layout, with_links
 from bot.ui.press.router import handles
-from bot.wire.requests import Content, defer, defer_update
-from bot.words.locale import plain_locale
+from bot.ui.readers import translated_languages
+from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import StoredFacts, not_erasable_words, stored_words
-from bot.words.translation import translate
+from bot.words.po_files import plain_locale
+from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)
-
 LARGEST_FILE: Final = 8_000_000
 """The bytes above which an export is compressed; Discord takes 10 MiB."""
 EVERY_ENTRY: Final = 1 << 31
+_OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))
 
 
 class PrivacyCog(commands.Cog, name="Privacy"):
-    """The commands and buttons about a member's own data."""
+    """The commands and buttons about what is stored about a member."""
 
     privacy = app_commands.Group(
         name="privacy",
@@ -88,14 +90,13 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         question = text_view(with_links(interaction, translate("privacy.erase", where=where, chips=chips)))
         server = () if interaction.guild_id is None else (str(interaction.guild_id),)
         danger = discord.ButtonStyle.danger
-        erase = button(
-            PrivacyPress(PrivacyAction.ERASE, server), translate("privacy.erase_now"), style=danger
-        )
-        keep = button(PrivacyPress(PrivacyAction.KEEP), translate("privacy.keep"))
+        erasing = Press(PressAction.ERASE, arguments=server)
+        erase = button(erasing, translate("privacy.erase_now"), style=danger)
+        keep = button(Press(PressAction.KEEP), translate("privacy.keep"))
         await reply_layout(interaction, [*question, row(erase, keep)])
 
-    @handles(PrivacyAction.ERASE)
-    async def erase_confirmed(self, interaction: Interaction, press: PrivacyPress) -> None:
+    @handles(PressAction.ERASE)
+    async def erase_confirmed(self, interaction: Interaction, press: Press) -> None:
         """Erases the member in the server that the question was about, or in every server."""
         match press.arguments:
             case () if interaction.guild_id is None:
@@ -125,8 +126,8 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             lines.insert(0, translate("privacy.erased", chips=chips))
         await fill_reply(interaction, lines_view(interaction, lines))
 
-    @handles(PrivacyAction.KEEP)
-    async def keep(self, interaction: Interaction, press: PrivacyPress) -> None:
+    @handles(PressAction.KEEP)
+    async def keep(self, interaction: Interaction, press: Press) -> None:
         """Erases nothing."""
         await replace_pressed(interaction, Content(text_view(translate("privacy.kept"))))
 
@@ -176,6 +177,25 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     def _server_name(self, server_id: int) -> str:
         server = self.bot.get_guild(server_id)
         return str(server_id) if server is None else server.name
+
+    @app_commands.command(name="language", description=command_text("command.language"))
+    @app_commands.describe(language=command_text("option.language"))
+    @app_commands.choices(language=_OFFERED)
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def language(self, interaction: Interaction, language: app_commands.Choice[str]) -> None:
+        """Stores the language, and answers in it."""
+        chosen = Language(language.value)
+        if interaction.guild_id is not None:
+            await self.bot.party_in(interaction, interaction.guild_id)
+        own = None if chosen is Language.AUTO else chosen.value
+        stored = await self.bot.croupier.identities.choose(
+            interaction.user.id, own, interaction.locale.value, await not_after(interaction)
+        )
+        set_reader(self.bot.readers.of_interaction(interaction))
+        if not stored:
+            await reply(interaction, translate("language.unknown"))
+            return
+        await reply(interaction, translate("language.auto" if own is None else "language.set"))
 
 
 async def setup(bot: GnauBot) -> None:

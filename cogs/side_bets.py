@@ -10,11 +10,12 @@ from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.hand.panels import is_private
 from bot.ui.modals import AMOUNT, bet_modal, entered_chips
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, open_modal
+from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import table_or_raise
+from bot.wire.requests import Interaction
 
 
 class SideBets(commands.Cog):
@@ -23,8 +24,8 @@ class SideBets(commands.Cog):
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
 
-    @handles(TableAction.SIDE_BETS)
-    async def begin(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.SIDE_BETS)
+    async def begin(self, interaction: Interaction, press: Press) -> None:
         """Shows the hands that the member can back."""
         # A panel that was edited no more shows how things are.
         again = is_private(interaction)
@@ -32,8 +33,8 @@ class SideBets(commands.Cog):
         only = table.bets[0].party if len(table.bets) == 1 else None
         await self.bot.panels.show_side_bets(interaction, table, only)
 
-    @handles(TableAction.BACK_MENU)
-    async def choose(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.BACK_MENU)
+    async def choose(self, interaction: Interaction, press: Press) -> None:
         """Asks how much, after a player was chosen."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := other_round(table, press.meant_round):
@@ -42,14 +43,14 @@ class SideBets(commands.Cog):
             raise MemberError("reply.outdated_component")
         await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
 
-    @handles(TableAction.BACK)
-    async def place(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.BACK)
+    async def place(self, interaction: Interaction, press: Press) -> None:
         """Backs the player with the number on the button."""
         assert press.number is not None
         await self._place(interaction, press, press.number)
 
-    @handles(TableAction.OTHER_BACK)
-    async def ask_for_stake(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.OTHER_BACK)
+    async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet on the player."""
         assert press.backed is not None
         table = self._table_to_back_at(press)
@@ -58,26 +59,26 @@ class SideBets(commands.Cog):
             raise self.bot.refused(most, table)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
-        modal = TablePress(press.table_id, press.round_number, TableAction.BACK_MODAL, backed=press.backed)
+        modal = Press(PressAction.BACK_MODAL, press.table_id, press.round_number, backed=press.backed)
         await open_modal(
             interaction, bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
         )
 
-    @handles(TableAction.BACK_MODAL)
-    async def place_entered(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.BACK_MODAL)
+    async def place_entered(self, interaction: Interaction, press: Press) -> None:
         """Backs the player with the entered amount."""
         await self._place(interaction, press, entered_chips(press, AMOUNT))
 
-    @handles(TableAction.UNBACK)
-    async def take_back(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.UNBACK)
+    async def take_back(self, interaction: Interaction, press: Press) -> None:
         """Takes back the side bet on the player."""
         assert press.backed is not None
         command = WithdrawSideBet(press.presser, press.backed, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
         await self.bot.panels.show_side_bets(interaction, table, press.backed)
 
-    @handles(TableAction.UNBACK_ANY)
-    async def take_back_any(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.UNBACK_ANY)
+    async def take_back_any(self, interaction: Interaction, press: Press) -> None:
         """Takes back the member's only side bet, or asks which."""
         table = table_or_raise(self.bot.croupier, press.table_id)
         own = table.side_bets_of(press.presser)
@@ -88,18 +89,18 @@ class SideBets(commands.Cog):
         command = WithdrawSideBet(press.presser, backed, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
-    async def _place(self, interaction: Interaction, press: TablePress, stake: int) -> None:
+    async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
         assert press.backed is not None
         command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
         table = await self.bot.ask(interaction, press.table_id, command)
         await self.bot.panels.show_side_bets(interaction, table, press.backed)
 
-    async def _most(self, press: TablePress, table: TableState, backed: int) -> int | Refused:
+    async def _most(self, press: Press, table: TableState, backed: int) -> int | Refused:
         """The largest bet this member could place on that player now, or why none is possible."""
         wallets = await self.bot.croupier.free_chips(table, press.presser)
         return largest_side_stake(table, press.presser, backed, wallets)
 
-    def _table_to_back_at(self, press: TablePress) -> TableState:
+    def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there.
 
         Raises:

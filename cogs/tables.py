@@ -1,29 +1,33 @@
-"""Opening, listing and closing tables, and the seats at them."""
+"""Tables: opening, listing and closing them, their seats, and what happens to their boards in a channel."""
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, Join, Leave
+from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
-from bot.ui.press.command_texts import choices, command_text
-from bot.ui.press.custom_ids import ChannelAction, ChannelPress, TableAction, TablePress
-from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, reply, reply_lines
+from bot.ui.components import button, row, text, text_view
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables, tables_within_reach
 from bot.ui.table_opening import open_table
+from bot.wire.requests import Content, Interaction
 from bot.words.translation import translate
 
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
 class Tables(commands.Cog):
-    """The commands and buttons about tables themselves."""
+    """The commands and buttons about tables, and what pushes their boards up or deletes them."""
 
     table = app_commands.Group(name="table", description=command_text("command.table"), guild_only=True)
 
@@ -46,13 +50,16 @@ class Tables(commands.Cog):
     @table.command(name="close", description=command_text("command.table.close"))
     @app_commands.describe(table=command_text("option.table"))
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
-        """Closes a table; all bets are returned."""
+        """Closes a table; asks first if bets are down."""
         meant = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, meant.server_id)
-        command = CloseTable(party, interaction.permissions.manage_guild)
-        closed = await self.bot.ask(interaction, meant.table_id, command)
-        code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
-        await reply(interaction, translate(code, number=closed.number))
+        command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
+        try:
+            closed = await self.bot.ask(interaction, meant.table_id, command)
+        except RefusedError as refused:
+            await _ask_first(interaction, meant.table_id, refused)
+            return
+        await reply(interaction, _closed_words(closed))
 
     @close.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -66,28 +73,66 @@ class Tables(commands.Cog):
         lines = [self._line(table) for table in tables] or [translate("reply.no_tables")]
         await reply_lines(interaction, lines)
 
-    @handles(TableAction.JOIN)
-    async def join(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.JOIN)
+    async def join(self, interaction: Interaction, press: Press) -> None:
         """Takes a seat."""
         await self.bot.carry_out(interaction, press.table_id, Join(press.presser))
 
-    @handles(TableAction.LEAVE)
-    async def leave(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.LEAVE)
+    async def leave(self, interaction: Interaction, press: Press) -> None:
         """Leaves the seat."""
         await self.bot.carry_out(interaction, press.table_id, Leave(press.presser))
 
-    @handles(TableAction.CLOSE)
-    async def close_pressed(self, interaction: Interaction, press: TablePress) -> None:
+    @handles(PressAction.CLOSE)
+    async def close_pressed(self, interaction: Interaction, press: Press) -> None:
+        """Closes the table; asks first if bets are down."""
+        command = CloseTable(press.presser, interaction.permissions.manage_guild, with_bets=False)
+        try:
+            await self.bot.carry_out(interaction, press.table_id, command)
+        except RefusedError as refused:
+            await _ask_first(interaction, press.table_id, refused)
+
+    @handles(PressAction.CLOSE_NOW)
+    async def close_now(self, interaction: Interaction, press: Press) -> None:
         """Closes the table; all bets are returned."""
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
-        await self.bot.carry_out(interaction, press.table_id, command)
+        closed = await self.bot.ask(interaction, press.table_id, command)
+        await replace_pressed(interaction, Content(text_view(_closed_words(closed))))
 
-    @handles(ChannelAction.OPEN)
-    async def open_again(self, interaction: Interaction, press: ChannelPress) -> None:
+    @handles(PressAction.OPEN)
+    async def open_again(self, interaction: Interaction, press: Press) -> None:
         """Opens a table in the channel of the button, of the game and the way of playing that it names."""
         if interaction.guild_id is None:
             raise MemberError("reply.only_in_server")
-        await self._open(interaction, press.game, press.play)
+        game, play = press.arguments
+        await self._open(interaction, game, Play(play))
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Updates every board of the shard: nobody says what was deleted while there was no connection."""
+        self.bot.boards.edit_all({server.id for server in self.bot.guilds if server.shard_id == shard_id})
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Counts what pushes a board up its channel."""
+        self.bot.boards.count_message(message.channel.id, message.id)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Posts a deleted board again."""
+        self.bot.boards.message_deleted(payload.channel_id, payload.message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Posts a board again that was deleted with many other messages."""
+        for message_id in payload.message_ids:
+            self.bot.boards.message_deleted(payload.channel_id, message_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """Updates the board of an archived thread that somebody opens again."""
+        if not payload.data["thread_metadata"]["archived"]:
+            self.bot.boards.thread_opened(payload.thread_id)
 
     async def _open(self, interaction: Interaction, game: GameName | None, play: Play) -> None:
         """Opens a table here, and answers with its board, or with the link to it if it is posted already."""
@@ -111,6 +156,21 @@ class Tables(commands.Cog):
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
+
+
+async def _ask_first(interaction: Interaction, table_id: int, refused: RefusedError) -> None:
+    """Asks whether to close a table where bets are down; any other refusal stands."""
+    if refused.refused.code is not Refusal.BETS_ARE_DOWN:
+        raise refused
+    close = button(
+        Press(PressAction.CLOSE_NOW, table_id), translate("menu.close"), style=discord.ButtonStyle.danger
+    )
+    await reply_layout(interaction, [text(refused.sentence), row(close)])
+
+
+def _closed_words(closed: TableState) -> str:
+    code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
+    return translate(code, number=closed.number)
 
 
 async def setup(bot: GnauBot) -> None:

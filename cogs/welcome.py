@@ -13,22 +13,24 @@ from typing import Final
 import discord
 from discord.ext import commands
 
+from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.changes import ServerGreeted
 from bot.ledger.errors import LedgerError
-from bot.ui.background_tasks import BackgroundTasks
+from bot.rules.knobs import Play
 from bot.ui.bot import GnauBot
+from bot.ui.components import Layout, button, row, text
 from bot.ui.guide.view import overview_view
-from bot.ui.guide.welcome import welcome_view, welcome_words
 from bot.ui.hand.pictures import render_examples
 from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
-from bot.ui.press.custom_ids import ChannelAction, ChannelPress
-from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction, fill_reply, reply_guide
+from bot.ui.press.replies import CommandLinks, fill_reply, reply_guide
 from bot.ui.press.router import handles
-from bot.wire.requests import Content, defer, post
-from bot.words.translation import speaking_to
+from bot.wire.requests import Content, Interaction, defer, post
+from bot.words.rules import game_title
+from bot.words.translation import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -39,51 +41,43 @@ PAUSE_SECONDS: Final = 1.0
 
 
 class Welcome(commands.Cog):
-    """Posts the welcome, and has its button for the house rules.
-
-    Attributes:
-        pause_seconds: the pause after a greeting.
-    """
+    """Posts the welcome, and has its button for the house rules."""
 
     def __init__(self, bot: GnauBot) -> None:
         self.bot = bot
         self.pause_seconds = PAUSE_SECONDS
-        self._tasks = BackgroundTasks()
         self._one_at_a_time = asyncio.Lock()
         # The servers that are not greeted any more; None while that is to be read.
         self._known: set[int] | None = None
 
-    async def cog_unload(self) -> None:
-        """Cancels what reads the ledger, which is closed after this."""
-        await self._tasks.close()
-
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Greets the servers that the bot joined while it was down."""
-        self._tasks.start(self._greet(*self.bot.guilds), "welcome")
+        self.bot.tasks.start(self._greet(*self.bot.guilds), "welcome")
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greets a server that the bot has joined."""
-        self._tasks.start(self._greet(guild), "welcome")
+        self.bot.tasks.start(self._greet(guild), "welcome")
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Greets a server that was out of reach when the bot was ready."""
         # Before, discord.py says this of every server: one read for each would be in the way of presses.
         if self._known is not None:
-            self._tasks.start(self._greet(guild), "welcome")
+            self.bot.tasks.start(self._greet(guild), "welcome")
 
-    @handles(ChannelAction.HOUSE_RULES)
-    async def show_rules(self, interaction: Interaction, press: ChannelPress) -> None:
+    @handles(PressAction.HOUSE_RULES)
+    async def show_rules(self, interaction: Interaction, press: Press) -> None:
         """Shows the house rules: to change for those who manage the server, to read for others."""
         if interaction.guild_id is None:
             raise MemberError("reply.only_in_server")
         house = self.bot.houses.house_of(interaction.guild_id)
-        rules = house.rules(press.game)
+        game, _ = press.arguments
+        rules = house.rules(game)
         if interaction.permissions.manage_guild:
             await defer(interaction)
-            await fill_reply(interaction, house_view(house, press.game, await odds_for(rules)))
+            await fill_reply(interaction, house_view(house, game, await odds_for(rules)))
             return
         examples = await render_examples(rules)
         view = overview_view(rules, interaction.guild_id, examples)
@@ -114,11 +108,11 @@ class Welcome(commands.Cog):
             log.info("server %s has no channel for a welcome", server.id)
             return
         with speaking_to(self.bot.readers.of_server(server.id)):
-            view = welcome_view(self.bot.command_links.in_text(welcome_words()))
+            view = _welcome(self.bot.command_links)
         try:
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
         except SENDING_FAILED as failed:
-            log.log(level_of(failed), "server %s could not be greeted: %s", server.id, failed)
+            log_failure(log, failed, "server %s could not be greeted", server.id)
 
 
 def _has_just_joined(server: discord.Guild) -> bool:
@@ -135,6 +129,20 @@ def _channel_of(server: discord.Guild) -> discord.TextChannel | None:
         if allowed.view_channel and allowed.send_messages:
             return channel
     return None
+
+
+def _welcome(links: CommandLinks) -> Layout:
+    """What the bot is, in a few lines, with buttons for a table and the house rules."""
+    games = translate("amount.comma").join(map(game_title, GAMES))
+    table = Press(PressAction.OPEN, arguments=(DEFAULT_GAME, Play.CHIPS))
+    rules = Press(PressAction.HOUSE_RULES, arguments=(DEFAULT_GAME, Play.CHIPS))
+    return [
+        text(links.in_text(translate("welcome.text", games=games))),
+        row(
+            button(table, translate("welcome.button.open"), style=discord.ButtonStyle.primary),
+            button(rules, translate("welcome.button.house")),
+        ),
+    ]
 
 
 async def setup(bot: GnauBot) -> None:

@@ -33,7 +33,9 @@ def _for_engineers(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Expr(value=ast.Constant() as docstring):
             yield docstring
-        case ast.Call(func=ast.Attribute(value=ast.Name(id="log"))) | ast.Assert():
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name(id="log")) | ast.Name(id="log_failure")) | ast.Assert()
+        ):
             yield from ast.walk(node)
         case ast.Raise(exc=ast.Call(func=ast.Name(id="MemberError"))):
             # A member is shown its facts.

@@ -6,6 +6,8 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,23 @@ def pytest_configure() -> None:
     """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk."""
     if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Imports all tests, in each worker from another one on: what one has compiled, the others only read.
+
+    Workers would otherwise collect in step, and in a fresh clone each would compile every file itself.
+    """
+    worker, workers = os.environ.get("PYTEST_XDIST_WORKER"), os.environ.get("PYTEST_XDIST_WORKER_COUNT")
+    if worker is None or workers is None or session.config.args != session.config.getini("testpaths"):
+        return
+    tests = Path(__file__).parent
+    files = sorted(tests.rglob("test_*.py"))
+    first = int(worker.removeprefix("gw")) * len(files) // int(workers)
+    for file in files[first:] + files[:first]:
+        # What is wrong or skipped with a module is told when it is collected.
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(file.relative_to(tests.parent).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,10 +14,6 @@ DAYS = [(2, 30), (0, 30), (1, 35)]
 """Rounds of a day, and presses since the start."""
 
 
-class LastDayError(Exception):
-    """There is no other day."""
-
-
 async def test_each_day_has_its_own_summary_and_the_end_has_all(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -27,20 +23,12 @@ async def test_each_day_has_its_own_summary_and_the_end_has_all(
         pressed = [0]
         activity = Activity(house.croupier, lambda: pressed[-1])
         settled = RoundSettled(None)  # type: ignore[arg-type]  # only its kind counts
-        days = iter(DAYS)
-
-        async def sleep(_: float) -> None:
-            day = next(days, None)
-            if day is None:
-                raise LastDayError
-            rounds, presses = day
-            for _ in range(rounds):
-                house.croupier._listeners.notify(TableChanged(table, (settled,), table))
-            pressed.append(presses)
-
-        with caplog.at_level(logging.INFO, "bot.run.activity"), pytest.raises(LastDayError):
-            await activity.log_daily(sleep)
         with caplog.at_level(logging.INFO, "bot.run.activity"):
+            for rounds, presses in DAYS:
+                for _ in range(rounds):
+                    house.croupier._listeners.notify(TableChanged(table, (settled,), table))
+                pressed.append(presses)
+                await activity.log_day()
             activity.log_all()
     *daily, last = [record.getMessage() for record in caplog.records if record.name == "bot.run.activity"]
     assert daily == [

@@ -27,7 +27,7 @@ PROGRAM = {
     "bot/practice/stand_in.py",
     "bot/practice/world.py",
     "bot/run/versions.py",
-    "bot/words/tools/template.py",
+    "scripts/words/template.py",
 }
 """Where `gnau` is the name of this program, and not of the game."""
 

@@ -63,7 +63,7 @@ def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy 
     """Replace the database with a copy, after checking it. The old one is kept. Stop the bot first."""
     database = database_or_refused()
     from bot.ledger.sqlite import backup as backups
-    from bot.ledger.sqlite.erasure_notes import has_notes, notes_path
+    from bot.ledger.sqlite.erasure import has_notes, notes_path
 
     with ledger_errors_refused(f"nothing was changed: {path} has faults"):
         kept = backups.restore(database, path)

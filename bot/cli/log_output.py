@@ -28,12 +28,7 @@ FINISH_SECONDS: Final = 2.0
 
 @contextmanager
 def log_on_stderr(level: str = "INFO", *, of_discord: int = logging.INFO) -> Iterator[None]:
-    """Writes the log to stderr while the block runs, and whatever else it writes there.
-
-    Args:
-        level: see `set_log_level`.
-        of_discord: see `set_log_level`.
-    """
+    """Writes the log to stderr while the block runs, and whatever else it writes there."""
     stderr = sys.stderr
     sys.stderr = unhurried = UnhurriedOutput(stderr, MOST_WAITING)
     console = Console(stderr=True)
@@ -72,10 +67,6 @@ class UnhurriedOutput(io.TextIOBase):
     """A text stream that never waits for its reader: a thread writes to the real stream.
 
     What finds no room is dropped. Once everything else is read, a line says how much.
-
-    Args:
-        stream: the real stream.
-        most: how many texts wait.
     """
 
     def __init__(self, stream: TextIO, most: int) -> None:

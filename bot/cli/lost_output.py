@@ -79,7 +79,6 @@ class _Watched(io.RawIOBase):
     It does not raise an OSError, because every library that prints handles those in its own way.
 
     Args:
-        stream: the stream; None if the process was started without it.
         is_answer: whether to raise if a write fails.
 
     Attributes:

@@ -16,12 +16,7 @@ MOST_CHECKED: Final = 3
 
 
 def with_advice(failed: LedgerError, database: Path) -> str:
-    """Why the ledger failed, and what to do if a database is damaged or lost.
-
-    Args:
-        failed: the error.
-        database: the bot's SQLite file, or a link to it.
-    """
+    """Why the ledger failed, and what to do if a database is damaged or lost."""
     match failed:
         case LedgerDamaged() if failed.database == resolved(database):
             restore = restore_command(failed.database)
@@ -43,9 +38,6 @@ def restore_command(database: Path) -> str:
     """The command that puts the bot's newest good backup of a database back, as far as there is one.
 
     Each backup was checked when it was made, and is checked again: its file may be damaged since.
-
-    Args:
-        database: the SQLite file, not a link to it; it may be missing.
     """
     with suppress(OSError):
         made, later = backups_until(database, time.time())

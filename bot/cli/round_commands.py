@@ -39,7 +39,6 @@ async def _export(database: Path, folder: Path) -> int:
 
     Raises:
         CommandError: a file cannot be written.
-        LedgerUnavailable: the database cannot be read.
     """
     from bot.croupier.rounds import settled_rounds
     from bot.ledger.sqlite.integrity import reading

@@ -39,8 +39,6 @@ def rules_from_options(preset: str, settings: list[str] | None, decks: str | Non
     """The rules that the options choose.
 
     Args:
-        preset: the name of a preset.
-        settings: the texts `knob=value`.
         decks: the number of decks as text; None without the option.
 
     Raises:

@@ -26,12 +26,7 @@ _PLACES: Final = 6
 
 
 def print_hand(best: Hand, every: Sequence[Hand]) -> None:
-    """Prints a hand, and below it every arrangement of its pieces, strongest first.
-
-    Args:
-        best: the hand in its strongest arrangement.
-        every: the hand in every arrangement, in any order.
-    """
+    """Prints a hand, and below it every arrangement of its pieces, strongest first."""
     _print(f"{hand_words(best)}   {hand_name(best)}, {_wins(best)}")
     table = _table(translate(f"alt.ox.{best.game}").capitalize(), "Left over", "Hand", ">Wins", ">Strength")
     ranked = sorted(every, key=lambda hand: (hand.strength, hand.suited, hand.ox == best.ox), reverse=True)
@@ -107,10 +102,6 @@ def print_simulation(simulation: "Simulation") -> None:
 @contextmanager
 def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], None]]:
     """Shows a progress bar while the block runs, if stderr is a terminal.
-
-    Args:
-        rounds: how many rounds the block plays.
-        hidden: never show the bar.
 
     Yields:
         A function to call with the number of rounds played since the last call.

@@ -28,12 +28,13 @@ from bot.croupier.open_tables import (
     Timers,
 )
 from bot.croupier.stored_tables import StoredTables, seed_words
+from bot.croupier.stories import Stories
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable
 from bot.ledger.ledger import Ledger
-from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Purse, Stack
+from bot.ledger.times import NotAfter
 from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
@@ -76,6 +77,8 @@ class Croupier:
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self._listeners = Listeners()
         self._stored = StoredTables(ledger, self.tables, self._timers, self._listeners, clock)
+        self.stories = Stories(ledger)
+        self._listeners.add(self.stories.follow)
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
         self._numbers = TableNumbers(ledger)
         self._channels: Locks[int] = Locks()
@@ -116,12 +119,14 @@ class Croupier:
         return (party for table in self.tables.all() for party in table.parties)
 
     async def _load_evenings(self) -> None:
-        """Reads the evenings of all members at tables, which takes a while where there are many tables."""
+        """Reads the stories of tables and the evenings of members there, which takes a while for many."""
         # What cannot be read now is read when somebody looks.
         with suppress(LedgerError):
             for table in self.tables.all():
                 if self._closing:
                     return
+                async with self.tables.lock(table.table_id):
+                    await self.stories.load(table.table_id)
                 # The house plays on and on: its evening is as long as its ledger, and nobody looks at it.
                 members = table.parties - {THE_HOUSE}
                 await self.ledger.evenings.load((table.server_id, party) for party in members)

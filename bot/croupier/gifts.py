@@ -18,7 +18,7 @@ from bot.croupier.identities import User
 from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
-from bot.ledger.not_after import NotAfter, refuse_late
+from bot.ledger.times import NotAfter, refuse_late
 from bot.table.accounts import Move, Reason, check_chips, wallet
 from bot.table.seats import NOBODY
 

@@ -16,11 +16,10 @@ from typing import Final
 from bot.croupier.croupier import TRIES, Croupier
 from bot.croupier.open_tables import MemberErasedError
 from bot.games.house import House
-from bot.ledger.changes import Change
+from bot.ledger.changes import Change, claim_key
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased
-from bot.ledger.keys import claim_key
-from bot.ledger.not_after import NotAfter
 from bot.ledger.records import Claim, Stack
+from bot.ledger.times import NotAfter
 from bot.rules.server_settings import ServerSettings
 from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.seats import COMPUTERS, THE_HOUSE

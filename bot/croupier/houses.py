@@ -21,8 +21,8 @@ from bot.games.register import GAMES
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
-from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredHouse
+from bot.ledger.times import NotAfter
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRule, WrongRuleError
 

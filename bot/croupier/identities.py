@@ -15,10 +15,9 @@ from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Identity, LocaleChosen
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.table.seats import NOBODY
-from bot.words.locale import chosen_locale
-from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.po_files import DEFAULT_LOCALE, chosen_locale
 
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from bot.croupier.open_tables import Listeners, NoSuchTableError, OpenTables, Ta
 from bot.ledger.changes import Change, EventRow, SeedWords, TableRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, LedgerUnavailable, TooLate
 from bot.ledger.ledger import Ledger
-from bot.ledger.not_after import NotAfter
 from bot.ledger.records import StoredTable
+from bot.ledger.times import NotAfter
 from bot.rules.house_rules import PassedOver
 from bot.table.commands import Command, SetClientSeed
 from bot.table.commitment import one_line

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Final, Self
 
 from bot.ledger.audit import Finding
+from bot.ledger.changes import claim_key, claims_of
 from bot.ledger.journal import StoredCommand, StoredTransfer
-from bot.ledger.keys import claim_key, claims_of
 from bot.table.accounts import HANDOUTS, HOUSE, MINT, AccountKind, Move, Reason, wallet
 from bot.table.seats import THE_HOUSE
 

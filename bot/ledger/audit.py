@@ -20,9 +20,8 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.ledger.transfers import loser_and_gainer, owner_by_name
 from bot.rules.shuffle import words_code
-from bot.table.accounts import OVERDRAWN, AccountKind
+from bot.table.accounts import OVERDRAWN, AccountKind, loser_and_gainer, owner_by_name
 
 DEALT: Final = "hands_dealt"
 """The kind of event after which a round must end."""
@@ -32,12 +31,7 @@ ENDS: Final = ("round_settled", "round_called_off")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One problem.
-
-    Attributes:
-        server_id: in which server.
-        what: one sentence that names the account, transfer, event or table.
-    """
+    """One problem."""
 
     server_id: int
     what: str
@@ -59,9 +53,6 @@ async def audit(ledger: Queries) -> list[Finding]:
 
     Returns:
         The problems, by server; empty if there are none.
-
-    Raises:
-        LedgerUnavailable: the storage cannot be read.
     """
     findings: list[Finding] = []
     async with ledger.reading() as connection:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hash, transfer_hasher
-from bot.ledger.changes import Change, Erasure
+from bot.ledger.changes import Change, Erasure, Fact, Identity, opening_key
 from bot.ledger.errors import (
     AlreadyDone,
     ChipsLeft,
@@ -14,14 +14,13 @@ from bot.ledger.errors import (
     StaleTable,
     Unstorable,
 )
-from bot.ledger.evenings import Gain
-from bot.ledger.fact_rows import FactRows, Rows
-from bot.ledger.keys import opening_key
-from bot.ledger.stacks import Committed
-from bot.ledger.storable import is_whole
-from bot.ledger.transfers import loser_and_gainer, owner_of
+from bot.ledger.memory import Committed, Gain
+from bot.ledger.schema import LARGEST
 from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
-from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, wallet
+from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, loser_and_gainer, owner_of, wallet
+
+Rows = list[tuple[object, ...]]
+"""The parameters of a statement, one tuple per execution."""
 
 
 class Batch:
@@ -29,13 +28,10 @@ class Batch:
 
     Args:
         cache: what the database has before the first change; not modified until `update_cache`.
-
-    Attributes:
-        facts: the facts that were recorded with the changes.
     """
 
     def __init__(self, cache: WriteCache) -> None:
-        self.facts = FactRows()
+        self.facts: list[Fact] = []
         self._cache = cache
         self._after = WriteCache()
         self._accounts: dict[AccountKey, Account] = {}
@@ -127,7 +123,9 @@ class Batch:
 
     def _erase(self, server_id: int, erasure: Erasure) -> None:
         self._after.erased.add(erasure.party)
-        self.facts.forget(erasure.party)
+        self.facts = [
+            one for one in self.facts if not (isinstance(one, Identity) and one.party == erasure.party)
+        ]
         self.erased.append((erasure.party,))
         self.erased_users.append(erasure.user_id)
         opening = opening_key(server_id, erasure.party)
@@ -143,7 +141,7 @@ class Batch:
             balance = balances[place] = before + difference
             if balance < 0 and accounts[name].kind not in OVERDRAWN:
                 raise InsufficientChips(accounts[name], before, -balance)
-            if not is_whole(balance):
+            if not -LARGEST - 1 <= balance <= LARGEST:
                 raise Unstorable(
                     work.change.key, f"{name} would have {balance} chips, more than 64 bits hold"
                 )
@@ -198,7 +196,7 @@ class Batch:
 
     @property
     def new_accounts(self) -> Rows:
-        """Server, name, kind, member, table and balance of each new account."""
+        """Each new account, in the order of the schema's columns."""
         return [
             (*place, account.kind.value, account.party, account.table_id, self._after.balances[place])
             for place, account in self._accounts.items()
@@ -216,23 +214,13 @@ class Batch:
         ]
 
     @property
-    def new_heads(self) -> Rows:
-        """Server, last link and head of each new chain."""
-        return [
-            (server_id, *head)
-            for server_id, head in self._after.heads.items()
-            if server_id not in self._cache.heads
-        ]
-
-    @property
     def heads(self) -> Rows:
-        """Last link, head and server of each existing chain that grew."""
-        cached = self._cache.heads
-        return [(*head, server_id) for server_id, head in self._after.heads.items() if server_id in cached]
+        """Server, last link and head of each chain that grew."""
+        return [(server_id, *head) for server_id, head in self._after.heads.items()]
 
     @property
-    def new_tables(self) -> Rows:
-        """Each new table, in the order of the schema's columns, without those of the board."""
+    def tables(self) -> Rows:
+        """Each table, in the order of the schema's columns, without those of its board."""
         return [
             (
                 table_id,
@@ -247,24 +235,7 @@ class Batch:
                 None if table.is_open else change.at,
             )
             for table_id, (change, opened) in self._tables.items()
-            if table_id not in self._cache.sequences and (table := change.table) is not None
-        ]
-
-    @property
-    def tables(self) -> Rows:
-        """Channel, open, playing, state, sequence, time of closing and id of each changed table."""
-        return [
-            (
-                table.channel_id,
-                table.is_open,
-                table.is_playing,
-                table.state,
-                table.sequence,
-                None if table.is_open else change.at,
-                table_id,
-            )
-            for table_id, (change, _) in self._tables.items()
-            if table_id in self._cache.sequences and (table := change.table) is not None
+            if (table := change.table) is not None
         ]
 
     @property

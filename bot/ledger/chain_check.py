@@ -43,11 +43,6 @@ class Link:
     """One link of a chain.
 
     Attributes:
-        server_id: whose chain.
-        link: its number.
-        name: what it is, in words.
-        at: when it was written, in seconds since the epoch, UTC.
-        hash: its stored hash.
         hash_after: the hash that it should have, from the hash of the link before it.
     """
 

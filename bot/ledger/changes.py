@@ -1,8 +1,8 @@
-"""What can be written: the whole effect of a command, and small facts that belong to no command."""
+"""What can be asked of the writer: changes, which are links of the chain, facts beside it, and their keys."""
 
 from dataclasses import dataclass, field
 
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.table.accounts import Move
 
 
@@ -11,11 +11,8 @@ class TableRow:
     """A table after a command.
 
     Attributes:
-        table_id: its permanent id.
-        server_id: Discord's id of the server.
         channel_id: Discord's id of the channel or thread, which has at most one open table.
         number: what members call it by; unique in a server, closed tables included.
-        is_open: whether it is not closed.
         is_playing: whether chips may be held for it.
         state: the state, as JSON text; opaque here.
         sequence: the number of its last event; the first is 1.
@@ -37,9 +34,7 @@ class EventRow:
 
     Attributes:
         sequence: its number at the table, from 1 without gaps.
-        kind: the kind of event.
         body: the event, as JSON text; opaque here.
-        round_number: the round it belongs to, or None.
     """
 
     sequence: int
@@ -54,7 +49,6 @@ class HouseRow:
 
     Attributes:
         number: the change's number, from 1.
-        party: who made the change.
         what: the change, as JSON text; opaque here.
         house: all house rules after it, as JSON text; opaque here.
     """
@@ -71,9 +65,7 @@ class SeedWords:
 
     Attributes:
         client_seed: the code of salt and words.
-        party: who chose them.
         salt: random text, in hexadecimal.
-        words: the words.
     """
 
     client_seed: str
@@ -87,8 +79,6 @@ class Erasure:
     """A member to be erased: their identity, their words, and the way to reach them.
 
     Attributes:
-        party: who.
-        user_id: Discord's id of the user.
         opening: the keyed hash that is kept if they had opening chips.
         until: when that hash is deleted, in seconds since the epoch, UTC.
     """
@@ -105,18 +95,12 @@ class Change:
 
     Attributes:
         key: identifies the command, such as a Discord interaction's id; each key happens once.
-        server_id: in which server.
-        at: when, in seconds since the epoch, UTC.
         moves: the chips that move. Only the balances after all of them must be covered.
         table: the table after the command, or None if the command concerns no table.
-        events: what happened at that table.
         deadline: when the table continues automatically, in seconds since the epoch, UTC; None clears it.
             Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
-        house: the server's house rules after the command, or None if they stay the same.
         words: words that a member chose, of which an event has the code.
-        erasures: the members to be erased.
-        not_after: until when it may be written; None if at any time.
     """
 
     key: str
@@ -166,8 +150,6 @@ class DirectChannel:
     """How to reach a user by direct message.
 
     Attributes:
-        user_id: Discord's id of the user.
-        channel_id: Discord's id of their direct message channel with the bot, if known.
         closed_since: when a message to them was refused, in seconds since the epoch, UTC; None if none was.
     """
 
@@ -182,8 +164,6 @@ class HouseDraft:
 
     Attributes:
         draft_id: its id, such as that of the Discord interaction that asked for it.
-        server_id: whose house.
-        at: when, in seconds since the epoch, UTC.
         based_on: the number of the house's last change at the preview; 0 if there was none.
         what: the change, as JSON text; opaque here.
     """
@@ -201,8 +181,6 @@ class Identity:
 
     Attributes:
         party: the random number that stands for them, which is all that the rest of the ledger has.
-        server_id: in which server.
-        user_id: Discord's id of the user.
         name: their name in the server, when they were last seen.
         locale: the language of their Discord, when they were last seen.
     """
@@ -216,13 +194,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class LocaleChosen:
-    """The locale that is stored of a user in every server, because they chose a language.
-
-    Attributes:
-        user_id: Discord's id of the user.
-        locale: the locale.
-        not_after: until when it may be written; None if at any time.
-    """
+    """The locale that is stored of a user in every server, because they chose a language."""
 
     user_id: int
     locale: str
@@ -234,7 +206,6 @@ class ServerErasure:
     """When a server is erased.
 
     Attributes:
-        server_id: which server.
         at: in seconds since the epoch, UTC; None if the bot is in the server.
     """
 
@@ -244,12 +215,7 @@ class ServerErasure:
 
 @dataclass(frozen=True, slots=True)
 class HeadPosted:
-    """When the head of a server's chain was last posted.
-
-    Attributes:
-        server_id: which server.
-        at: in seconds since the epoch, UTC.
-    """
+    """When the head of a server's chain was last posted."""
 
     server_id: int
     at: float
@@ -257,11 +223,7 @@ class HeadPosted:
 
 @dataclass(frozen=True, slots=True)
 class ServerGreeted:
-    """The bot has greeted a server, or is about to.
-
-    Attributes:
-        server_id: which server.
-    """
+    """The bot has greeted a server, or is about to."""
 
     server_id: int
 
@@ -271,7 +233,6 @@ class OpeningsOutdated:
     """The hashes of erased members are deleted whose time is over.
 
     Attributes:
-        at: now, in seconds since the epoch, UTC.
         latest: when the last of them is deleted; one that would stay longer was stored by a wrong clock.
     """
 
@@ -303,3 +264,21 @@ Fact = (
     | OwnApplication
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""
+
+
+def claim_key(kind: str, server_id: int, party: int, number: int) -> str:
+    """The key of the command that gives a member free chips of a kind for this time, from 1.
+
+    These keys sort by their numbers.
+    """
+    return f"{claims_of(kind, server_id, party)}{number:06}"
+
+
+def claims_of(kind: str, server_id: int, party: int) -> str:
+    """What the keys of a member's claims of a kind begin with."""
+    return f"{kind}:{server_id}:{party}:"
+
+
+def opening_key(server_id: int, party: int) -> str:
+    """The key of the command that gives a member their opening chips, once."""
+    return f"opening:{server_id}:{party}"

@@ -18,27 +18,27 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.ledger.evenings import (
+from bot.ledger.changes import claims_of, opening_key
+from bot.ledger.memory import (
     GAINS_AT_FIRST,
     GAINS_AT_ONCE,
     GAINS_ENOUGH,
     Evening,
     Gain,
+    Place,
     evening_of,
     has_break,
 )
-from bot.ledger.keys import claims_of, opening_key
 from bot.ledger.reader import Reader, Statement, listed
 from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack, Standing
 from bot.ledger.schema import (
+    LARGEST,
     accounts,
     commands,
     parties,
     tables,
     transfers,
 )
-from bot.ledger.stacks import Place
-from bot.ledger.storable import LARGEST
 from bot.table.accounts import OF_CHIPS, OF_PLAY, AccountKind, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
@@ -304,11 +304,6 @@ class ChipQueries(Reader):
         """The last transfers by which a member gained or lost chips, the newest first.
 
         Transfers between a member's own wallet and holds are omitted.
-
-        Args:
-            server_id: in which server.
-            party: whose.
-            limit: the most entries.
         """
         rows = await self.rows(ENTRIES, server=server_id, party=party, limit=limit)
         return [Entry(*row) for row in rows]
@@ -319,9 +314,6 @@ class ChipQueries(Reader):
         """How many chips a member got, or gave, as gifts.
 
         Args:
-            server_id: in which server.
-            party: who.
-            since: from when on, in seconds since the epoch, UTC.
             now: the time; a gift that is dated later was made before the clock was set back.
             gained: whether it is about what they got; else about what they gave.
             besides: the key of a gift that does not count.

@@ -35,7 +35,6 @@ class AlreadyDone(LedgerError):
     """The key was already committed.
 
     Attributes:
-        key: that key.
         answer: the answer stored with it, as JSON text, or None.
     """
 
@@ -49,7 +48,6 @@ class InsufficientChips(LedgerError):
     """An account would have gone below zero.
 
     Attributes:
-        account: which one.
         balance: its chips now.
         missing: how many more chips it needs.
     """
@@ -62,13 +60,7 @@ class InsufficientChips(LedgerError):
 
 
 class StaleTable(LedgerError):
-    """The change starts from another state of the table than the stored one.
-
-    Attributes:
-        table_id: which table.
-        stored: how many events it has.
-        offered: the number that the change's first event follows.
-    """
+    """The change starts from another state of the table than the stored one."""
 
     def __init__(self, table_id: int, stored: int, offered: int) -> None:
         super().__init__(f"table {table_id} has {stored} events, the change follows number {offered}")
@@ -78,13 +70,7 @@ class StaleTable(LedgerError):
 
 
 class StaleHouse(LedgerError):
-    """The change starts from other house rules than the stored ones.
-
-    Attributes:
-        server_id: whose house.
-        stored: the number of its last change.
-        offered: the number that this change follows.
-    """
+    """The change starts from other house rules than the stored ones."""
 
     def __init__(self, server_id: int, stored: int, offered: int) -> None:
         super().__init__(f"the house of server {server_id} has {stored} changes, this one follows {offered}")
@@ -94,11 +80,7 @@ class StaleHouse(LedgerError):
 
 
 class MemberErased(LedgerError):
-    """A gift or opening chips name a member who was erased.
-
-    Attributes:
-        party: who.
-    """
+    """A gift or opening chips name a member who was erased."""
 
     def __init__(self, party: int) -> None:
         super().__init__(f"party {party} was erased")
@@ -106,12 +88,7 @@ class MemberErased(LedgerError):
 
 
 class ChipsLeft(LedgerError):
-    """A member to be erased would keep chips, which came after they were counted.
-
-    Attributes:
-        party: who.
-        chips: how many.
-    """
+    """A member to be erased would keep chips, which came after they were counted."""
 
     def __init__(self, party: int, chips: int) -> None:
         super().__init__(f"party {party} would be erased with {chips} chips left")
@@ -120,11 +97,7 @@ class ChipsLeft(LedgerError):
 
 
 class TooLate(LedgerError):
-    """Who asked for the change is told by now that it failed.
-
-    Attributes:
-        key: the key of the change.
-    """
+    """Who asked for the change is told by now that it failed."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"{key} came too late")
@@ -132,12 +105,7 @@ class TooLate(LedgerError):
 
 
 class Unstorable(LedgerError):
-    """The change breaks a rule of the schema: a fraction of a chip, two open tables in one channel.
-
-    Attributes:
-        key: the key of the change.
-        rule: which rule, in one sentence or in the database's words.
-    """
+    """The change breaks a rule of the schema: a fraction of a chip, two open tables in one channel."""
 
     def __init__(self, key: str, rule: str) -> None:
         super().__init__(f"{key} cannot be stored: {rule}")
@@ -175,11 +143,7 @@ class LedgerUnusable(LedgerUnavailable):
 
 
 class LedgerDamaged(LedgerUnusable):
-    """The file is damaged: only a backup helps.
-
-    Attributes:
-        database: the SQLite file, not a link to it.
-    """
+    """The file is damaged: only a backup helps."""
 
     def __init__(self, database: Path, damage: str) -> None:
         super().__init__(f"{database} is damaged: {damage}")
@@ -187,11 +151,7 @@ class LedgerDamaged(LedgerUnusable):
 
 
 class LedgerForeign(LedgerUnusable):
-    """The file is no SQLite database, and nothing beside it says that it ever was one.
-
-    Attributes:
-        database: the file, not a link to it.
-    """
+    """The file is no SQLite database, and nothing beside it says that it ever was one."""
 
     def __init__(self, database: Path) -> None:
         super().__init__(f"{database} is no SQLite database")
@@ -199,12 +159,7 @@ class LedgerForeign(LedgerUnusable):
 
 
 class LedgerLost(LedgerUnusable):
-    """The file is missing or empty, but has backups, which those of a new one would replace.
-
-    Attributes:
-        database: where the SQLite file is to be, not a link to it.
-        backups: the folder that they are in.
-    """
+    """The file is missing or empty, but has backups, which those of a new one would replace."""
 
     def __init__(self, database: Path, backups: Path) -> None:
         super().__init__(f"{database} is missing or empty, but it has backups")

@@ -23,15 +23,9 @@ class StoredTransfer:
     """A stored transfer.
 
     Attributes:
-        server_id: in which server.
         link: its number in the server's chain.
-        source: the name of the account that paid.
-        target: the name of the account that was paid.
         chips: how many; points between scores.
         reason: why, as `bot.table.accounts.Reason` has it.
-        table_id: the table, or None.
-        round_number: the table's round, or None.
-        command_key: the key of the command that made it.
     """
 
     server_id: int
@@ -52,9 +46,6 @@ class StoredCommand:
     Attributes:
         key: its key; empty for a table without events.
         table: the current row of its table; None for a command without a table.
-        deadline: when that table continues automatically, in seconds since the epoch, UTC, or None.
-        events: its events at the table, in order.
-        transfers: its transfers, in order.
     """
 
     key: str
@@ -182,11 +173,7 @@ def _transfers(rows: list[Row[Any]]) -> tuple[StoredTransfer, ...]:
 
 
 class _Lookahead:
-    """Rows, of which the next one can be inspected before it is taken.
-
-    Args:
-        rows: the rows.
-    """
+    """Rows, of which the next one can be inspected before it is taken."""
 
     def __init__(self, rows: AsyncIterator[Row[Any]]) -> None:
         self._rows = rows

@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-import sqlite3
 import stat
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
 
@@ -14,23 +13,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
-from bot.ledger.changes import Change, DirectChannel, Fact
+from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.errors import AlreadyDone
-from bot.ledger.evenings import Evenings
-from bot.ledger.keys import opening_key
-from bot.ledger.memory import Memory
+from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
 from bot.ledger.sqlite.backup import upgrade_and_check
-from bot.ledger.sqlite.connection_thread import threaded_connection
-from bot.ledger.sqlite.connections import Driver, reading_connection, reading_engine, writing_engine
-from bot.ledger.sqlite.erasure_notes import note_erasures, noted_erasures
-from bot.ledger.sqlite.file_lock import exclusive_lock
+from bot.ledger.sqlite.connections import Driver, reading_engine, threaded_connection, writing_engine
+from bot.ledger.sqlite.erasure import note_erasures, noted_erasures
+from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
 from bot.ledger.sqlite.integrity import damage_explained
-from bot.ledger.sqlite.ledger_file import LedgerFile
 from bot.ledger.sqlite.location import database_path
 from bot.ledger.sqlite.storage_errors import in_words, unavailable
-from bot.ledger.sqlite.wal import keep_wal
-from bot.ledger.stacks import Stacks
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -40,14 +33,7 @@ log = logging.getLogger(__name__)
 class Ledger(Queries):
     """Writes changes and answers queries; created by `open_ledger`.
 
-    Args:
-        writing: the engine of the only writer.
-        reading: the engine for queries.
-        file: the SQLite file that they have open.
-
     Attributes:
-        stacks: what members have, in memory.
-        evenings: what the evening has brought members so far, in memory.
         direct_channels: how to reach users by direct message, in memory; None if that is not known.
     """
 
@@ -56,16 +42,13 @@ class Ledger(Queries):
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
+        self._erased_users: set[int] = set()
         self._writer = Writer(writing, self._committed, self._uncertain, file)
         self._path = file.path
         self._member_key: bytes | None = None
 
     async def open(self) -> None:
-        """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost.
-
-        Raises:
-            LedgerUnavailable: it cannot be opened.
-        """
+        """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost."""
         try:
             await self._writer.open()
         except DBAPIError as error:
@@ -82,8 +65,10 @@ class Ledger(Queries):
         """Brings memory up to date with what is on disk."""
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
-        for channel in batch.facts.direct:
-            self.direct_channels.put(channel.user_id, channel)
+        self._erased_users.update(batch.erased_users)
+        for fact in batch.facts:
+            if isinstance(fact, DirectChannel) and fact.user_id not in self._erased_users:
+                self.direct_channels.put(fact.user_id, fact)
         for user_id in batch.erased_users:
             self.direct_channels.remove(user_id)
 
@@ -100,11 +85,9 @@ class Ledger(Queries):
         Raises:
             AlreadyDone: its key is already committed.
             InsufficientChips: an account would go below zero.
-            StaleTable: its events do not follow the stored ones.
             StaleHouse: its house rules do not follow the stored ones.
             TooLate: it was not to be made any more.
             Unstorable: it breaks another rule of the schema.
-            LedgerUnavailable: the storage does not work.
         """
         await self._writer.submit(change)
 
@@ -113,7 +96,6 @@ class Ledger(Queries):
 
         Raises:
             Unstorable: it breaks a rule of the schema.
-            LedgerUnavailable: the storage does not work.
         """
         await self._writer.submit(fact)
 
@@ -121,16 +103,10 @@ class Ledger(Queries):
         """Opens a member's wallet with the opening chips, unless that was done before.
 
         Args:
-            server_id: in which server.
-            party: whose wallet.
             opening_chips: how many, at least one.
-            at: when, in seconds since the epoch, UTC.
 
         Returns:
             Whether they got their opening chips now.
-
-        Raises:
-            LedgerUnavailable: the storage does not work.
         """
         opened = False
         no_opening_before = await self.no_opening_before(server_id, party)
@@ -150,9 +126,6 @@ class Ledger(Queries):
 
         Returns:
             Seconds since the epoch, UTC.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
         """
         identity = (await self.identities([party])).get(party)
         if identity is None:
@@ -161,29 +134,17 @@ class Ledger(Queries):
         return await self.opening_spent_until(server_id, digest) or 0.0
 
     async def opening_digest(self, server_id: int, user_id: int) -> bytes:
-        """The keyed hash of a user in a server, which says that they had opening chips once erased.
-
-        Raises:
-            LedgerUnavailable: the ledger cannot be read.
-        """
+        """The keyed hash of a user in a server, which says that they had opening chips once erased."""
         if self._member_key is None:
             self._member_key = await self.member_key()
         return hmac_digest(self._member_key, f"{server_id}:{user_id}".encode(), "sha256")
 
     async def note_erasures(self, parties: list[int]) -> None:
-        """Notes beside the database that these parties are erased, also in its backups.
-
-        Raises:
-            LedgerUnavailable: the notes cannot be written.
-        """
+        """Notes beside the database that these parties are erased, also in its backups."""
         await asyncio.to_thread(note_erasures, self._path, parties)
 
     async def noted_erasures(self) -> list[int]:
-        """The parties that were ever erased.
-
-        Raises:
-            LedgerUnavailable: the notes cannot be read.
-        """
+        """The parties that were ever erased."""
         return await asyncio.to_thread(noted_erasures, self._path)
 
 
@@ -198,8 +159,6 @@ async def open_ledger(
     Args:
         url: the database's address: `sqlite:///relative/path` or `sqlite:////absolute/path`. Missing folders
             and a missing file are created.
-        busy_seconds: how long to wait for another program's lock on the file.
-        driver: opens the connections.
 
     Raises:
         ValueError: the address has another form.
@@ -231,35 +190,26 @@ async def open_ledger(
             )
         writing = writing_engine(path, busy_seconds, driver, file)
         reading = reading_engine(path, driver, file)
-        stack.push_async_callback(_close_writing, writing, file)
-        stack.push_async_callback(reading.dispose)
+        stack.push_async_callback(_close, writing, reading, file)
         ledger = Ledger(writing, reading, file)
         stack.push_async_callback(ledger.close)
         with damage_explained(path):
             await ledger.open()
+            # One that reads stays open, so that `_close` can choose which connection is the last.
+            await ledger.application_id()
         yield ledger
 
 
-async def _close_writing(writing: AsyncEngine, file: LedgerFile) -> None:
-    """Closes the connection that writes, which moves the WAL into the database, unless that was overwritten.
+async def _close(writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
+    """Closes all connections; if the last of them can write, SQLite moves the WAL into the database.
 
-    With pages of two databases in it, nobody could tell any more what happened.
+    Not into one that was overwritten: with pages of two databases in it, nobody could tell what happened.
     """
-    with ExitStack() as stack:
-        if file.is_overwritten:
-            await asyncio.to_thread(_keep_wal, file)
-            # SQLite moves the WAL only when the last connection closes, and one that reads cannot.
-            reader = stack.enter_context(closing(reading_connection(file.path)))
-            with suppress(sqlite3.Error):
-                reader.execute("SELECT count(*) FROM sqlite_schema")
-        await writing.dispose()
-
-
-def _keep_wal(file: LedgerFile) -> None:
-    """Keeps what the database has not got, and logs where; never raises for the disk."""
+    first, last = reading, writing
+    if file.is_overwritten:
+        log.warning("%s was overwritten: what was written last stays in %s", file.path, file.wal)
+        first, last = writing, reading
     try:
-        kept = keep_wal(file.path, file.wal)
-    except OSError as failed:
-        log.error("%s was overwritten, and %s could not be kept: %s", file.path, file.wal, failed.strerror)
-    else:
-        log.warning("%s was overwritten: its WAL, with what was written last, is kept as %s", file.path, kept)
+        await first.dispose()
+    finally:
+        await last.dispose()

@@ -1,10 +1,15 @@
-"""What is read once and then kept in memory, because the writer passes on what it commits, in order.
+"""What open tables need of the disk, in memory: what members have, their evenings, and how to reach them."""
 
-Whenever it is uncertain what is on disk, everything is dropped, and read again when it is asked for.
-"""
-
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+from math import inf
+from operator import methodcaller
 from typing import Final, Generic, TypeVar
+
+from bot.ledger.records import Stack
+from bot.table.accounts import Account, AccountKind
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -14,11 +19,7 @@ MOST: Final = 100_000
 
 
 class Memory(Generic[Key, Value]):
-    """Values as they are on disk.
-
-    Args:
-        read: reads the values of these keys; there is one for every key.
-    """
+    """Values as they are on disk."""
 
     def __init__(self, read: Callable[[Collection[Key]], Awaitable[Mapping[Key, Value]]]) -> None:
         self._read = read
@@ -31,19 +32,11 @@ class Memory(Generic[Key, Value]):
         return self._values
 
     async def of(self, key: Key) -> Value:
-        """The value of a key.
-
-        Raises:
-            LedgerUnavailable: it is not in memory, and the storage cannot be read.
-        """
+        """The value of a key."""
         return self._values[key] if key in self._values else (await self._read_and_keep({key}))[key]
 
     async def load(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """The values of several keys.
-
-        Raises:
-            LedgerUnavailable: one is not in memory, and the storage cannot be read.
-        """
+        """The values of several keys."""
         wanted = dict.fromkeys(keys)
         there = {key: self._values[key] for key in wanted if key in self._values}
         missing = wanted.keys() - there.keys()
@@ -88,3 +81,108 @@ class Memory(Generic[Key, Value]):
             self._values.clear()
         self._values.update((key, found[key]) for key in unfinished)
         return found
+
+
+Place = tuple[int, int]
+"""The server's id, and the party."""
+Committed = tuple[int, Account, int]
+"""The server's id, an account and its new balance."""
+
+
+class Stacks(Memory[Place, Stack]):
+    """The stacks of members as they are on disk."""
+
+    async def of_all(self, server_id: int, parties: Iterable[int]) -> dict[int, Stack]:
+        """The stacks of several members of a server, by party."""
+        stacks = await self.load((server_id, party) for party in parties)
+        return {party: stack for (_, party), stack in stacks.items()}
+
+    def committed(self, balances: Iterable[Committed]) -> None:
+        """Takes the balances that were just committed."""
+        for server_id, account, balance in balances:
+            if account.party is not None:
+                self.change((server_id, account.party), partial(_with, account, balance))
+
+    def no_opening(self, place: Place, before: float) -> None:
+        """Notes that a member gets no opening chips before that time, in seconds since the epoch, UTC."""
+        self.change(place, lambda stack: replace(stack, no_opening_before=before))
+
+
+def _with(account: Account, balance: int, stack: Stack) -> Stack:
+    """The stack with another balance of one of its accounts."""
+    match account.kind:
+        case AccountKind.WALLET:
+            return replace(stack, wallet=balance)
+        case AccountKind.SCORE:
+            return replace(stack, score=balance)
+        case _:
+            assert account.table_id is not None
+            holds = {table: chips for table, chips in stack.holds.items() if table != account.table_id}
+            return replace(stack, holds=holds | {account.table_id: balance} if balance else holds)
+
+
+BREAK_SECONDS: Final = 6 * 3600
+"""After this long without a gain or a loss, another evening begins."""
+GAINS_AT_FIRST: Final = 50
+"""How many gains and losses are read first: most evenings have fewer."""
+GAINS_AT_ONCE: Final = 5_000
+"""How many are read at a time then; a banker has one for each player and round."""
+GAINS_ENOUGH: Final = 20_000
+"""No more are read after this many: about 20 hours of banking at a full table. A longer evening counts from
+there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a member won or lost against one other.
+
+    Attributes:
+        chips: how many they gained; negative if they lost.
+    """
+
+    place: Place
+    chips: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A member's evening.
+
+    Attributes:
+        chips: what they gained in it; negative if they lost.
+        last: when they last gained or lost, in seconds since the epoch, UTC; minus infinity for never.
+    """
+
+    chips: int = 0
+    last: float = -inf
+
+    def with_gain(self, gain: Gain) -> "Evening":
+        """The evening with what came next; another one if that came after a break."""
+        return Evening(gain.chips if self.is_over(gain.at) else self.chips + gain.chips, gain.at)
+
+    def is_over(self, now: float) -> bool:
+        """Whether what they play at this time, in seconds since the epoch, UTC, is another evening."""
+        return now - self.last > BREAK_SECONDS
+
+
+class Evenings(Memory[Place, Evening]):
+    """The evenings of members as they are on disk."""
+
+    def committed(self, gains: Iterable[Gain]) -> None:
+        """Takes the gains and losses that were just committed, in order."""
+        for gain in gains:
+            self.change(gain.place, methodcaller("with_gain", gain))
+
+
+def has_break(gains: Sequence[Gain]) -> bool:
+    """Whether an evening begins among these, the newest first."""
+    return any(newer.at - older.at > BREAK_SECONDS for newer, older in pairwise(gains))
+
+
+def evening_of(gains: Iterable[Gain]) -> Evening:
+    """The evening that some gains and losses of one member end with, the oldest first."""
+    evening = Evening()
+    for gain in gains:
+        evening = evening.with_gain(gain)
+    return evening

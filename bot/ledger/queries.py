@@ -1,30 +1,276 @@
-"""Everything that is read from the ledger, on read-only connections."""
+"""Everything that is read from a ledger: members, tables, houses, and chips."""
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import bindparam, func, select, union
+from sqlalchemy import Boolean, bindparam, func, select, union
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.ledger.changes import HouseDraft
+from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
-from bot.ledger.member_queries import MemberQueries
-from bot.ledger.reader import Statement
-from bot.ledger.records import StoredHouse
+from bot.ledger.reader import Reader, Statement, listed
+from bot.ledger.records import StoredEvent, StoredHouse, StoredTable
 from bot.ledger.schema import (
+    APPLICATION_KEY,
+    OPENINGS_KEY,
     chains,
     commands,
+    deadlines,
+    direct_channels,
+    events,
     house_changes,
     house_drafts,
+    keys,
     parties,
+    seed_words,
     servers,
+    spent_openings,
+    tables,
 )
-from bot.ledger.table_queries import TableQueries
+
+_IN_SERVER: Final = parties.c.server_id == bindparam("server")
+_DIRECT_CHANNELS: Final = Statement(
+    select(direct_channels).where(direct_channels.c.user_id.in_(listed("users")))
+)
+_IDENTITY: Final = Statement(select(parties).where(_IN_SERVER, parties.c.user_id == bindparam("user")))
+_IDENTITIES_OF: Final = Statement(
+    select(parties).where(parties.c.user_id == bindparam("user")).order_by(parties.c.server_id)
+)
+_IDENTITIES: Final = Statement(select(parties).where(parties.c.party.in_(listed("parties"))))
+_LOCALE_ENDS: Final = Statement(select(parties).where(parties.c.locale.like(bindparam("pattern"))))
+_MEMBERS: Final = Statement(select(parties).where(_IN_SERVER).limit(bindparam("limit")))
+_OUTDATED_OPENING: Final = Statement(
+    select(spent_openings.c.until)
+    .where((spent_openings.c.until < bindparam("at")) | (spent_openings.c.until > bindparam("latest")))
+    .limit(1)
+)
+_SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
+_WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
+_SEED_WORDS: Final = Statement(select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds"))))
+_KEY: Final = Statement(select(keys.c.key).where(keys.c.name == bindparam("name")))
+_SPENT_UNTIL: Final = Statement(
+    select(spent_openings.c.until).where(
+        spent_openings.c.server_id == bindparam("server"), spent_openings.c.digest == bindparam("digest")
+    )
+)
+_SERVER_ERASURES: Final = Statement(
+    select(servers.c.server_id, servers.c.erase_at).where(servers.c.erase_at.is_not(None))
+)
+
+
+class MemberQueries(Reader):
+    """Reads who is who."""
+
+    async def direct_channel(self, user_id: int) -> DirectChannel | None:
+        """How to reach a user by direct message; None if that is not known."""
+        return (await self.direct_channels_of([user_id]))[user_id]
+
+    async def direct_channels_of(self, user_ids: Collection[int]) -> dict[int, DirectChannel | None]:
+        """How to reach several users by direct message; None if that is not known."""
+        rows = await self.rows(_DIRECT_CHANNELS, users=json.dumps(list(user_ids)))
+        found = {channel.user_id: channel for channel in (DirectChannel(*row) for row in rows)}
+        return {user_id: found.get(user_id) for user_id in user_ids}
+
+    async def identity_of(self, server_id: int, user_id: int) -> Identity | None:
+        """Who a user is in a server; None if nothing is stored of them there."""
+        row = await self.row(_IDENTITY, server=server_id, user=user_id)
+        return None if row is None else Identity(*row)
+
+    async def identities_of(self, user_id: int) -> list[Identity]:
+        """Who a user is, in every server where something is stored of them."""
+        return [Identity(*row) for row in await self.rows(_IDENTITIES_OF, user=user_id)]
+
+    async def identities_with_locale_ending(self, ending: str) -> list[Identity]:
+        """The members whose stored locale ends so."""
+        return [Identity(*row) for row in await self.rows(_LOCALE_ENDS, pattern=f"%{ending}")]
+
+    async def identities(self, of: Iterable[int]) -> dict[int, Identity]:
+        """The members behind these parties; erased ones are omitted."""
+        rows = await self.rows(_IDENTITIES, parties=json.dumps(list(of)))
+        return {identity.party: identity for identity in (Identity(*row) for row in rows)}
+
+    async def members_of(self, server_id: int, limit: int) -> list[Identity]:
+        """Some of the members who are stored in a server; all if there are no more than `limit`."""
+        return [Identity(*row) for row in await self.rows(_MEMBERS, server=server_id, limit=limit)]
+
+    async def has_outdated_openings(self, at: float, latest: float) -> bool:
+        """Whether hashes of erased members are stored whose time was over then, or is over after `latest`."""
+        return await self.row(_OUTDATED_OPENING, at=at, latest=latest) is not None
+
+    async def server_ids(self) -> list[int]:
+        """The servers where somebody is stored."""
+        return [server_id for (server_id,) in await self.rows(_SERVER_IDS)]
+
+    async def words_of(self, party: int) -> list[SeedWords]:
+        """The words that a member chose as client seeds."""
+        return [SeedWords(*row) for row in await self.rows(_WORDS_OF, party=party)]
+
+    async def seed_words(self, client_seeds: Iterable[str]) -> dict[str, SeedWords]:
+        """The words with these codes; erased ones are omitted."""
+        rows = await self.rows(_SEED_WORDS, client_seeds=json.dumps(list(client_seeds)))
+        return {words.client_seed: words for words in (SeedWords(*row) for row in rows)}
+
+    async def member_key(self) -> bytes:
+        """The key of the hashes that say who had opening chips."""
+        found: bytes = await self.value(_KEY, name=OPENINGS_KEY)
+        return found
+
+    async def application_id(self) -> int | None:
+        """Discord's id of the application that the database belongs to; None if that is not noted."""
+        found: bytes | None = await self.value(_KEY, name=APPLICATION_KEY)
+        return None if found is None else int(found)
+
+    async def opening_spent_until(self, server_id: int, digest: bytes) -> float | None:
+        """Until when an erased member with this hash gets no opening chips; None if that is not noted.
+
+        Args:
+            digest: the hash, from `Ledger.opening_digest`.
+
+        Returns:
+            Seconds since the epoch, UTC.
+        """
+        until: float | None = await self.value(_SPENT_UNTIL, server=server_id, digest=digest)
+        return until
+
+    async def server_erasures(self) -> dict[int, float]:
+        """When each server is erased that the bot has left, in seconds since the epoch, UTC."""
+        return dict(await self.rows(_SERVER_ERASURES))
+
+
+_FIELDS: Final = [field.name for field in fields(StoredTable)]
+_FLAGS: Final = [column.name for column in tables.c if isinstance(column.type, Boolean)]
+_TABLE: Final = select(*(tables.c[name] for name in _FIELDS))
+_EVENT: Final = [events.c[field.name] for field in fields(StoredEvent)]
+_OF_SERVER: Final = tables.c.server_id == bindparam("server")
+_EVENTS_IN_ORDER: Final = (
+    select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.sequence)
+)
+_OPEN_TABLES: Final = Statement(_TABLE.where(tables.c.is_open).order_by(tables.c.opened_at))
+_EVERY_TABLE: Final = Statement(
+    select(tables.c.server_id, tables.c.table_id, tables.c.number).order_by(
+        tables.c.server_id, tables.c.number
+    )
+)
+_BY_ID: Final = Statement(_TABLE.where(tables.c.table_id == bindparam("table")))
+_OPEN_IN: Final = Statement(_TABLE.where(tables.c.channel_id == bindparam("channel"), tables.c.is_open))
+# No index leads to a channel's closed tables. The one of a server's numbers stops at the newest.
+_NEWEST_IN: Final = Statement(
+    _TABLE.where(_OF_SERVER, tables.c.channel_id == bindparam("channel"))
+    .order_by(tables.c.number.desc())
+    .limit(1)
+)
+_NUMBERED: Final = Statement(_TABLE.where(_OF_SERVER, tables.c.number == bindparam("number")))
+_NEXT_NUMBER: Final = Statement(select(func.coalesce(func.max(tables.c.number), 0) + 1).where(_OF_SERVER))
+_EVENTS: Final = Statement(_EVENTS_IN_ORDER)
+_EVENTS_AFTER: Final = Statement(_EVENTS_IN_ORDER.where(events.c.sequence > bindparam("sequence")))
+_EVENTS_OF_ROUND: Final = Statement(_EVENTS_IN_ORDER.where(events.c.round_number == bindparam("round")))
+_SETTLED: Final = Statement(
+    select(*_EVENT)
+    .where(events.c.table_id == bindparam("table"), events.c.kind == "round_settled")
+    .order_by(events.c.sequence.desc())
+    .limit(bindparam("limit"))
+)
+_RECENT_KEYS: Final = Statement(
+    select(events.c.table_id, events.c.command_key)
+    .select_from(events.join(tables))
+    .where(tables.c.is_open, events.c.sequence > tables.c.sequence - bindparam("last"))
+    .distinct()
+)
+_EVENTS_NAMING: Final = Statement(
+    select(tables.c.number, *_EVENT)
+    .select_from(events.join(tables))
+    .where(_OF_SERVER, func.instr(events.c.body, bindparam("party")) > 0)
+    .order_by(events.c.link)
+)
+_DEADLINES: Final = Statement(select(deadlines.c.table_id, deadlines.c.at).order_by(deadlines.c.at))
+
+
+class TableQueries(Reader):
+    """Reads tables."""
+
+    async def open_tables(self) -> list[StoredTable]:
+        """Every open table of every server, the oldest first."""
+        return [_table(row) for row in await self.rows(_OPEN_TABLES)]
+
+    async def every_table(self) -> list[tuple[int, int, int]]:
+        """Server, id and number of every table, open or closed, by server and number."""
+        return [
+            (server_id, table_id, number) for server_id, table_id, number in await self.rows(_EVERY_TABLE)
+        ]
+
+    async def table(self, table_id: int) -> StoredTable | None:
+        """The table with this id, open or closed."""
+        return _table_or_none(await self.row(_BY_ID, table=table_id))
+
+    async def table_open_in(self, channel_id: int) -> StoredTable | None:
+        """The open table of a channel or thread."""
+        return _table_or_none(await self.row(_OPEN_IN, channel=channel_id))
+
+    async def newest_table_in(self, server_id: int, channel_id: int) -> StoredTable | None:
+        """The newest table of a channel or thread, open or closed."""
+        return _table_or_none(await self.row(_NEWEST_IN, server=server_id, channel=channel_id))
+
+    async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
+        """The table with this number in a server, open or closed."""
+        return _table_or_none(await self.row(_NUMBERED, server=server_id, number=number))
+
+    async def next_table_number(self, server_id: int) -> int:
+        """The number for the server's next table.
+
+        Two callers at once get the same number; the second to commit it gets Unstorable.
+        """
+        number: int = await self.value(_NEXT_NUMBER, server=server_id)
+        return number
+
+    async def events(self, table_id: int, round_number: int | None = None) -> list[StoredEvent]:
+        """A table's events in order; all of them, or those of one round."""
+        if round_number is None:
+            rows = await self.many_rows(_EVENTS, table=table_id)
+        else:
+            rows = await self.rows(_EVENTS_OF_ROUND, table=table_id, round=round_number)
+        return [StoredEvent(*row) for row in rows]
+
+    async def events_after(self, table_id: int, sequence: int) -> list[StoredEvent]:
+        """A table's events after the one with this number, in order."""
+        rows = await self.rows(_EVENTS_AFTER, table=table_id, sequence=sequence)
+        return [StoredEvent(*row) for row in rows]
+
+    async def settled_rounds(self, table_id: int, last: int) -> list[StoredEvent]:
+        """The events that settled a table's last rounds, in order."""
+        rows = await self.rows(_SETTLED, table=table_id, limit=last)
+        return [StoredEvent(*row) for row in reversed(rows)]
+
+    async def recent_keys(self, last: int) -> list[tuple[int, str]]:
+        """The keys of the commands behind the last events of every open table, each with its table's id."""
+        return [(table_id, key) for table_id, key in await self.rows(_RECENT_KEYS, last=last)]
+
+    async def events_naming(self, server_id: int, party: int) -> list[tuple[int, StoredEvent]]:
+        """The events that name a party, each with the number of its table, in the order of writing.
+
+        This reads every event of the server. A body may name another number that ends like the party.
+        """
+        rows = await self.many_rows(_EVENTS_NAMING, server=server_id, party=str(party))
+        return [(row[0], StoredEvent(*row[1:])) for row in rows]
+
+    async def deadlines(self) -> dict[int, float]:
+        """When each table continues automatically, in seconds since the epoch, UTC; the soonest first."""
+        return dict(await self.rows(_DEADLINES))
+
+
+def _table(row: tuple[Any, ...]) -> StoredTable:
+    table = dict(zip(_FIELDS, row, strict=True))
+    return StoredTable(**table | {flag: bool(table[flag]) for flag in _FLAGS})
+
+
+def _table_or_none(row: tuple[Any, ...] | None) -> StoredTable | None:
+    return None if row is None else _table(row)
+
 
 _HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]
-_OF_SERVER: Final = house_changes.c.server_id == bindparam("server")
+_HOUSE_OF_SERVER: Final = house_changes.c.server_id == bindparam("server")
 _LAST: Final = (
     select(house_changes.c.server_id, func.max(house_changes.c.number).label("number"))
     .group_by(house_changes.c.server_id)
@@ -49,11 +295,11 @@ _HOUSES: Final = Statement(
     )
 )
 _HOUSE_HISTORY: Final = Statement(
-    select(*_HOUSE).where(_OF_SERVER).order_by(house_changes.c.number.desc()).limit(bindparam("limit"))
+    select(*_HOUSE).where(_HOUSE_OF_SERVER).order_by(house_changes.c.number.desc()).limit(bindparam("limit"))
 )
 _HOUSE_CHANGES_BY: Final = Statement(
     select(*_HOUSE)
-    .where(_OF_SERVER, house_changes.c.party == bindparam("party"))
+    .where(_HOUSE_OF_SERVER, house_changes.c.party == bindparam("party"))
     .order_by(house_changes.c.number)
 )
 _HOUSE_DRAFT: Final = Statement(select(house_drafts).where(house_drafts.c.draft_id == bindparam("draft")))

@@ -13,9 +13,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.sqlite.connection_thread import KeptConnection
-from bot.ledger.sqlite.outage import Outage
-from bot.ledger.sqlite.storage_errors import in_words
+from bot.ledger.sqlite.connections import KeptConnection
+from bot.ledger.sqlite.storage_errors import Outage, in_words
 
 QUIET_SECONDS: Final = 60.0
 """How long no read may have failed before the log says that the database works again."""
@@ -27,9 +26,6 @@ class Statement:
 
     Args:
         query: each `bindparam` in it is a value to come.
-
-    Attributes:
-        query: as given.
     """
 
     def __init__(self, query: Select[*tuple[Any, ...]]) -> None:
@@ -72,21 +68,13 @@ class Reader:
         self._reads = None if logged is None else Outage(logged, "reads", QUIET_SECONDS)
 
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows that a statement returns; others wait for it, so it should take no more than milliseconds.
-
-        Raises:
-            LedgerUnavailable: the storage cannot be read.
-        """
+        """The rows that a statement returns; others wait for it, so it takes milliseconds at most."""
         # After an error the connection stays: others may read on it, and SQLite's recover by themselves.
         with self._explained():
             return await self._kept.step(_fetch, statement, values)
 
     async def many_rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows of a statement that may take long; nobody else waits for it.
-
-        Raises:
-            LedgerUnavailable: the storage cannot be read.
-        """
+        """The rows of a statement that may take long; nobody else waits for it."""
         async with self.reading() as connection:
             return [tuple(row) for row in await connection.execute(statement.query, values)]
 
@@ -101,22 +89,14 @@ class Reader:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that reads one snapshot, for several queries or for many rows.
-
-        Raises:
-            LedgerUnavailable: the storage cannot be read.
-        """
+        """A connection that reads one snapshot, for several queries or for many rows."""
         with self._explained():
             async with self._reading_engine.connect() as connection:
                 yield connection
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """Turns errors of the storage into the ledger's own; the log has one line for all of an outage.
-
-        Raises:
-            LedgerUnavailable: the storage cannot be read.
-        """
+        """Turns errors of the storage into the ledger's own; the log has one line for all of an outage."""
         try:
             yield
         except (sqlite3.Error, DBAPIError) as error:

@@ -6,14 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A member's chips that are held at a table.
-
-    Attributes:
-        table_id: at which table.
-        number: what members call it by.
-        channel_id: Discord's id of its channel or thread.
-        chips: how many.
-    """
+    """A member's chips that are held at a table."""
 
     table_id: int
     number: int
@@ -75,12 +68,9 @@ class Entry:
 
     Attributes:
         link: its number in the server's chain.
-        at: when, in seconds since the epoch, UTC.
         chips: what they gained; negative if they lost.
         reason: why, as `bot.table.accounts.Reason` has it.
-        table_id: the table, or None.
         table_number: what members call that table by.
-        round_number: the table's round, or None.
         other: the party on the other side, or None.
     """
 
@@ -100,7 +90,6 @@ class Claim:
 
     Attributes:
         number: how many times they took some, this one included.
-        at: when, in seconds since the epoch, UTC.
         answer: what was stored with it, as JSON text, or None.
     """
 
@@ -115,7 +104,6 @@ class Rank:
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        party: who.
         chips: all of their chips, held ones included.
     """
 
@@ -130,7 +118,6 @@ class Standing:
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        party: who.
         points: their running score, which may be below zero.
     """
 
@@ -141,22 +128,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A stored table.
-
-    Attributes:
-        table_id: its permanent id.
-        server_id: Discord's id of the server.
-        number: what members call it by.
-        channel_id: Discord's id of the channel or thread.
-        is_open: whether it is not closed.
-        is_playing: whether chips may be held for it.
-        state: the state, as JSON text.
-        sequence: the number of its last event.
-        opened_at: in seconds since the epoch, UTC.
-        closed_at: in seconds since the epoch, UTC; None while it is open.
-        message_id: Discord's id of the board's message, or None.
-        posted_at: when it was posted, in seconds since the epoch, UTC, or None.
-    """
+    """A stored table; a field that `TableRow` has too means the same."""
 
     table_id: int
     server_id: int
@@ -174,16 +146,7 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """A stored event of a table.
-
-    Attributes:
-        sequence: its number at the table.
-        round_number: the round it belongs to, or None.
-        kind: the kind of event.
-        body: the event, as JSON text.
-        command_key: the key of the command that caused it.
-        at: when, in seconds since the epoch, UTC.
-    """
+    """A stored event of a table; a field that `EventRow` has too means the same."""
 
     sequence: int
     round_number: int | None
@@ -195,16 +158,7 @@ class StoredEvent:
 
 @dataclass(frozen=True, slots=True)
 class StoredHouse:
-    """A stored change of a server's house rules.
-
-    Attributes:
-        server_id: Discord's id of the server.
-        number: the change's number, from 1 without gaps.
-        party: who made it.
-        at: when, in seconds since the epoch, UTC.
-        what: the change, as JSON text.
-        house: all house rules after it, as JSON text.
-    """
+    """A stored change of a server's house rules; a field that `HouseRow` has too means the same."""
 
     server_id: int
     number: int

@@ -1,4 +1,6 @@
-"""The tables of the database. The migrations lead to exactly this schema; docs/STORAGE.md explains it.
+"""The tables of the database. A new one is made of them, and migrations lead older ones to exactly them.
+
+docs/STORAGE.md explains them.
 
 A *party* is the random number that stands for a member in one server. Only `parties` says who it is, so
 deleting a row there erases the member, and changes nothing that is hashed.
@@ -29,6 +31,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite.base import SQLiteTypeCompiler
 from sqlalchemy.ext.compiler import compiles
+
+LARGEST: Final = (1 << 63) - 1
+"""The largest number in a column of integers."""
 
 
 @compiles(BigInteger, "sqlite")

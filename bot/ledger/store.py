@@ -6,8 +6,10 @@ driver unchanged: for a thousand rows that takes half the time of binding each r
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -29,9 +31,21 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
-from bot.ledger.batch import Batch
-from bot.ledger.fact_rows import Rows
+from bot.ledger.batch import Batch, Rows
+from bot.ledger.changes import (
+    BoardPosted,
+    DirectChannel,
+    HeadPosted,
+    HouseDraft,
+    Identity,
+    LocaleChosen,
+    OpeningsOutdated,
+    OwnApplication,
+    ServerErasure,
+    ServerGreeted,
+)
 from bot.ledger.schema import (
+    APPLICATION_KEY,
     accounts,
     chains,
     commands,
@@ -50,27 +64,31 @@ from bot.ledger.schema import (
 )
 from bot.ledger.write_cache import CacheMisses, WriteCache
 
-
-def _insert(table: Table, but: Iterable[Column[Any]] = ()) -> Insert:
-    """Takes rows in the order of the table's columns, without those in `but`."""
-    columns = [column for column in table.c if column not in set(but)]
-    return insert(table).values({column.name: bindparam(column.name) for column in columns})
-
-
-def _update(table: Table, *columns: Column[Any]) -> Update:
-    """Takes rows of the new values, in the order of the table's columns, followed by the primary key."""
-    return (
-        update(table).where(*_key(table)).values({column.name: bindparam(column.name) for column in columns})
-    )
+RowsOf = Callable[[Batch], Rows]
+"""The rows that a statement writes for a batch."""
+DRAFT_SECONDS: Final = 86_400.0
+"""How long a draft of house rules can be confirmed."""
 
 
-def _upsert(table: Table, column: Column[Any]) -> Insert:
-    """Takes rows of a primary key and this column's value; other columns keep theirs."""
-    inserted = sqlite.insert(table).values(
-        {one.name: bindparam(one.name) for one in (*table.primary_key, column)}
-    )
+def _insert(table: Table) -> Insert:
+    """Takes rows in the order of the table's columns."""
+    return insert(table).values({column.name: bindparam(column.name) for column in table.c})
+
+
+def _upsert(table: Table, *columns: Column[Any], changed: Collection[Column[Any]] = ()) -> Insert:
+    """Takes rows of the primary key and these columns, by default of all, in the table's order.
+
+    Where there is such a key, only what is `changed` is replaced, by default all that the rows have.
+    """
+    taken = (*table.primary_key, *columns) if columns else tuple(table.c)
+    inserted = sqlite.insert(table).values({column.name: bindparam(column.name) for column in taken})
+    return _replacing(inserted, table, changed or [column for column in taken if not column.primary_key])
+
+
+def _replacing(inserted: sqlite.Insert, table: Table, changed: Iterable[Column[Any]]) -> Insert:
     return inserted.on_conflict_do_update(
-        index_elements=list(table.primary_key), set_={column.name: inserted.excluded[column.name]}
+        index_elements=list(table.primary_key),
+        set_={column.name: inserted.excluded[column.name] for column in changed},
     )
 
 
@@ -114,25 +132,37 @@ _READS: Final[dict[str, Select[Any]]] = {
 }
 """What is read, by the cache's attribute that it fills."""
 
-_WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] = [
-    (_insert(chains), lambda batch: batch.new_heads),
-    (_update(chains, chains.c.last_link, chains.c.head), lambda batch: batch.heads),
+
+def _facts(kind: type[Any], row: Callable[[Any], tuple[object, ...]] | None = None) -> RowsOf:
+    """A row for each fact of a kind, in order, so that the last one about a thing stays.
+
+    Args:
+        row: makes the row; by default it has all fields.
+    """
+    row_of = row or attrgetter(*(field.name for field in fields(kind)))
+    return lambda batch: [row_of(fact) for fact in batch.facts if isinstance(fact, kind)]
+
+
+_FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
+_CHANGING: Final = (
+    tables.c.channel_id,
+    tables.c.is_open,
+    tables.c.is_playing,
+    tables.c.state,
+    tables.c.sequence,
+    tables.c.closed_at,
+)
+"""What a command sets of a new table, and of each."""
+_WRITES: Final[list[tuple[Insert | Update | Delete, RowsOf]]] = [
+    (_upsert(chains), lambda batch: batch.heads),
+    # Apart: an upsert takes three times as long as an update, and a settled round has a score of accounts.
     (_insert(accounts), lambda batch: batch.new_accounts),
-    (_update(accounts, accounts.c.balance), lambda batch: batch.balances),
-    (_insert(transfers), lambda batch: batch.transfers),
-    (_insert(tables, but=(tables.c.message_id, tables.c.posted_at)), lambda batch: batch.new_tables),
     (
-        _update(
-            tables,
-            tables.c.channel_id,
-            tables.c.is_open,
-            tables.c.is_playing,
-            tables.c.state,
-            tables.c.sequence,
-            tables.c.closed_at,
-        ),
-        lambda batch: batch.tables,
+        update(accounts).where(*_key(accounts)).values(balance=bindparam("balance")),
+        lambda batch: batch.balances,
     ),
+    (_insert(transfers), lambda batch: batch.transfers),
+    (_upsert(tables, *_FIXED, *_CHANGING, changed=_CHANGING), lambda batch: batch.tables),
     (_insert(events), lambda batch: batch.events),
     (_delete(deadlines), lambda batch: batch.touched_tables),
     (_insert(deadlines), lambda batch: batch.deadlines),
@@ -140,30 +170,52 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     (_insert(house_changes), lambda batch: batch.house_changes),
     (
         delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
-        lambda batch: batch.facts.outdated_drafts,
+        _facts(HouseDraft, lambda draft: (draft.at - DRAFT_SECONDS,)),
     ),
-    (_delete(house_drafts), lambda batch: batch.facts.replaced_drafts),
-    (_insert(house_drafts), lambda batch: batch.facts.drafts),
-    (_update(tables, tables.c.message_id, tables.c.posted_at), lambda batch: batch.facts.boards),
-    (_delete(direct_channels), lambda batch: batch.facts.direct_users),
-    (_insert(direct_channels), lambda batch: batch.facts.direct_channels),
+    (_upsert(house_drafts), _facts(HouseDraft)),
+    (
+        update(tables)
+        .where(tables.c.table_id == bindparam("table"))
+        .values(message_id=bindparam("message"), posted_at=bindparam("posted")),
+        _facts(BoardPosted, lambda board: (board.message_id, board.at, board.table_id)),
+    ),
     (_insert(seed_words).prefix_with("OR IGNORE"), lambda batch: batch.seed_words),
     (_delete(parties), lambda batch: batch.erased),
     (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
-    (_delete(parties), lambda batch: batch.facts.seen_parties),
-    (_insert(parties), lambda batch: batch.facts.identities),
+    (_upsert(parties), _facts(Identity)),
+    (
+        # Who is erased while a message is on its way to them leaves nothing.
+        _replacing(
+            sqlite.insert(direct_channels).from_select(
+                list(direct_channels.c),
+                select(bindparam("user"), bindparam("channel"), bindparam("closed_since")).where(
+                    exists().where(parties.c.user_id == bindparam("same_user"))
+                ),
+            ),
+            direct_channels,
+            [direct_channels.c.channel_id, direct_channels.c.closed_since],
+        ),
+        _facts(DirectChannel, lambda one: (one.user_id, one.channel_id, one.closed_since, one.user_id)),
+    ),
     (
         update(parties).values(locale=bindparam("chosen")).where(parties.c.user_id == bindparam("user")),
-        lambda batch: batch.facts.locales_chosen,
+        _facts(LocaleChosen, lambda chosen: (chosen.locale, chosen.user_id)),
     ),
     (
-        _insert(servers, but=(servers.c.erase_at, servers.c.head_posted_at)).prefix_with("OR IGNORE"),
-        lambda batch: batch.facts.greeted_servers,
+        insert(servers).values(server_id=bindparam("server_id")).prefix_with("OR IGNORE"),
+        _facts(ServerGreeted, lambda greeted: (greeted.server_id,)),
     ),
-    (_upsert(servers, servers.c.erase_at), lambda batch: batch.facts.server_erasures),
-    (_upsert(servers, servers.c.head_posted_at), lambda batch: batch.facts.heads_posted),
-    (_delete(keys), lambda batch: batch.facts.replaced_keys),
-    (_insert(keys), lambda batch: batch.facts.keys),
+    (_upsert(servers, servers.c.erase_at), _facts(ServerErasure)),
+    (_upsert(servers, servers.c.head_posted_at), _facts(HeadPosted)),
+    (_delete(keys), _facts(OwnApplication, lambda _: (APPLICATION_KEY,))),
+    (
+        _upsert(keys),
+        lambda batch: [
+            (APPLICATION_KEY, str(fact.application_id).encode())
+            for fact in batch.facts
+            if isinstance(fact, OwnApplication) and fact.application_id is not None
+        ],
+    ),
     (
         # Another server may still know the user.
         delete(direct_channels).where(
@@ -174,13 +226,13 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
     ),
     (
         delete(spent_openings).where(spent_openings.c.until < bindparam("before")),
-        lambda batch: batch.facts.outdated_openings,
+        _facts(OpeningsOutdated, lambda outdated: (outdated.at,)),
     ),
     (
         update(spent_openings)
         .values(until=bindparam("latest"))
         .where(spent_openings.c.until > bindparam("same_latest")),
-        lambda batch: batch.facts.latest_openings,
+        _facts(OpeningsOutdated, lambda outdated: (outdated.latest, outdated.latest)),
     ),
     (
         insert(spent_openings)
@@ -198,7 +250,7 @@ _WRITES: Final[list[tuple[Insert | Update | Delete, Callable[[Batch], Rows]]]] =
 
 
 @cache
-def _compiled() -> tuple[dict[str, str], list[tuple[str, Callable[[Batch], Rows]]]]:
+def _compiled() -> tuple[dict[str, str], list[tuple[str, RowsOf]]]:
     """Reads and writes as SQL; kept, because compiling takes longer than opening a database."""
     dialect = sqlite.dialect()
     reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
@@ -212,11 +264,7 @@ class Store:
         self.reads, self.writes = _compiled()
 
     def fill(self, connection: sqlite3.Connection, misses: CacheMisses, cache: WriteCache) -> None:
-        """Reads what is missing in the cache into it.
-
-        Raises:
-            sqlite3.Error: it cannot be read.
-        """
+        """Reads what is missing in the cache into it."""
 
         def found(what: str, names: Sequence[object]) -> Iterable[Any]:
             return connection.execute(self.reads[what], (json.dumps(names),)) if names else ()
@@ -232,11 +280,7 @@ class Store:
                 cache.balances[place] = balance
 
     def write(self, connection: sqlite3.Connection, batch: Batch) -> None:
-        """Writes the rows of a batch.
-
-        Raises:
-            sqlite3.Error: it cannot be written.
-        """
+        """Writes the rows of a batch."""
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
                 connection.executemany(statement, rows)

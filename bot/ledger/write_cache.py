@@ -47,7 +47,6 @@ class PreparedChange:
     """A change with the sums of its moves.
 
     Attributes:
-        change: the change.
         names: source and target of each move.
         accounts: the accounts by those names.
         differences: by account, the chips it gains; negative if it loses.

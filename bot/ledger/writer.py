@@ -16,18 +16,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
-from bot.ledger.changes import Change, Fact
+from bot.ledger.changes import Change, Fact, LocaleChosen
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.ledger.not_after import refuse_late
-from bot.ledger.sqlite.connection_thread import KeptConnection
-from bot.ledger.sqlite.connections import BEGIN
-from bot.ledger.sqlite.ledger_file import LedgerFile
-from bot.ledger.sqlite.outage import Outage
-from bot.ledger.sqlite.storage_errors import in_words, is_full
-from bot.ledger.sqlite.traces import Traces
-from bot.ledger.sqlite.wal import emptied_wal, empty_wal_on_small_disk
-from bot.ledger.storable import check_storable
+from bot.ledger.sqlite.connections import BEGIN, KeptConnection, emptied_wal, empty_wal_on_small_disk
+from bot.ledger.sqlite.erasure import Traces
+from bot.ledger.sqlite.file_lock import LedgerFile
+from bot.ledger.sqlite.storage_errors import Outage, in_words, is_full
 from bot.ledger.store import Store
+from bot.ledger.times import refuse_late
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)
@@ -51,7 +47,6 @@ class Writer:
         engine: has one connection, the only one that writes to this database.
         committed: called with each batch once it is committed, in order.
         uncertain: called when it is no longer certain what is on disk, and nothing is being written.
-        file: the file that it has open.
     """
 
     def __init__(
@@ -74,12 +69,7 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
     async def open(self) -> None:
-        """Opens the connection that writes, and overwrites the traces of erased members that there still are.
-
-        Raises:
-            sqlalchemy.exc.DBAPIError: it cannot be opened.
-            LedgerUnavailable: the file was deleted, replaced or overwritten.
-        """
+        """Opens the connection that writes, and overwrites what there still is of erased members."""
         await self._connection.step(self._traces.look)
         if self._traces.left:
             await self._overwrite_traces()
@@ -94,7 +84,6 @@ class Writer:
         """
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
-        check_storable(work)
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Pending(work, done))
         await done
@@ -152,11 +141,7 @@ class Writer:
             await self._connection.release()
 
     def _overwrite(self, connection: sqlite3.Connection) -> None:
-        """Overwrites what may be left of erased members; runs in the connection's thread.
-
-        Raises:
-            LedgerUnavailable: the file was deleted, replaced or overwritten.
-        """
+        """Overwrites what may be left of erased members; runs in the connection's thread."""
         with self._file.checked():
             self._traces.overwrite(connection)
 
@@ -241,7 +226,6 @@ class Writer:
 
         Args:
             connection: the connection that writes; if this fails, its transaction stays open.
-            asked: what to write.
             cache: updated once the batch is committed.
 
         Returns:
@@ -249,7 +233,6 @@ class Writer:
 
         Raises:
             sqlite3.Error: it is not certain what is on disk.
-            LedgerUnavailable: the file was deleted, replaced or overwritten.
         """
         outcomes: list[LedgerError | None] = []
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
@@ -264,7 +247,9 @@ class Writer:
                     refuse_late(work.change.not_after, work.change.key)
                     batch.add(work)
                 else:
-                    batch.facts.add(work)
+                    if isinstance(work, LocaleChosen):
+                        refuse_late(work.not_after, "a chosen language")
+                    batch.facts.append(work)
                 outcomes.append(None)
             except LedgerError as refused:
                 outcomes.append(refused)
@@ -296,7 +281,7 @@ def _as_ledger_error(work: Change | Fact, error: Exception, path: Path) -> Excep
     """The LedgerError for a database error; any other error is a bug, and is returned unchanged."""
     original = error.orig if isinstance(error, DBAPIError) else error
     match original:
-        case sqlite3.IntegrityError() | sqlite3.DataError():
+        case sqlite3.IntegrityError() | sqlite3.DataError() | OverflowError():
             key = work.key if isinstance(work, Change) else type(work).__name__
             failure: LedgerError = Unstorable(key, str(original))
         case sqlite3.Error():

@@ -52,10 +52,6 @@ def hand_alt_text(hand: PicturedHand, words: AltWords = ENGLISH) -> str:
     """What `hand_picture` shows: "ox 3♠ 6♦ A♣, power 8♥ 8♦"; at most `LONGEST` characters.
 
     Tiles are named by their ends: "discard 6-5 4-2 (wild) 2-1 (wild), left 6-5 6-1".
-
-    Args:
-        hand: what the picture shows.
-        words: the words to use; in the language of the reader.
     """
     return _fitting((_pieces(hand, words), _bare_pieces(hand)))
 
@@ -64,10 +60,6 @@ def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords = ENGLISH) 
     """What `showdown_picture` shows, one line per hand: "Seat 3: ox 3♠ 6♦ A♣, power 8♥ 8♦, won".
 
     If that is longer than `LONGEST` characters, signs replace the words ("3: 3♠ 6♦ A♣ + 8♥ 8♦ ▲").
-
-    Args:
-        hands: what the picture shows.
-        words: the words to use; in the language of the reader.
     """
     in_order = sorted(hands, key=lambda hand: hand.seat is not BANK)
     full = "\n".join(_full_line(hand, words) for hand in in_order)

@@ -1,4 +1,4 @@
-"""Rendering what surrounds the pieces: a seat's badge, the banker's crown, an outcome's mark, the tray."""
+"""What surrounds the pieces: seat badges, crown, outcome marks and trays; and the backs of pieces."""
 
 from typing import Final
 
@@ -6,8 +6,8 @@ from PIL import Image
 
 from bot.games.settle import Outcome
 from bot.pictures.canvas import Canvas, text_width
-from bot.pictures.palette import LOST, PAPER, TABLE, TRAY, WON, Colour
-from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, UP_TRIANGLE, Shape
+from bot.pictures.png import BACK, BACK_LINE, GOLD, LOST, PAPER, TABLE, TRAY, WON, Colour
+from bot.pictures.shapes import BAR, CROWN, DOWN_TRIANGLE, OX_FEATURES, OX_HEAD, STAR, UP_TRIANGLE, Shape
 
 _MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
     Outcome.PLAYER: (UP_TRIANGLE, WON),
@@ -16,6 +16,8 @@ _MARKS: Final[dict[Outcome, tuple[Shape, Colour]]] = {
 }
 _RIM: Final = 2
 """The width of the line around a tray, in pixels."""
+FRAME: Final = 6
+"""The width of the frame around a hand that is celebrated, in pixels."""
 
 
 def seat_badge(seat: int, size: int) -> Image.Image:
@@ -45,9 +47,44 @@ def outcome_mark(outcome: Outcome, size: int) -> Image.Image:
     return canvas.finished()
 
 
+def star_mark(size: int) -> Image.Image:
+    """The mark of a hand that is celebrated, in place of its outcome; `size` in pixels."""
+    canvas = Canvas(size, size, TABLE)
+    canvas.gilded(STAR, (size / 2, size / 2), size)
+    return canvas.finished()
+
+
+def frame(width: int, height: int, radius: int) -> Image.Image:
+    """The frame around a hand that is celebrated; lengths in pixels."""
+    canvas = Canvas(width, height, TABLE)
+    canvas.panel(0, 0, width, height, radius, GOLD)
+    canvas.panel(FRAME, FRAME, width - FRAME, height - FRAME, radius - FRAME, TABLE)
+    return canvas.finished()
+
+
 def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:
     """The tray below a group of pieces, with a rim of this colour; lengths in pixels."""
     canvas = Canvas(width, height, TABLE)
     canvas.panel(0, 0, width, height, radius, rim)
     canvas.panel(_RIM, _RIM, width - _RIM, height - _RIM, radius - _RIM, TRAY)
     return canvas.finished()
+
+
+def render_back(
+    canvas: Canvas,
+    left: float,
+    top: float,
+    right: float,
+    bottom: float,
+    radius: float,
+    inset: float,
+    ox_head: float,
+) -> None:
+    """Fills a rectangle with the back; all lengths in pixels."""
+    canvas.panel(left, top, right, bottom, radius, BACK)
+    line = inset + max(1, inset / 4)
+    for within, corner, colour in ((inset, inset, BACK_LINE), (line, inset - 1, BACK)):
+        canvas.panel(left + within, top + within, right - within, bottom - within, corner, colour)
+    centre = ((left + right) / 2, (top + bottom) / 2)
+    canvas.shape(OX_HEAD, centre, ox_head, BACK_LINE)
+    canvas.shape(OX_FEATURES, centre, ox_head, BACK)

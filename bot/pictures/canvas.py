@@ -5,9 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures.outlines import Point, placed
-from bot.pictures.palette import DEEP_GOLD, GOLD, Colour, indexed
-from bot.pictures.shapes import Shape
+from bot.pictures.png import DEEP_GOLD, GOLD, Colour, indexed
+from bot.pictures.shapes import Point, Shape, placed
 
 _OVERSIZE: Final = 4
 """The factor on both axes by which the canvas is larger than the picture."""

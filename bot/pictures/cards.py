@@ -5,12 +5,11 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.backs import render_back
+from bot.pictures.badges import render_back
 from bot.pictures.canvas import Canvas
 from bot.pictures.layout import PieceSize
-from bot.pictures.outlines import Point
-from bot.pictures.palette import EDGE, PAPER, SUIT_COLOURS, TABLE, TRAY
-from bot.pictures.shapes import HEADGEAR, SUIT_SHAPES
+from bot.pictures.png import EDGE, PAPER, SUIT_COLOURS, TABLE, TRAY
+from bot.pictures.shapes import HEADGEAR, SUIT_SHAPES, Point
 from bot.rules.cards import JACK, RANKS, Card, rank_of, suit_of
 
 
@@ -84,20 +83,20 @@ SMALL: Final = CardSize(
     index_width=62,
     corner_pip_at=(0, 0),
     corner_pip=0,
-    pip_at=(56, 92),
+    pip_at=(53, 92),
     pip=64,
-    court_pip_at=(56, 92),
+    court_pip_at=(53, 92),
     court_pip=64,
-    headgear_at=(73, 23),
+    headgear_at=(70, 23),
     headgear=30,
     ox_head=64,
-    gap=4,
-    group_gap=12,
-    padding=5,
+    gap=-8,
+    group_gap=8,
+    padding=3,
     tray_radius=10,
-    badge=50,
+    badge=36,
 )
-"""For a picture of many hands: rank and suit are as large as possible."""
+"""For a picture of many hands: on a phone, where two hands are side by side, a card is 26 pixels wide."""
 
 
 def card_face(card: Card, size: CardSize) -> Image.Image:
@@ -128,6 +127,8 @@ def card_back(size: CardSize) -> Image.Image:
 def _blank(size: CardSize) -> Canvas:
     canvas = Canvas(size.width, size.height + size.below, TRAY)
     canvas.panel(0, size.below, size.width, size.height + size.below, size.radius, TABLE)
+    # Where a card lies on the one before it, the line between them is seen on a phone too.
+    line = 1 if size.gap > 0 else 3
     canvas.panel(0, 0, size.width, size.height, size.radius, EDGE)
-    canvas.panel(1, 1, size.width - 1, size.height - 1, size.radius - 1, PAPER)
+    canvas.panel(line, line, size.width - line, size.height - line, size.radius - line, PAPER)
     return canvas

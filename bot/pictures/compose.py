@@ -9,12 +9,11 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.pictures import layout
-from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
+from bot.pictures.badges import FRAME, crown_badge, frame, outcome_mark, seat_badge, star_mark, tray
 from bot.pictures.layout import PieceSize
-from bot.pictures.palette import GOLD, TABLE, TRAY, sheet
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.pictures.png import png
+from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
 from bot.rules.pieces import HAND_SIZE, Piece
 
 MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
@@ -65,6 +64,8 @@ def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
     plan = layout.showdown(art_of(hands[0].game).small, len(hands))
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
+        if hand.framed:
+            _lay_frame(picture, place)
         _lay_badge(picture, hand, place)
         _lay_hand(picture, hand, place.hand_left, place.top, place.size)
     return picture
@@ -85,6 +86,16 @@ def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Imag
         return _rendered[key]
 
 
+def _lay_frame(picture: Image.Image, place: layout.Place) -> None:
+    """Lays a frame of gold around a hand and its badge."""
+    size = place.size
+    width = place.hand_left - place.left + layout.hand_width(size) + 2 * FRAME
+    height = layout.tray_height(size) + 2 * FRAME
+    picture.paste(
+        sprite(frame, width, height, size.tray_radius + FRAME), (place.left - FRAME, place.top - FRAME)
+    )
+
+
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
     badge_size, height = place.size.badge, layout.tray_height(place.size)
     badge = (
@@ -93,7 +104,7 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
     if hand.outcome is None:
         picture.paste(badge, (place.left, place.top + (height - badge_size) // 2))
         return
-    mark = sprite(outcome_mark, hand.outcome, badge_size)
+    mark = sprite(star_mark, badge_size) if hand.framed else sprite(outcome_mark, hand.outcome, badge_size)
     gap = (height - 2 * badge_size) // 3
     picture.paste(badge, (place.left, place.top + gap))
     picture.paste(mark, (place.left, place.top + 2 * gap + badge_size))

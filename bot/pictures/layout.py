@@ -8,7 +8,7 @@ from bot.rules.pieces import HAND_SIZE, OX_SIZE
 
 HAND_MARGIN: Final = (14, 10)
 """The margin of a picture of one hand: left and right, above and below."""
-_MARGIN: Final = 14
+_MARGIN: Final = 6
 """The margin around and between the hands of a showdown."""
 _HANDS_IN_ROW: Final = 2
 """As many hands as fit the width of a phone."""
@@ -22,7 +22,7 @@ class PieceSize:
         width: of a piece.
         height: of a piece.
         below: the height of what its picture shows below it: a shadow, an index.
-        gap: between two pieces of a group.
+        gap: between two pieces of a group; negative if the next one covers the edge of the one before.
         group_gap: between the trays of two groups.
         padding: between a group and the rim of its tray.
         tray_radius: of the tray's corners; small enough to keep clear of the pieces' corners.
@@ -130,7 +130,6 @@ def showdown(size: PieceSize, hands: int) -> Layout:
     """Lays out a showdown in rows of two hands, all of one size; the picture is always as wide.
 
     Args:
-        size: the size of the pieces.
         hands: how many hands, the banker's included.
     """
     across, down = _cell_width(size) + _MARGIN, tray_height(size) + _MARGIN

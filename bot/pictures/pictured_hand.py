@@ -26,6 +26,7 @@ class PicturedHand:
         outcome: who won this hand; None for the banker, and before the reveal.
         game: the game.
         is_arranged: whether its pieces are in groups; if not, they lie side by side as they were dealt.
+        framed: whether a showdown celebrates it.
 
     Raises:
         ValueError: if there are neither five pieces nor none.
@@ -38,6 +39,7 @@ class PicturedHand:
     outcome: Outcome | None = None
     game: GameName = DEFAULT_GAME
     is_arranged: bool = True
+    framed: bool = False
 
     def __post_init__(self) -> None:
         if len(self.pieces) not in (0, HAND_SIZE):

@@ -26,9 +26,6 @@ class PieceArt(Generic[P, C]):
     Attributes:
         large: the size for a picture of one hand, and for the banker.
         small: the size for a picture of many hands.
-        face: renders a piece face up.
-        back: renders a piece face down.
-        name: the name of a piece in an alternative text.
         wild: the pieces that the picture marks as wild.
     """
 

@@ -1,4 +1,8 @@
-"""Writes an indexed picture as a PNG, with a deflate that takes a fraction of the time of Pillow's."""
+"""The palette of all pictures, and indexed pictures as PNG with a quicker deflate than Pillow's.
+
+Pictures are indexed from the start, so composing needs no quantising. There are blends for the pairs of
+colours that touch; an edge between other colours takes the nearest colour.
+"""
 
 import struct
 from typing import Final
@@ -6,6 +10,87 @@ from zlib import crc32
 
 from isal import isal_zlib
 from PIL import Image
+
+Colour = tuple[int, int, int]
+
+TABLE: Final[Colour] = (22, 50, 41)
+"""The cloth: dark enough for Discord's dark theme, and still green in the light one."""
+TRAY: Final[Colour] = (40, 82, 68)
+"""The tray below a group of pieces."""
+PAPER: Final[Colour] = (253, 251, 245)
+EDGE: Final[Colour] = (196, 192, 180)
+GOLD: Final[Colour] = (246, 190, 62)
+DEEP_GOLD: Final[Colour] = (150, 96, 14)
+BACK: Final[Colour] = (126, 28, 44)
+BACK_LINE: Final[Colour] = (226, 150, 120)
+WON: Final[Colour] = (86, 214, 200)
+LOST: Final[Colour] = (255, 128, 84)
+
+CLUB: Final[Colour] = (0, 142, 106)
+DIAMOND: Final[Colour] = (32, 104, 220)
+HEART: Final[Colour] = (204, 14, 44)
+SPADE: Final[Colour] = (20, 22, 30)
+SUIT_COLOURS: Final = (CLUB, DIAMOND, HEART, SPADE)
+"""Four colours for four suits, in the order of `bot.rules.cards.SUITS`."""
+
+_COLOURS: Final = (TABLE, TRAY, PAPER, EDGE, GOLD, DEEP_GOLD, BACK, BACK_LINE, WON, LOST, *SUIT_COLOURS)
+_BLENDS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
+    *((PAPER, suit, 5) for suit in SUIT_COLOURS),
+    (PAPER, TRAY, 3),
+    (PAPER, TABLE, 4),
+    (PAPER, EDGE, 1),
+    (TABLE, TRAY, 2),
+    (GOLD, PAPER, 1),
+    (GOLD, DEEP_GOLD, 2),
+    (DEEP_GOLD, PAPER, 2),
+    (GOLD, TRAY, 2),
+    (GOLD, TABLE, 2),
+    (BACK, BACK_LINE, 3),
+    (BACK, PAPER, 3),
+    (WON, TABLE, 2),
+    (LOST, TABLE, 3),
+)
+"""Pairs of colours that touch, and the number of blends between them."""
+
+
+def _colours() -> tuple[Colour, ...]:
+    colours = list(_COLOURS)
+    for one, other, steps in _BLENDS:
+        colours += [blend(one, other, step / (steps + 1)) for step in range(1, steps + 1)]
+    return tuple(colours)
+
+
+def blend(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour at `share` (0 to 1) of the way from one to the other, in sRGB like Pillow."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return (red, green, blue)
+
+
+COLOURS: Final = _colours()
+"""All colours; the position is the index in a picture."""
+_FLAT: Final = [channel for colour in COLOURS for channel in colour]
+
+
+def index_of(colour: Colour) -> int:
+    """The index of a colour of the palette.
+
+    Raises:
+        ValueError: if the palette does not have it.
+    """
+    return COLOURS.index(colour)
+
+
+def sheet(width: int, height: int, colour: Colour) -> Image.Image:
+    """A picture in one colour of the palette; width and height in pixels."""
+    image = Image.new("P", (width, height), index_of(colour))
+    image.putpalette(_FLAT)
+    return image
+
+
+def indexed(image: Image.Image) -> Image.Image:
+    """An RGB picture in the nearest colours of the palette, without dithering."""
+    return image.quantize(palette=sheet(1, 1, TABLE), dither=Image.Dither.NONE)
+
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _INDEXED: Final = 3

@@ -9,10 +9,10 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.backs import render_back
+from bot.pictures.badges import render_back
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.layout import PieceSize
-from bot.pictures.palette import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
+from bot.pictures.png import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
 from bot.pictures.shapes import DOT, STAR
 from bot.rules.tiles import WILD, Tile, ends_of
 
@@ -99,26 +99,26 @@ LARGE: Final = TileSize(
 
 SMALL: Final = TileSize(
     width=72,
-    height=154,
-    below=41,
+    height=109,
+    below=30,
     radius=9,
-    thickness=5,
-    shadow=3,
-    pip=18,
-    lone_pip=28,
+    thickness=4,
+    shadow=2,
+    pip=13,
+    lone_pip=22,
     column=18,
-    first_row=17,
-    row=20,
+    first_row=12.5,
+    row=15,
     groove=40,
     groove_width=2,
     star=19,
-    index_height=26,
+    index_height=24,
     ox_head=56,
-    gap=6,
-    group_gap=14,
-    padding=7,
+    gap=3,
+    group_gap=10,
+    padding=4,
     tray_radius=11,
-    badge=50,
+    badge=40,
 )
 """For a picture of many hands."""
 

@@ -75,6 +75,10 @@ class ServerSettings(BaseModel):
         Language.AUTO, "B01", "The language of boards and of everything else in channels."
     )
 
+    celebrations: bool = setting(
+        True, "B01", "Whether boards celebrate great hands, streaks, all-ins and busted banks."
+    )
+
     currency_name: CurrencyName = setting(
         "", "B02", "What this server calls its chips, such as gold.", empty="chips"
     )

@@ -1,10 +1,9 @@
 """What the log says of a bot that does well: how it started, what was played each day, and how it stopped."""
 
-import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.run.versions import versions
 from bot.table.events import RoundSettled
+from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
 
@@ -20,57 +20,43 @@ DAY: Final = 86_400.0
 """How often the log says what was played, in seconds."""
 
 
-@asynccontextmanager
-async def activity_logged(
-    croupier: Croupier, database: Path, presses: Callable[[], int]
-) -> AsyncIterator[None]:
-    """Logs what runs as the block begins, what was played each day, and all of it as the block ends.
-
-    Args:
-        croupier: whose rounds count; its tables are loaded.
-        database: the SQLite file.
-        presses: how many presses came since the start.
-    """
-    tables = croupier.tables.all()
+@contextmanager
+def activity_logged(bot: GnauBot, database: Path) -> Iterator[None]:
+    """Logs what runs as the block begins, what was played each day, and all of it as the block ends."""
+    tables = bot.croupier.tables.all()
     servers = len({table.server_id for table in tables})
     log.info("%s starts: %s, open tables: %d, servers: %d", versions(), database, len(tables), servers)
-    activity = Activity(croupier, presses)
-    daily = asyncio.create_task(activity.log_daily())
+    activity = Activity(bot.croupier, lambda: bot.intake.presses)
+    bot.tasks.repeat(activity.log_day, DAY, "activity", later=True)
     try:
         yield
     finally:
-        daily.cancel()
         activity.log_all()
 
 
 class Activity:
-    """Counts what is played.
-
-    Args:
-        croupier: whose rounds count.
-        presses: how many presses came since the start.
-    """
+    """Counts what is played."""
 
     def __init__(self, croupier: Croupier, presses: Callable[[], int]) -> None:
         self._croupier = croupier
         self._presses = presses
         self._rounds = 0
         self._began = time.monotonic()
+        self._logged = 0, 0
         croupier.listen(self._on_change)
 
-    async def log_daily(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep) -> None:
-        """Logs what was played in each day, until it is cancelled."""
-        while True:
-            rounds, presses = self._rounds, self._presses()
-            await sleep(DAY)
-            self._log("played in a day", rounds, presses)
+    async def log_day(self) -> None:
+        """Logs what was played since it was called last."""
+        rounds, presses = self._rounds, self._presses()
+        self._log("played in a day", rounds - self._logged[0], presses - self._logged[1])
+        self._logged = rounds, presses
 
     def log_all(self) -> None:
         """Logs how long the bot ran, and what was played."""
-        self._log(f"ran for {timedelta(seconds=round(time.monotonic() - self._began))}", 0, 0)
+        seconds = round(time.monotonic() - self._began)
+        self._log(f"ran for {timedelta(seconds=seconds)}", self._rounds, self._presses())
 
-    def _log(self, what: str, rounds_before: int, presses_before: int) -> None:
-        rounds, presses = self._rounds - rounds_before, self._presses() - presses_before
+    def _log(self, what: str, rounds: int, presses: int) -> None:
         tables = len(self._croupier.tables.all())
         log.info("%s, rounds: %d, presses: %d, open tables: %d", what, rounds, presses, tables)
 

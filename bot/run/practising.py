@@ -45,13 +45,8 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
     """Serves the practice page until an interrupt or SIGTERM.
 
     Args:
-        database: the file of practice's own chips.
         fresh: delete that file first.
         fast: whether practice players hurry, and do not wait for the deadlines on the board.
-        open_browser: whether to open the page.
-
-    Raises:
-        bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
     house, pace = (HURRIED, FAST) if fast else (House(), Pace())
@@ -66,16 +61,11 @@ async def practise_rounds(
 
     Args:
         database: the file of practice's own chips.
-        rounds: how many rounds.
         game: the game, as `/table open` names it.
-        fresh: delete that file first.
         report: called with each line of what happens.
 
     Returns:
         One sentence for each problem; empty if all rounds were played and the ledger is sound.
-
-    Raises:
-        bot.ledger.errors.LedgerError: if the file cannot be used.
     """
     _prepare(database, fresh=fresh)
     session = PracticeSession(_bot_on(database, HURRIED), game_channels())

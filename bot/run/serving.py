@@ -38,12 +38,10 @@ async def running(
     """A bot that is connected and ready while the block runs, and the task of its connection.
 
     Args:
-        settings: how to reach Discord, and where chips are kept.
         default_house: the house rules of a server that has changed none, by its id.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
-        As `opened` does.
         bot.config.SettingError: if Discord refuses the token.
         bot.wire.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
     """
@@ -61,12 +59,7 @@ async def opened(
     *,
     guild_ready_seconds: float = GUILD_READY_SECONDS,
 ) -> AsyncIterator[GnauBot]:
-    """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`.
-
-    Raises:
-        bot.run.completeness.IncompleteGameError: if a registered game lacks something.
-        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
-    """
+    """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`."""
     check_games()
     database = database_path(settings.database_url)
     async with open_ledger(settings.database_url) as ledger:
@@ -79,9 +72,11 @@ async def opened(
             await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
-            async with activity_logged(croupier, database, lambda: bot.intake.presses):
+            with activity_logged(bot, database):
                 yield bot
         finally:
+            # Some read the ledger; a bot that never connected was not closed.
+            await bot.tasks.close()
             await croupier.close()
 
 
@@ -91,18 +86,13 @@ async def serve(settings: Settings) -> None:
     Raises:
         bot.config.SettingError: as `running` does, also if Discord refuses the token later.
         bot.wire.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
-        bot.ledger.errors.LedgerError: if the ledger cannot be opened.
     """
     await until_stopped(_serve_until_disconnected(settings))
     log.info("stopped")
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
-    """Runs this until it ends, and shuts it down cleanly on one of `STOPS`.
-
-    Raises:
-        Whatever the work raises.
-    """
+    """Runs this until it ends, and shuts it down cleanly on one of `STOPS`."""
     came: list[signal.Signals] = []
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -197,10 +197,16 @@ class ShortenWait:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Close the table; `manages` says whether the member manages the server."""
+    """Close the table.
+
+    Attributes:
+        manages: whether the member manages the server.
+        with_bets: whether also if bets are down, which are returned.
+    """
 
     party: int
     manages: bool
+    with_bets: bool = True
 
 
 @dataclass(frozen=True, slots=True)

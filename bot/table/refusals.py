@@ -53,6 +53,7 @@ class Refusal(StrEnum):
     ALREADY_REVEALED = "already_revealed"
     ROUND_IS_OVER = "round_is_over", "meant", "now"
     MAY_NOT_CLOSE = "may_not_close", "opener"
+    BETS_ARE_DOWN = "bets_are_down", "chips"
     NOT_DUE = "not_due"
     ARRANGED_BY_TABLE = "arranged_by_table"
     NOT_AN_OX = "not_an_ox", "totals"

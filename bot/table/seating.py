@@ -116,6 +116,9 @@ def close_table(draft: Draft, command: CloseTable) -> Refused | None:
         return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
     if state.phase is Phase.DEALT:
         return refuse(Refusal.ALREADY_DEALT)
+    if state.held and not command.with_bets:
+        stakes = state.staked + sum(side.stake for side in state.side_bets)
+        return refuse(Refusal.BETS_ARE_DOWN, chips=stakes)
     close(draft, LeaveReason.ASKED)
     return None
 

@@ -8,11 +8,12 @@ from typing import Any, Final
 from pydantic import ConfigDict, RootModel, TypeAdapter
 
 from bot.games.contract import Game
+from bot.games.hands import hand_of
 from bot.games.register import AnyHouseRules, game_of
 from bot.games.settle import Outcome, largest_multiple
 from bot.rules.house_rules import PassedOver
 from bot.rules.knobs import HouseBank, Play
-from bot.rules.pieces import Piece
+from bot.rules.pieces import Hand, Piece
 from bot.rules.shuffle import Use, seal_of
 from bot.table.seats import (
     THE_HOUSE,
@@ -97,6 +98,11 @@ class RoundResult:
     def bank_chips(self) -> int:
         """What the banker gained, side bets included; below zero for a loss."""
         return -sum(player.chips for player in self.players) - sum(side.chips for side in self.side_bets)
+
+
+def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
+    """A player's hand, or the banker's, as it was played."""
+    return hand_of(of.pieces, of.declared_ox, result.rules)
 
 
 ROUNDS_MISSED_IN_A_ROW: Final = 3

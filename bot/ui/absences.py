@@ -31,13 +31,7 @@ PAUSE_SECONDS: Final = 1.0
 
 
 class Absences:
-    """Finds out what is gone, closes the tables there, and erases servers in time.
-
-    Args:
-        client: the connection to Discord.
-        croupier: hosts the tables.
-        privacy: erases servers.
-    """
+    """Finds out what is gone, closes the tables there, and erases servers in time."""
 
     def __init__(self, client: DiscordClient, croupier: Croupier, privacy: Privacy) -> None:
         self._client = client

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.config import SettingError, Settings
 from bot.croupier.croupier import Croupier
@@ -27,22 +26,19 @@ from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
-from bot.ui.names import Names
-from bot.ui.press.command_links import CommandLinks
-from bot.ui.press.command_texts import CommandTranslator
-from bot.ui.press.command_tree import CommandTree, command_name
+from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import RefusedError
 from bot.ui.press.interactions import Reception, finish
 from bot.ui.press.late_interactions import LateInteractions, not_after
-from bot.ui.press.private_replies import PrivateReplies
-from bot.ui.press.replies import Interaction, reply, user_of
+from bot.ui.press.replies import CommandLinks, PrivateReplies, reply, user_of
 from bot.ui.press.router import Router
 from bot.ui.press.table_choice import choose_table
-from bot.ui.readers import Readers
+from bot.ui.readers import Names, Readers
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
 from bot.wire.discord_outage import reason
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake
+from bot.wire.requests import Interaction
 from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)
@@ -67,25 +63,10 @@ class GnauBot(DiscordClient):
     """The bot on Discord.
 
     Args:
-        settings: how to reach Discord.
-        croupier: hosts the tables; started before the bot is.
-        houses: keeps the rules of every server.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Attributes:
-        croupier: as given.
-        houses: as given.
-        boards: the messages that show the tables.
-        panels: the messages that show members their own hands.
-        delivery: sends hands by direct message.
-        house_alarm: tells admins when their house is out of chips.
-        router: passes presses to the cogs.
-        intake: takes presses in.
-        names: how members are shown.
         past_names: how they are shown where the past is told.
-        readers: who reads what.
-        privacy: erases members.
-        command_links: makes commands in a text clickable.
     """
 
     def __init__(
@@ -96,14 +77,13 @@ class GnauBot(DiscordClient):
         *,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        late, private = LateInteractions(lambda: self.requests_fail), PrivateReplies()
+        self.tasks = BackgroundTasks()
+        self._late = LateInteractions(lambda: self.requests_fail, self.tasks)
         self.readers = Readers(self, croupier.identities, houses.house_of)
         self.command_links = CommandLinks()
-        reception = Reception(late, private, self.readers, self.command_links)
+        reception = Reception(self._late, PrivateReplies(self.tasks), self.readers, self.command_links)
         tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
         super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
-        self._late = late
-        self._private = private
         self.croupier = croupier
         self.houses = houses
         self.names = Names(croupier.identities)
@@ -111,12 +91,13 @@ class GnauBot(DiscordClient):
         self.privacy = Privacy(croupier)
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
-        self._tasks = BackgroundTasks()
         stand_back = self._stand_back
         self.boards = Boards(self, croupier, self.names, self.readers, stand_back)
         self.panels = HandPanels(self, croupier, self.boards, self.names, self.readers, stand_back)
-        self.delivery = HandDelivery(self, croupier, self.boards, self.panels, self.readers, stand_back)
-        self.house_alarm = HouseAlarm(self, croupier, self.readers, stand_back)
+        self.delivery = HandDelivery(
+            self, croupier, self.boards, self.panels, self.readers, stand_back, self.tasks
+        )
+        self.house_alarm = HouseAlarm(self, croupier, self.readers, stand_back, self.tasks)
         self.router: Router = Router(croupier, self.boards, reception)
         croupier.identities.on_forget(self._forget)
 
@@ -125,7 +106,6 @@ class GnauBot(DiscordClient):
 
         Raises:
             bot.ui.press.router.RoutingError: if an action has no handler, or two.
-            LedgerUnavailable: if the database cannot be read.
         """
         await self.boards.open()
         self.panels.open()
@@ -133,13 +113,13 @@ class GnauBot(DiscordClient):
         self.house_alarm.open()
         for name in cog_names():
             await self.load_extension(name)
-        self.router.check()
+        self.router.open(self.cogs.values())
         await self.tree.set_translator(CommandTranslator())
         await self.croupier.go_on()
 
     async def setup_hook(self) -> None:
         """Registers the commands, once it is known which application this is; nothing waits long for that."""
-        registering = self._tasks.start(self._register_commands(), "command-registering")
+        registering = self.tasks.start(self._register_commands(), "command-registering")
         await asyncio.wait([registering], timeout=REGISTERING_SECONDS)
 
     async def _register_commands(self) -> None:
@@ -199,30 +179,11 @@ class GnauBot(DiscordClient):
     async def close(self) -> None:
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""
         await self.intake.close()
-        await self._late.close()
+        self._late.close()
         await self.boards.close()
-        await self.delivery.close()
-        await self.house_alarm.close()
         await self.panels.close()
-        await self._private.close()
-        await self._tasks.close()
+        await self.tasks.close()
         await super().close()
-
-    async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
-        """Adds a cog and its handlers; neither, if it raises."""
-        self.router.add(cog)
-        try:
-            await super().add_cog(cog, **options)
-        except BaseException:
-            self.router.remove(cog)
-            raise
-
-    async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
-        """Removes a cog and its handlers."""
-        cog = await super().remove_cog(name, **options)
-        if cog is not None:
-            self.router.remove(cog)
-        return cog
 
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
@@ -231,18 +192,13 @@ class GnauBot(DiscordClient):
         finish(interaction, command_name(interaction), "done")
 
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
-        """The party of the member who pressed or typed, in a server; a new one is stored.
-
-        Raises:
-            LedgerError: if it could not be stored.
-        """
+        """The party of the member who pressed or typed, in a server; a new one is stored."""
         return await self.croupier.identities.party_of(server_id, user_of(interaction))
 
     def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
         """The table that a command means; from now on, the answer is in the words of its server.
 
         Args:
-            interaction: the command.
             wanted: the option `table`, as `table_choice.choose_table` takes it.
 
         Raises:
@@ -273,7 +229,6 @@ class GnauBot(DiscordClient):
             RefusedError: if the table refuses.
             NoSuchTableError: if the table is closed.
             LateInteractionError: if the answer cannot arrive any more.
-            LedgerError: if it could not be written.
         """
         until = await not_after(interaction)
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)

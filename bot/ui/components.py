@@ -77,11 +77,7 @@ def button(
     """A button.
 
     Args:
-        press: what it does.
-        label: what it says.
-        style: how it looks.
         emoji: what stands before the label.
-        disabled: whether it is greyed out.
     """
     made: Component = {
         "type": _KIND[discord.ComponentType.button],
@@ -99,9 +95,6 @@ def menu(press: Press, placeholder: str, options: Iterable[Component], *, choice
     """A menu.
 
     Args:
-        press: what it does with what is picked.
-        placeholder: what it says while nothing is picked.
-        options: what can be picked.
         choices: how many must be picked, no more and no fewer.
     """
     return {
@@ -115,14 +108,7 @@ def menu(press: Press, placeholder: str, options: Iterable[Component], *, choice
 
 
 def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Component:
-    """One of the things that can be picked in a menu.
-
-    Args:
-        label: what it says.
-        value: what the press carries.
-        description: what stands below the label; None for nothing.
-        default: whether it is picked already.
-    """
+    """One of the things that can be picked in a menu."""
     made: Component = {"label": without_server_emoji(label), "value": value, "default": default}
     if description is not None:
         made["description"] = without_server_emoji(description)

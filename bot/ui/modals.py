@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.rules.typed_text import parse_digits, quote
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.translation import reader, translate
 
@@ -29,7 +29,7 @@ def parse_chips(text: str) -> int:
     return int(digits)
 
 
-def entered_chips(press: TablePress, field: str) -> int:
+def entered_chips(press: Press, field: str) -> int:
     """The number of chips in a field of a submitted modal.
 
     Raises:
@@ -40,13 +40,10 @@ def entered_chips(press: TablePress, field: str) -> int:
     return parse_chips(press.fields[field][0])
 
 
-def bet_modal(press: TablePress, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
+def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
     """Asks how much to bet.
 
     Args:
-        press: what the modal does; a bet of one's own, or on another player.
-        lowest: the smallest bet taken, in chips.
-        most: the largest bet possible, in chips.
         last_stake: the amount filled in to begin with; None for nothing.
     """
     amount: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -55,7 +52,7 @@ def bet_modal(press: TablePress, lowest: int, most: int, last_stake: int | None)
         default=None if last_stake is None else str(last_stake),
         max_length=15,
     )
-    title = "modal.side_bet" if press.action is TableAction.BACK_MODAL else "modal.bet"
+    title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"
     label = discord.ui.Label[Any](
         text=reader().currency.name or translate("modal.chips"),
         description=translate("modal.from_to", lowest=lowest, most=most),
@@ -64,13 +61,10 @@ def bet_modal(press: TablePress, lowest: int, most: int, last_stake: int | None)
     return _modal(press, translate(title), label)
 
 
-def bank_modal(press: TablePress, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
+def bank_modal(press: Press, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
     """Asks for the limits of a bank.
 
     Args:
-        press: what the modal does.
-        lowest: the lowest bet filled in to begin with, in chips.
-        highest: the highest bet filled in to begin with, in chips.
         multiple: the largest multiple in force, for the explanation.
     """
     low: discord.ui.TextInput[Any] = discord.ui.TextInput(
@@ -81,7 +75,7 @@ def bank_modal(press: TablePress, lowest: int, highest: int, multiple: int) -> d
     )
     return _modal(
         press,
-        translate("modal.limits" if press.action is TableAction.LIMITS_MODAL else "modal.bank"),
+        translate("modal.limits" if press.action is PressAction.LIMITS_MODAL else "modal.bank"),
         discord.ui.Label(
             text=translate("modal.lowest"),
             description=translate("modal.pays", multiple=multiple),
@@ -91,7 +85,7 @@ def bank_modal(press: TablePress, lowest: int, highest: int, multiple: int) -> d
     )
 
 
-def _modal(press: TablePress, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
+def _modal(press: Press, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
     modal = discord.ui.Modal(title=title, custom_id=press.custom_id, timeout=None)
     for item in items:
         modal.add_item(item)

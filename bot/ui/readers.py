@@ -1,9 +1,4 @@
-"""Who reads what: in which language, and what the chips are called.
-
-Private answers and direct messages are in the language that the member chose, else in that of their
-Discord, else in that of the server. What a whole channel reads is in the language of the server: the one that
-the house has set, else the one that the server has in Discord.
-"""
+"""How members are named, and in which language each message is read."""
 
 from typing import Final
 
@@ -13,21 +8,66 @@ from bot.croupier.houses import HouseOf
 from bot.croupier.identities import Identities
 from bot.ledger.changes import Identity
 from bot.rules.knobs import Language
-from bot.words.locale import closest_locale
-from bot.words.po_files import DEFAULT_LOCALE
-from bot.words.translation import Reader
+from bot.rules.typed_text import clean
+from bot.table.refusals import Refused
+from bot.table.seats import THE_HOUSE, computer_number, is_computer
+from bot.words.po_files import DEFAULT_LOCALE, closest_locale
+from bot.words.translation import Reader, plain_name, translate
+
+_PARTIES: Final = frozenset({"banker", "opener"})
+"""The facts of refusals that are parties."""
+_LONGEST_NAME: Final = 64
+"""The most UTF-16 code units of a name: Discord takes 32 characters, and an emoji has two units or more."""
+
+
+class Names:
+    """Mentions and names of parties.
+
+    Args:
+        identities: the members behind them. Those at open tables are always in memory; `Identities.load`
+            brings others there.
+        of_past: whether texts are about the past, and have names in place of mentions: a mention of somebody
+            who has left the server is a bare number.
+    """
+
+    def __init__(self, identities: Identities, *, of_past: bool = False) -> None:
+        self._identities = identities
+        self._of_past = of_past
+
+    def mention(self, party: int, *, begins_line: bool = False) -> str:
+        """The mention of a member; words for an erased one, the house and computer players."""
+        if party == THE_HOUSE:
+            return translate("member.house_first" if begins_line else "member.house")
+        if is_computer(party):
+            return translate("member.computer", number=computer_number(party))
+        identity = self._identities.get(party)
+        if identity is None:
+            return translate("member.deleted")
+        return plain_name(self.name(party)) if self._of_past else f"<@{identity.user_id}>"
+
+    def name(self, party: int) -> str:
+        """The name of a member, for places where Discord shows no mention; clean, but not escaped."""
+        if party == THE_HOUSE:
+            return translate("member.house")
+        if is_computer(party):
+            return translate("member.computer", number=computer_number(party))
+        identity = self._identities.get(party)
+        return translate("member.deleted") if identity is None else clean(identity.name, _LONGEST_NAME)
+
+    def in_refusal(self, refused: Refused) -> Refused:
+        """The refusal with names in place of parties."""
+        facts = {
+            fact: self.name(int(value)) if fact in _PARTIES else value
+            for fact, value in refused.facts.items()
+        }
+        return Refused(refused.code, facts)
+
 
 LANGUAGES: Final = tuple(language for language in Language if language is not Language.AUTO)
 
 
 class Readers:
-    """Knows who reads in which language, and what their server calls its chips.
-
-    Args:
-        client: knows the servers as Discord has them.
-        identities: know the members.
-        house_of: the house rules of a server.
-    """
+    """Knows who reads in which language, and what their server calls its chips."""
 
     def __init__(self, client: discord.Client, identities: Identities, house_of: HouseOf) -> None:
         self._client = client
@@ -50,7 +90,6 @@ class Readers:
         """The member who pressed or typed, and is answered privately.
 
         Args:
-            interaction: the interaction.
             server_id: the server that it is about, if it may come by direct message.
         """
         server_id = interaction.guild_id or server_id

@@ -16,7 +16,6 @@ def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
     """The lowest and the highest bet that a new banker is offered: six players can bet the highest (B02).
 
     Args:
-        rules: the house rules.
         chips: the banker's free chips.
     """
     each = chips // largest_multiple(rules)
@@ -30,8 +29,6 @@ def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
     """A few stakes from the lowest to the highest, round ones between, ascending.
 
     Args:
-        lowest: the smallest stake taken, in chips.
-        highest: the largest stake taken, in chips.
         count: how many at the most, two or more.
     """
     between = [chips for chips in _ROUND if lowest < chips < highest]

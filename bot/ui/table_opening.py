@@ -9,9 +9,9 @@ from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
 from bot.ui.press.errors import MemberError
 from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import Interaction
 from bot.ui.press.table_choice import game_here
 from bot.wire.press_interaction import thread_parent
+from bot.wire.requests import Interaction
 from bot.words.translation import listed, translate
 
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -22,8 +22,6 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
     """Opens a table here; returns the one that is open, if there is one.
 
     Args:
-        bot: the bot.
-        interaction: the press or command of the member who opens it.
         game: the game; None for the one of the channel, as `game_here` has it.
         play: for chips or points.
 
@@ -31,7 +29,6 @@ async def open_table(bot: GnauBot, interaction: Interaction, game: GameName | No
         MemberError: if the bot lacks a permission in this channel.
         ChannelNotAllowedError: if the house allows tables in other channels only.
         LateInteractionError: if the answer cannot arrive any more.
-        LedgerError: if it could not be written.
     """
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None

@@ -43,12 +43,10 @@ class DiscordClient(commands.AutoShardedBot):
     """A discord.py client with the intents and the addresses that this bot needs.
 
     Args:
-        settings: the token, and the addresses of Discord.
         tree: makes what runs slash commands.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Attributes:
-        settings: as given.
         signed_in: set once messages can be sent, as the right application.
     """
 
@@ -104,11 +102,7 @@ class DiscordClient(commands.AutoShardedBot):
         """Does what needs no Discord, once, before the bot signs in; for subclasses."""
 
     async def accept_application(self) -> None:
-        """Checks which application this is, before anything is sent; for subclasses.
-
-        Raises:
-            SettingError: if it is the wrong one.
-        """
+        """Checks which application this is, before anything is sent; for subclasses."""
 
     async def on_connect(self) -> None:
         """Notes that the gateway has said which application this is."""
@@ -256,11 +250,6 @@ def use_proxies(client: discord.Client, api: str | None, gateway: str | None) ->
     """Lets requests and the gateway go through a proxy each; None for none.
 
     discord.py has one proxy for both, but one of the two addresses may be on this machine.
-
-    Args:
-        client: before it signs in.
-        api: the URL of the proxy for requests, with its user and password if it has any.
-        gateway: the same for the gateway.
     """
     http = client.http
     http.proxy, http.proxy_auth = _split(api)

@@ -69,7 +69,6 @@ class Logins:
     """What Discord says to who is about to log in.
 
     Attributes:
-        gateway: the address of the gateway.
         shards: how many shards the bot needs.
         at_once: how many shards may log in side by side.
         left: how many logins are left of the day's.
@@ -116,7 +115,6 @@ class _Ended:
     """How a connection ended.
 
     Attributes:
-        why: why, in words.
         seconds_up: how long it was up; None if it never was.
         session: the session that may be resumed now.
     """
@@ -130,9 +128,7 @@ class Shards:
     """The shards of a client.
 
     Args:
-        client: the client.
         gateway: the address of the gateway; None for the one that Discord names.
-        outage: hears what fails and what works.
     """
 
     def __init__(self, client: discord.AutoShardedClient, gateway: str | None, outage: DiscordOutage) -> None:
@@ -196,7 +192,6 @@ class Shards:
         """Connects a shard once, and returns when that ends.
 
         Args:
-            shard: which.
             session: the session to resume; None to log in.
             works: called once it is up for some time.
             quiet: that time, in seconds.

@@ -49,11 +49,7 @@ class Intake:
     """The presses that wait, and the presses and commands that are being carried out.
 
     Args:
-        client: the connection.
         carry_out: carries out a press and replies to it; must not raise.
-
-    Attributes:
-        presses: how many were taken in.
     """
 
     def __init__(
@@ -206,9 +202,6 @@ def guard_parsers(client: discord.Client) -> None:
     An event that cannot be parsed would end the connection, and the process with it. Of a message that was
     edited, such as the bot's own boards, discord.py makes an object each time. And with several shards in
     mind, it never forgets a server that left the bot while there was no connection.
-
-    Args:
-        client: before it connects.
     """
     parsers = client._connection.parsers
     parse_ready = parsers["READY"]

@@ -23,12 +23,7 @@ _THREADS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Presser:
-    """Who pressed.
-
-    Attributes:
-        id: Discord's id of the user.
-        display_name: their name in the server, or wherever they pressed.
-    """
+    """Who pressed."""
 
     id: int
     display_name: str
@@ -39,7 +34,6 @@ class PressedMessage:
     """The message that was pressed.
 
     Attributes:
-        id: Discord's id of it.
         is_private: whether only who pressed sees it, in a server.
         files: the names of its attachments.
     """
@@ -54,7 +48,6 @@ class PressedChannel:
     """The channel or thread of a press.
 
     Attributes:
-        id: Discord's id of it.
         thread_of: the channel that a thread belongs to; None if it is no thread, or Discord does not say.
     """
 

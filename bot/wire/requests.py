@@ -44,8 +44,6 @@ class Attachment:
     """A file that goes with a message; it can be sent any number of times.
 
     Attributes:
-        name: the file's name.
-        data: the file.
         description: what it shows, for those who cannot see it; None if it is no picture.
     """
 
@@ -59,7 +57,6 @@ class Response:
     """A message that responded to an interaction, by whose token it can be changed for 15 minutes.
 
     Attributes:
-        interaction: the interaction.
         message_id: the message; None for the first response, or the message that this one changed.
     """
 
@@ -209,9 +206,6 @@ async def post(client: discord.Client, channel_id: int, content: Content, nonce:
     """Sends a message to a channel; returns its id.
 
     Args:
-        client: the connection.
-        channel_id: the channel.
-        content: the message.
         nonce: by which Discord drops the second of two equal messages.
     """
     data = content.json() | {"nonce": nonce, "enforce_nonce": True}

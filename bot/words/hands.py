@@ -10,7 +10,7 @@ from bot.games.settle import ranked_as
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
-from bot.words.translation import either, translate, translated
+from bot.words.translation import either, sentences, translate, translated
 
 _Split = tuple[tuple[Piece, ...], tuple[Piece, ...]]
 """Ox and power, each sorted: ways that differ only in the order of equal pieces are one way."""
@@ -52,6 +52,19 @@ def my_hand(game: GameName) -> str:
 def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     """Pieces of a game in a row, with spaces between."""
     return " ".join(map(GAMES[game].pieces.shown, pieces))
+
+
+def rule_words(hand: Hand, rules: HouseRules) -> str:
+    """Why a hand has its name, and what it wins: `The two left are A♠ K♦: **Ngau Tonku**. It wins …`."""
+    if hand.ox:
+        made = translate("why.left", power=row_of(hand.power, hand.game), name=hand_name(hand))
+    else:
+        takes = translated(ranked_as(hand.rank, rules).takes)
+        made = translate("why.whole", name=hand_name(hand), what=takes)
+    if not hand.multiple:
+        return sentences([made, translate("why.pays_nothing")])
+    code = "why.pays_points" if rules.play is Play.POINTS else "why.pays"
+    return sentences([made, translate(code, times=hand.multiple)])
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:

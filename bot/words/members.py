@@ -41,14 +41,7 @@ def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
 
 
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:
-    """Who gives whom how many chips, with the giver's note, for everybody to read.
-
-    Args:
-        giver_id: Discord's id of the giver.
-        receiver_id: Discord's id of the receiver.
-        chips: how many.
-        note: what the giver wrote.
-    """
+    """Who gives whom how many chips, with the giver's note, for everybody to read."""
     given = translate("gift.given", giver=giver_id, receiver=receiver_id, chips=chips)
     words = "" if note is None else " ".join(note.split())
     return sentences([given, translate("gift.note", note=words)]) if words else given
@@ -58,7 +51,6 @@ def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus
     """What a member gets as daily chips, and when they can come back.
 
     Args:
-        chips: how many, the bonus included.
         streak: how many times in a row they took some.
         bonus: how many of the chips are for that.
         again_at: when they can take the next ones, in seconds since the epoch, UTC.
@@ -77,7 +69,6 @@ def relief_words(chips: int, daily_at: float | None) -> str:
     """What a member who is broke gets.
 
     Args:
-        chips: how many.
         daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
     """
     given = translate("relief.given", chips=chips)
@@ -122,11 +113,6 @@ class StoredFacts:
 
     Attributes:
         server: the server's name; empty in the server itself.
-        name: the member's name there, as stored.
-        locale: their language, as stored.
-        free: chips free to bet.
-        held: chips held at tables.
-        points: their running score.
         entries: the lines of their ledger.
         words: how many texts they chose with `/seed`.
         house_changes: how many changes of the house rules they made.

@@ -1,6 +1,6 @@
-"""Reads translations: one gettext file per locale, each message checked before it is used.
+"""Locales and their translations: one gettext file each, each message checked before it is used.
 
-`locales/<locale>/gnau.po` has the translations of a locale; `python -m bot.words.tools.template` begins it.
+`locales/<locale>/gnau.po` has the translations of a locale; `python -m scripts.words.template` begins it.
 The code of a message is its context, the English text its id. A message that is missing, fuzzy, out of date
 or faulty is left out, and read in English instead.
 """
@@ -8,7 +8,7 @@ or faulty is left out, and read in English instead.
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -75,7 +75,6 @@ def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[st
     """What is wrong with the translation of a message.
 
     Args:
-        message: the message in English.
         texts: its translation; if the message has a plural, one text for each form of the language.
         forms: how many plural forms the language has.
     """
@@ -177,3 +176,72 @@ def _current(catalogue: "Catalog") -> Iterator[tuple[str, tuple[str, ...]]]:
         texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
         if message is not None and entry.id == message.ids and any(texts) and not entry.fuzzy:
             yield entry.context or "", texts
+
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
+_CHOSEN: Final = "-x-chosen"
+"""Ends a stored locale that a member chose: a private-use subtag (RFC 5646, 2.2.7)."""
+
+
+def closest_locale(*wanted: str | None) -> str:
+    """The translated locale that suits a reader best; the default if none has their language and script.
+
+    Args:
+        *wanted: locales as Discord writes them, such as `de`, `en-GB`, `zh-CN`, or as they are stored: the
+            first with a translation counts. None if unknown.
+    """
+    translated = locales()
+    for locale in wanted:
+        if locale and (closest := _closest(plain_locale(locale), translated)) is not None:
+            return closest
+    return DEFAULT_LOCALE
+
+
+def chosen_locale(language: str) -> str:
+    """The locale that is stored of a member who chose a language: `ms-x-chosen`."""
+    return f"{language}{_CHOSEN}"
+
+
+def plain_locale(locale: str) -> str:
+    """A stored locale without the mark that says its member chose it."""
+    return locale.removesuffix(_CHOSEN)
+
+
+@lru_cache(maxsize=256)
+def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        wanted = Locale.parse(discord_locale, sep="-")
+    except (ValueError, UnknownLocaleError):
+        return None
+    same_language = {
+        name: locale
+        for name, locale in ((name, Locale.parse(name)) for name in translated)
+        if (locale.language, _script_of(locale)) == (wanted.language, _script_of(wanted))
+    }
+    return min(
+        same_language,
+        key=lambda name: (same_language[name] != wanted, same_language[name].territory is not None, name),
+        default=None,
+    )
+
+
+def has_no_spaces(locale: str) -> bool:
+    """Whether the script of a locale has no spaces between words and sentences."""
+    from babel import Locale
+
+    return _script_of(Locale.parse(locale)) in _WITHOUT_SPACES
+
+
+def _script_of(locale: "Locale") -> str | None:
+    """The script a locale is written in, such as Hans; the likely one of its language if it names none."""
+    from babel.core import get_global, parse_locale
+
+    if locale.script:
+        return locale.script
+    likely = get_global("likely_subtags").get(locale.language)
+    return parse_locale(likely)[2] if likely else None

@@ -77,8 +77,6 @@ def mixed_words(words: str, client_seed: str, *, counts: bool, dice: bool = Fals
     """That a member's words are mixed in.
 
     Args:
-        words: the member's words.
-        client_seed: their code.
         counts: whether they count already; if not, they count with a bet.
         dice: whether they go into the dice for the bank, which need no bet.
     """

@@ -169,10 +169,6 @@ def odds_words(odds: Chances | None) -> str:
 def comparison_words(before: Chances | None, after: Chances | None) -> str:
     """How odds change, one line each: the bank's edge, and how often a player wins, loses and pushes.
 
-    Args:
-        before: the odds now; None if unknown.
-        after: the odds after the change; None if unknown.
-
     Returns:
         Discord markdown.
     """
@@ -213,12 +209,7 @@ def ranking_words(rules: HouseRules) -> str:
 
 
 def payout_words(rules: HouseRules, odds: Chances | None) -> str:
-    """What a bet can win and lose, and how often.
-
-    Args:
-        rules: the rules.
-        odds: their odds; None if they are not known.
-    """
+    """What a bet can win and lose, and how often."""
     lines = [translate("guide.odds", game=game_title(rules.game))]
     if rules.play is not Play.POINTS:
         even = largest_multiple(rules) == 1

@@ -13,7 +13,6 @@ def refusal(refused: Refused, *, for_points: bool = False) -> str:
     """What is wrong and what works, in one sentence of Discord markdown for the member who asked.
 
     Args:
-        refused: why.
         for_points: whether the table plays for points, where nobody bets (G22).
     """
     facts = dict(refused.facts)

@@ -17,8 +17,7 @@ from bot.rules.server_settings import CHIPS, Currency
 from bot.rules.typed_text import clean
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
-from bot.words.locale import has_no_spaces
-from bot.words.po_files import DEFAULT_LOCALE, TextParts, Translation, locales, translation_of
+from bot.words.po_files import DEFAULT_LOCALE, TextParts, Translation, has_no_spaces, locales, translation_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,6 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
     """The message of this code in the current locale, with these facts in it.
 
     Args:
-        code: a key of `MESSAGES`.
         **facts: what the placeholders of the message stand for; more than it uses may be given.
 
     Raises:
@@ -122,11 +120,7 @@ def _parts(message: Message, code: str, translation: Translation, facts: Mapping
 
 
 def translated(phrase: Phrase) -> str:
-    """The message of a phrase in the current locale.
-
-    Raises:
-        KeyError: there is no such message, or a fact is missing that it uses.
-    """
+    """The message of a phrase in the current locale."""
     facts = phrase.facts.items()
     return translate(
         phrase.code, **{name: translated(fact) if isinstance(fact, Phrase) else fact for name, fact in facts}
@@ -134,11 +128,7 @@ def translated(phrase: Phrase) -> str:
 
 
 def english(code: str) -> str:
-    """The English text of a message without facts, such as the name of a command.
-
-    Raises:
-        KeyError: there is no such message.
-    """
+    """The English text of a message without facts, such as the name of a command."""
     return MESSAGES[code].text
 
 
@@ -146,9 +136,6 @@ def translations(code: str) -> dict[str, str]:
     """The text of a message without facts in every locale that translates it; English is left out.
 
     Reads the files of all locales, so that a bot that calls it at start reads none later.
-
-    Raises:
-        KeyError: there is no such message.
     """
     text = english(code)
     read = {locale: translation_of(locale) for locale in locales()}
@@ -184,12 +171,7 @@ def signed_points(amount: int) -> str:
 
 
 def percent(part: Fraction, digits: int = 2) -> str:
-    """A part of the whole as a percentage: `5.19 %`, `−0.40 %`.
-
-    Args:
-        part: the part, 1 for the whole.
-        digits: how many digits after the point.
-    """
+    """A part of the whole as a percentage: `5.19 %`, `−0.40 %`."""
     return translate("amount.percent", amount=percentage(part, digits))
 
 
@@ -248,9 +230,6 @@ def typed_command(name: str, **options: int) -> str:
     Args:
         name: the command in English, as in the catalogue: `round.verify`.
         **options: the values of its options, which are named in English.
-
-    Raises:
-        KeyError: there is no such command or option.
     """
     named = (translate(f"name.{part}") for part in accumulate(name.split("."), "{}.{}".format))
     valued = (f"{translate(f'name.option.{option}')}:{value}" for option, value in options.items())

@@ -192,6 +192,7 @@ def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("encoding", "words", "status", "said"),
     [

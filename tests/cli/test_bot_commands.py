@@ -17,6 +17,7 @@ from tests.sizes import sample
 from tests.stand_in import StandIn
 
 
+@pytest.mark.thorough
 async def test_a_missing_token_is_one_line_that_says_where_it_was_looked_for(shell: Shell) -> None:
     env = shell.home / ".env"
 
@@ -56,6 +57,7 @@ async def test_a_malformed_setting_is_one_line_with_its_name(shell: Shell, name:
     assert not (shell.home / "data").exists(), "nothing is made before the settings are right"
 
 
+@pytest.mark.thorough
 async def test_a_misspelt_setting_is_one_warning(shell: Shell) -> None:
     (shell.home / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nBACKUP_KEPT=3\n")
     (shell.home / "data" / "gnau.db").mkdir(parents=True)
@@ -104,6 +106,7 @@ async def test_a_database_that_cannot_be_created_is_one_line(shell: Shell) -> No
     assert "taken" in line
 
 
+@pytest.mark.thorough
 async def test_a_file_that_is_not_a_database_is_one_line_about_the_setting(shell: Shell) -> None:
     (shell.home / "list.txt").write_text("shopping list\n" * 100)
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite:///list.txt")).refused(BAD_INPUT)
@@ -114,12 +117,14 @@ async def test_a_file_that_is_not_a_database_is_one_line_about_the_setting(shell
     assert "shopping" in (shell.home / "list.txt").read_text()
 
 
+@pytest.mark.thorough
 async def test_what_somebody_must_mend_is_not_tried_again(shell: Shell) -> None:
     (shell.home / "data" / "gnau.db").mkdir(parents=True)
     line = (await shell.run("run", DISCORD_TOKEN=TOKEN)).refused(BAD_INPUT)
     assert line == "data/gnau.db is a folder, not a database"
 
 
+@pytest.mark.thorough
 async def test_an_unreachable_discord_is_one_line_and_the_bot_waits(shell: Shell) -> None:
     """Deadlines of tables pass meanwhile, and backups are made."""
     address = f"http://127.0.0.1:{port_of_nobody()}/api/v10"
@@ -134,6 +139,7 @@ async def test_an_unreachable_discord_is_one_line_and_the_bot_waits(shell: Shell
     assert (ended.status, ended.stderr) == (0, "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", sample([4004, 4013]))
 async def test_a_gateway_that_refuses_the_bot_is_one_line(shell: Shell, discord: StandIn, code: int) -> None:
     discord.gateway.refusal = code
@@ -144,6 +150,7 @@ async def test_a_gateway_that_refuses_the_bot_is_one_line(shell: Shell, discord:
         assert ended.refused(TRY_AGAIN).startswith("Discord ends the connection: ")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["", "/api"])
 async def test_the_address_of_an_api_without_its_path_is_a_wrong_setting(
     shell: Shell, discord: StandIn, path: str
@@ -171,6 +178,7 @@ async def test_a_refused_token_is_not_in_the_debug_log(shell: Shell, discord: St
     assert not any(word in loud.stdout + loud.stderr for word in WRONG_TOKEN.split("."))
 
 
+@pytest.mark.thorough
 async def test_the_token_of_another_application_than_the_databases_is_one_line(
     shell: Shell, discord: StandIn
 ) -> None:
@@ -202,6 +210,7 @@ async def test_a_database_of_a_development_version_is_refused_in_a_line(
     assert ended.refused() == f"{made_by}: its schema is '0002'"
 
 
+@pytest.mark.thorough
 async def test_a_new_database_is_one_warning_line(shell: Shell, discord: StandIn) -> None:
     """It may be new because the old one was deleted."""
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="WARNING")
@@ -214,6 +223,7 @@ async def test_a_new_database_is_one_warning_line(shell: Shell, discord: StandIn
     assert "is new" not in (await shell.end_of(process)).stderr
 
 
+@pytest.mark.thorough
 async def test_a_damaged_database_is_refused_in_a_line_that_says_what_to_do(
     shell: Shell, discord: StandIn
 ) -> None:
@@ -229,6 +239,7 @@ async def test_a_damaged_database_is_refused_in_a_line_that_says_what_to_do(
     assert "gnau db restore" in line
 
 
+@pytest.mark.thorough
 async def test_a_damaged_database_of_practice_can_only_be_started_over(shell: Shell) -> None:
     path = shell.home / "data" / "practice.db"
     path.parent.mkdir()
@@ -238,6 +249,7 @@ async def test_a_damaged_database_of_practice_can_only_be_started_over(shell: Sh
     assert (await shell.run("practice", "--rounds", "1", "--fresh")).status == 0
 
 
+@pytest.mark.thorough
 async def test_a_lost_database_is_not_replaced_by_a_new_one_while_it_has_backups(shell: Shell) -> None:
     """The backups of the new one would soon have deleted those of the old one."""
     folder = shell.home / "data" / "backups"
@@ -284,7 +296,7 @@ async def test_every_command_says_that_a_bot_runs_whose_database_was_moved(
     assert "gnau db restore" in (await shell.run("db", "check")).refused()
 
 
-@pytest.mark.parametrize("stop", sample([signal.SIGHUP, signal.SIGTERM, signal.SIGINT], 2))
+@pytest.mark.parametrize("stop", sample([signal.SIGHUP, signal.SIGTERM, signal.SIGINT]))
 async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
     shell: Shell, discord: StandIn, stop: signal.Signals
 ) -> None:
@@ -301,6 +313,7 @@ async def test_a_running_bot_shuts_down_cleanly_on_a_signal(
         assert await audit(ledger) == []
 
 
+@pytest.mark.thorough
 async def test_a_running_bot_makes_backups_beside_its_database(shell: Shell, discord: StandIn) -> None:
     process = await shell.start("run", **settings_for(discord) | {"BACKUP_EVERY": "6h"})
     folder = shell.home / "data" / "backups"

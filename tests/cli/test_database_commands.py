@@ -432,6 +432,7 @@ def test_damage_of_another_file_is_named_also_if_the_database_is_a_circle_of_lin
     assert result.stdout == "the file is damaged: file is not a database\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", [no_database, truncated, wiped])
 def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     database: Path, damage: Callable[[Path], None]

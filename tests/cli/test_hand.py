@@ -124,7 +124,7 @@ def test_knobs_change_the_class_and_the_multiple(settings: list[str], changed: d
 
 def test_g21_a_suited_ox_pays_double_and_is_called_suited() -> None:
     told = answer("hand", "2S 3S 5S KD KC", "--set", "suited_bonus=ox")
-    assert (told["suited"], told["multiple"], told["name"]) == (True, 6, "Double-Ox K, suited")
+    assert (told["suited"], told["multiple"], told["name"]) == (True, 6, "Double-Ox K (suited)")
 
 
 @pytest.mark.parametrize("more", [["--decks", "2"], ["--set", "decks=2"]])

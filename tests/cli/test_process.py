@@ -88,6 +88,7 @@ def guest(discord: StandIn) -> tuple[Person, Channel]:
     return siti, next(channel for channel in server.channels.values() if not channel.is_dm)
 
 
+@pytest.mark.thorough
 async def test_a_bot_whose_log_nobody_reads_plays_on_and_stops(
     tmp_path: Path, discord: StandIn, full_pipe: tuple[int, int]
 ) -> None:
@@ -135,9 +136,13 @@ async def test_a_reader_that_comes_back_is_told_how_much_it_missed(full_pipe: tu
     *lines, note = log.decode().strip("\0").splitlines()
     (dropped,) = re.findall(r"WARNING \S+: (\d+) lines of the log were dropped", note)
     assert 0 < int(dropped) == 100 - len(lines)
-    assert [line.rpartition(" ")[2] for line in lines] == [str(number) for number in range(len(lines))]
+    # Once the first line is on its way, there is room for another, whichever comes then.
+    numbers = [int(line.rpartition(" ")[2]) for line in lines]
+    assert numbers == sorted(set(numbers))
+    assert numbers[0] == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     not shutil.which("unshare") or subprocess.run([*NEW_NAMESPACE, "true"], check=False).returncode != 0,
     reason="this machine gives no namespace of processes",
@@ -163,6 +168,7 @@ async def test_process_1_of_a_container_can_be_stopped_while_it_still_imports(tm
         await container.communicate()
 
 
+@pytest.mark.thorough
 async def test_a_bot_outlives_its_terminal_if_it_is_told_to(shell: Shell, discord: StandIn) -> None:
     process = await shell.start("run", **settings_for(discord), under=["nohup"])
     await until(lambda: discord.bot_connected)

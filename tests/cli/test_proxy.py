@@ -23,9 +23,10 @@ SLOW_START = 90.0
 USER, PASSWORD = "gnau", "hunter2"
 CREDENTIALS = f"Basic {base64.b64encode(f'{USER}:{PASSWORD}'.encode()).decode()}"
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("openssl") is None, reason="there is no openssl for certificates"
-)
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl for certificates"),
+]
 
 
 class Proxy:

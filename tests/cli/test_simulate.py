@@ -25,6 +25,7 @@ def _play(*words: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_comes_out_near_its_exact_odds(preset: str) -> None:
     told = _play("--preset", preset)

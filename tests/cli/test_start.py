@@ -13,6 +13,7 @@ from tests.cli.runner import EXAMPLE, ask
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "not_needed"),
     [
@@ -46,6 +47,7 @@ def test_the_version_names_all_that_a_report_needs() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_practice_without_its_libraries_says_what_works() -> None:
     """A package called gnau on the index would not be ours."""
     program = (

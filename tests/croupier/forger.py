@@ -12,7 +12,7 @@ from bot.croupier.replay import verify_tables
 from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
 from bot.ledger.schema import CHAINED, append_only
 from bot.ledger.sqlite.integrity import problems_in
-from bot.ledger.transfers import loser_and_gainer, owner_by_name
+from bot.table.accounts import loser_and_gainer, owner_by_name
 
 _HASHES: Final[dict[str, tuple[Callable[..., bytes], tuple[str, ...]]]] = {
     "transfers": (

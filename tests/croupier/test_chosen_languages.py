@@ -11,7 +11,7 @@ from bot.croupier.identities import Identities
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable, TooLate
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.table.seats import NOBODY
 from bot.words.po_files import DEFAULT_LOCALE
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House

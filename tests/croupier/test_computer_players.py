@@ -43,6 +43,7 @@ async def dealt_to_computers(house: House) -> TableState:
     return await house.do(table.table_id, Deal(MEI), MEI)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("play", Play)
 async def test_b07_a_round_of_a_member_and_three_computer_players_against_the_house(
@@ -154,6 +155,7 @@ async def test_b06_b07_a_banker_who_is_away_does_not_run_a_table_for_ever(house:
     await house.check()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("receiver", COMPUTERS)
 def test_b07_a_gift_to_a_computer_player_is_found(forger: Forger, receiver: int) -> None:
     forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)

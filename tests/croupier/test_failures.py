@@ -8,7 +8,7 @@ import pytest
 
 from bot.croupier import croupier, stored_tables
 from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
-from bot.ledger import table_queries
+from bot.ledger import queries
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
 from bot.ledger.records import StoredEvent, StoredTable
@@ -42,7 +42,7 @@ def events_read(monkeypatch: pytest.MonkeyPatch) -> list[StoredEvent]:
         read.append(StoredEvent(*values))
         return read[-1]
 
-    monkeypatch.setattr(table_queries, "StoredEvent", noted)
+    monkeypatch.setattr(queries, "StoredEvent", noted)
     monkeypatch.setattr(stored_tables, "KEYS_KNOWN", 1)
     return read
 
@@ -144,6 +144,7 @@ async def test_a_deadline_is_retried_after_the_ledger_failed(
     assert times_notified(house, HandsDealt) == 1
 
 
+@pytest.mark.thorough
 async def test_an_overdue_table_is_not_tried_again_before_its_time(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

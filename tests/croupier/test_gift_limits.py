@@ -107,6 +107,7 @@ async def test_a_gift_repeated_after_a_restart_does_not_count_against_itself(lim
     assert isinstance(await Gifts(limited.croupier).give(gift, "2"), GiftRefused)
 
 
+@pytest.mark.thorough
 @given(st.lists(_gifts, max_size=12))
 def test_a_gift_is_made_exactly_if_giver_and_receiver_have_room_that_day(
     asked: list[tuple[int, int, int, int]],

@@ -9,7 +9,7 @@ from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
 from bot.croupier.identities import User
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet

@@ -25,7 +25,7 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import OPENING_SECONDS, Privacy
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank
@@ -297,6 +297,7 @@ async def test_with_every_chip_that_was_ever_given_the_books_balance(house: Hous
     assert await free(house) == 1000 + 9 * 100 + 10 * (0 + 1 + 2 + 3 + 4 + 5 + 6 + 6 + 6)
 
 
+@pytest.mark.thorough
 @given(
     waits=st.lists(st.integers(0, 3 * DAY), min_size=1, max_size=15),
     hours=st.integers(1, 30),
@@ -328,6 +329,7 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
         asyncio.run(run(Path(folder)))
 
 
+@pytest.mark.thorough
 @given(st.lists(st.tuples(st.sampled_from(("wait", "lose", "take")), st.integers(0, DAY)), max_size=25))
 def test_nobody_gets_more_than_the_hours_allow_whatever_they_do(steps: list[tuple[str, int]]) -> None:
     async def run(folder: Path) -> None:

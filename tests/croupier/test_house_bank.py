@@ -156,6 +156,7 @@ async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -
     assert await house.ledger.rank(SERVER, THE_HOUSE) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "target", "key"),
     [

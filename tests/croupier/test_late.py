@@ -12,7 +12,7 @@ import pytest
 from bot.croupier.gifts import Gift, Gifts
 from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.ledger.errors import TooLate
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.table.commands import PlaceBet
 from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, BOB, MEI, SERVER, House

@@ -12,7 +12,7 @@ from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, ErasureRefused
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.erasure_notes import notes_path
+from bot.ledger.sqlite.erasure import notes_path
 from bot.table.commands import Join
 from bot.table.commitment import one_line
 from tests.taking_chips import take_chips

@@ -266,6 +266,7 @@ def test_an_unreadable_state_is_reported_without_its_values(forger: Forger, even
     assert "moon" not in found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("column", "value"), [("channel_id", 99), ("number", 99), ("is_playing", True), ("is_open", False)]
 )

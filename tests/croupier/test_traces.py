@@ -11,7 +11,7 @@ import pytest
 from bot.croupier.identities import User
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import DirectChannel
-from bot.ledger.sqlite import traces
+from bot.ledger.sqlite import erasure
 from bot.ledger.sqlite.connections import reading_connection
 
 from .croupier_house import SERVER, House
@@ -21,7 +21,7 @@ from .erasable_members import YAN, ZOE, bytes_beside, enter
 async def test_a_reader_in_the_way_only_delays_that_traces_go(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(erasure, "RETRY_SECONDS", 0.05)
     await enter(house)
     database, wal = tmp_path / "gnau.db", tmp_path / "gnau.db-wal"
 
@@ -44,13 +44,13 @@ async def test_a_reader_in_the_way_only_delays_that_traces_go(
 async def test_while_the_database_is_away_one_warning_says_that_traces_are_left(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, "bot.ledger.sqlite.traces")
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    caplog.set_level(logging.DEBUG, "bot.ledger.sqlite.erasure")
+    monkeypatch.setattr(erasure, "RETRY_SECONDS", 0.05)
     await enter(house)
     database = tmp_path / "gnau.db"
 
     def told() -> list[logging.LogRecord]:
-        return [line for line in caplog.records if line.name == "bot.ledger.sqlite.traces"]
+        return [line for line in caplog.records if line.name == "bot.ledger.sqlite.erasure"]
 
     with closing(reading_connection(database)) as reader:
         reader.execute("BEGIN")
@@ -73,7 +73,7 @@ async def test_while_the_database_is_away_one_warning_says_that_traces_are_left(
 async def test_once_traces_are_overwritten_nothing_more_is_written(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(erasure, "RETRY_SECONDS", 0.05)
     await enter(house)
     await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
     wal = tmp_path / "gnau.db-wal"
@@ -86,7 +86,7 @@ async def test_overwriting_that_takes_long_leaves_other_writes_ten_times_as_long
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    write_again = traces._write_again
+    write_again = erasure._write_again
 
     def slow(connection: sqlite3.Connection) -> None:
         nonlocal now
@@ -96,8 +96,8 @@ async def test_overwriting_that_takes_long_leaves_other_writes_ten_times_as_long
     def are_left(user: User) -> bool:
         return user.name.encode() in b"".join(bytes_beside(tmp_path / "gnau.db").values())
 
-    monkeypatch.setattr(traces, "monotonic", lambda: now)
-    monkeypatch.setattr(traces, "_write_again", slow)
+    monkeypatch.setattr(erasure, "monotonic", lambda: now)
+    monkeypatch.setattr(erasure, "_write_again", slow)
     privacy = Privacy(house.croupier)
     for user in (ZOE, YAN):
         await enter(house, user)
@@ -116,7 +116,7 @@ async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails_at_the_stop: bool
 ) -> None:
     overwritten, fails = 0, True
-    write_again = traces._write_again
+    write_again = erasure._write_again
 
     def counts(connection: sqlite3.Connection) -> None:
         nonlocal overwritten
@@ -126,14 +126,14 @@ async def test_traces_are_overwritten_once_at_the_stop_or_at_the_next_start(
         write_again(connection)
 
     database = tmp_path / "gnau.db"
-    monkeypatch.setattr(traces, "_write_again", counts)
-    monkeypatch.setattr(traces, "RETRY_SECONDS", 3600.0)
+    monkeypatch.setattr(erasure, "_write_again", counts)
+    monkeypatch.setattr(erasure, "RETRY_SECONDS", 3600.0)
     async with House(database) as house:
         await enter(house)
         await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
         fails = fails_at_the_stop
     assert overwritten == (not fails_at_the_stop)
-    lines = [line for line in caplog.records if line.name == "bot.ledger.sqlite.traces"]
+    lines = [line for line in caplog.records if line.name == "bot.ledger.sqlite.erasure"]
     warnings = [line.getMessage() for line in lines if line.levelname == "WARNING"]
     assert warnings == ["traces of erased members could not be overwritten yet: disk I/O error"]
     with closing(sqlite3.connect(database)) as other_program:

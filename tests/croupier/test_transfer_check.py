@@ -17,6 +17,7 @@ def beside_debts(forger: Forger) -> list[str]:
     return [what for what in forger.found() if "is below zero" not in what]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -116,6 +117,7 @@ def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEven
     assert " points from score:" in found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "target", "reason"),
     [

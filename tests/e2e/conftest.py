@@ -4,7 +4,11 @@ from pathlib import Path
 import pytest
 
 from bot.practice.limits import Limits
+from bot.run import serving
+from bot.ui.hand import panels
 from bot.ui.press import late_interactions
+from bot.wire import gateway
+from tests.croupier.conftest import house as house
 from tests.e2e.evening import Evening
 from tests.stand_in import StandIn
 
@@ -15,8 +19,15 @@ PATIENCE = 8.0
 
 
 @pytest.fixture
-def patient_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gives the bot more time to answer too, except in a test marked `late`."""
+def paced_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the bot wait less long where nobody waits for it.
+
+    Gives it more time to answer, except in a test marked `late`. Its games are not checked at each start:
+    `tests/test_completeness.py` does so.
+    """
+    monkeypatch.setattr(serving, "check_games", lambda: None)
+    monkeypatch.setattr(gateway, "SPACING_SECONDS", 0.0)
+    monkeypatch.setattr(panels, "QUIET_SECONDS", 0.3)
     if request.node.get_closest_marker("late") is not None:
         return
     for name in ("DEFER_SECONDS", "YOUNG_SECONDS", "LAST_SECONDS"):
@@ -26,7 +37,7 @@ def patient_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 async def evening(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, patient_bot: None
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, paced_bot: None
 ) -> AsyncIterator[Evening]:
     async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
         evening = Evening(discord, tmp_path / "gnau.db")

@@ -9,10 +9,13 @@ import pytest
 from bot.croupier.privacy import SERVER_SECONDS
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.ui import absences
+from bot.ui import absences, following
 from cogs.departures import Departures
 from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing
+from tests.sizes import sample
+
+pytestmark = pytest.mark.thorough
 
 ALL = {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
@@ -20,6 +23,7 @@ ALL = {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absences, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.2)
 
 
 async def look(evening: Evening, later: float = 0.0) -> None:
@@ -198,7 +202,7 @@ async def test_b06_the_channel_of_an_archived_thread_is_deleted(evening: Evening
     assert await evening.chips(alice, mei) == {"Alice": 1000, "Mei": 1000}
 
 
-@pytest.mark.parametrize("connected", [True, False])
+@pytest.mark.parametrize("connected", sample([True, False]))
 async def test_a_board_that_is_purged_comes_back(evening: Evening, connected: bool) -> None:
     evening.expect_fault(404)
     mei = evening.person("Mei")

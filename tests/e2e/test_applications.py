@@ -16,6 +16,8 @@ from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing
 from tests.stand_in import StandIn
 
+pytestmark = pytest.mark.thorough
+
 
 def move_to_another_application(evening: Evening) -> None:
     """Puts the bot of a new application into the server, in place of the old one."""

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import Page
 
 from bot.games.register import GAMES
+from bot.pictures.cards import SMALL
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.evening import Evening
@@ -15,11 +16,14 @@ from tests.e2e.test_computer_players import alone_with_computers
 
 pytestmark = [pytest.mark.thorough, NEEDS_CHROMIUM]
 
-WITH_RESULT = 760
-"""The most pixels of a board of four with the last result."""
-WITHOUT_RESULT = 480
-"""The most pixels of a board of four without a picture."""
-SEATS = 4
+WITH_RESULT = {3: 600, 4: 600, 6: 700}
+"""The most pixels of a board with the last result, by the number of players."""
+WITHOUT_RESULT = {3: 480, 4: 480, 6: 530}
+"""The most pixels of a board without a picture."""
+HEADLINE = 60
+"""How many pixels more a board may have that celebrates something."""
+NARROWEST_CARD = 26
+"""The fewest pixels of a card in a picture of a result."""
 
 
 @pytest.fixture
@@ -28,9 +32,12 @@ async def discord(tmp_path: Path) -> AsyncIterator[tuple[Evening, Page]]:
         yield both
 
 
-async def begin(evening: Evening, phone: Phone, game: str) -> tuple[Message, Person, list[Person]]:
-    """A table where a banker and four players sit, measured before it has a banker."""
-    people = evening.persons("Alexander", "Bernadette", "Chandra", "Dominique", "Mei")
+async def begin(
+    evening: Evening, phone: Phone, game: str, seats: int
+) -> tuple[Message, Person, list[Person]]:
+    """A table where a banker and this many players sit, measured before it has a banker."""
+    names = ("Alexander", "Bernadette", "Chandra", "Dominique", "Ed", "Fatimah")[:seats]
+    people = evening.persons(*names, "Mei")
     board = await evening.open_table(people[-1], game=game)
     for player in people[:-1]:
         await evening.press(player, board, "Join")
@@ -52,6 +59,7 @@ async def test_b07_a_board_of_a_banker_and_three_computer_players_fits_a_phone(
 ) -> None:
     evening, page = discord
     evening.rules = GAMES[game].rules(last_call_seconds=60, computer_players=3)
+    evening.chip_settings = {"celebrations": False}
     phone = Phone(evening, page, f"{game}-computers")
     board, banker = await alone_with_computers(evening, game)
     await phone.measure(board, "betting")
@@ -60,15 +68,19 @@ async def test_b07_a_board_of_a_banker_and_three_computer_players_fits_a_phone(
     await phone.measure(board, "dealt")
     await evening.reveal(board, banker)
     await phone.measure(board, "result-betting")
-    within(phone)
+    within(phone, 3)
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(name, seats) for name, game in GAMES.items() for seats in (4, 6) if seats <= game.most_players],
+)
+async def test_a_board_fits_a_phone(discord: tuple[Evening, Page], game: str, seats: int) -> None:
     evening, page = discord
     evening.rules = GAMES[game].rules(last_call_seconds=0)
-    phone = Phone(evening, page, game)
-    board, banker, players = await begin(evening, phone, game)
+    evening.chip_settings = {"celebrations": False}
+    phone = Phone(evening, page, f"{game}-{seats}")
+    board, banker, players = await begin(evening, phone, game, seats)
     await phone.measure(board, "betting-first")
     for player in players[:-1]:
         await player.click(board, "5")
@@ -82,6 +94,8 @@ async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game:
     await banker.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
     await phone.measure(board, "result")
+    if GAMES[game].pieces.name == "card":
+        assert await card_width(page) >= NARROWEST_CARD
     for player in players[:-1]:
         await player.click(board, "5")
     await phone.measure(board, "result-betting")
@@ -89,13 +103,45 @@ async def test_a_board_of_four_fits_a_phone(discord: tuple[Evening, Page], game:
     await evening.press(opener, board, "Close the table")
     await evening.can_press(board, "Open again")
     await phone.measure(board, "closed")
-    within(phone)
+    within(phone, seats)
 
 
-def within(phone: Phone) -> None:
+async def test_a_board_that_celebrates_fits_a_phone(
+    discord: tuple[Evening, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening, page = discord
+    evening.rules = GAMES["gnau"].rules(last_call_seconds=0)
+    # Every round has something remarkable.
+    monkeypatch.setattr("bot.table.story.GREAT_MULTIPLE", 0)
+    monkeypatch.setattr("bot.table.story.STREAK", 1)
+    phone = Phone(evening, page, "gnau-celebrating")
+    board, banker, players = await begin(evening, phone, "gnau", 6)
+    for player in players:
+        await player.click(board, "5")
+    await evening.can_press(board, "Reveal")
+    for player in [*players, banker]:
+        await player.click(board, "Reveal")
+    await evening.board_says(board, "-# 🧾 1")
+    await phone.measure(board, "result")
+    opener = evening.person_of(evening.table().opener)
+    await evening.press(opener, board, "Close the table")
+    await evening.board_says(board, "1 round was played.")
+    await phone.measure(board, "closed")
+    within(phone, 6, HEADLINE)
+
+
+async def card_width(page: Page) -> float:
+    """How wide a card is in the picture of a result, in pixels."""
+    shown, drawn = await page.locator(".body img[src*='round-']").first.evaluate(
+        "image => [image.clientWidth, image.naturalWidth]"
+    )
+    return float(shown) * SMALL.width / float(drawn)
+
+
+def within(phone: Phone, seats: int, more: int = 0) -> None:
     """Checks that no board was too tall."""
     most = {
-        phase: WITH_RESULT if phase.startswith(("result", "closed")) else WITHOUT_RESULT
+        phase: WITH_RESULT[seats] + more if phase.startswith(("result", "closed")) else WITHOUT_RESULT[seats]
         for phase in phone.heights
     }
     too_tall = {phase: height for phase, height in phone.heights.items() if height > most[phase]}

@@ -12,7 +12,6 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
 from bot.ui import following
-from bot.ui.board import message_state
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
 
@@ -223,6 +222,7 @@ async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:
     await people[1].slash(evening.channel, "wallet")
 
 
+@pytest.mark.thorough
 async def test_a_table_gets_a_board_though_the_reply_to_its_command_failed(evening: Evening) -> None:
     evening.expect_fault(0, 404)
     mei = evening.person("Mei")
@@ -242,7 +242,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     await evening.board_says(board, "-# 🧾 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))
-    await evening.board_says(board, f"<@{people[1].id}> · **20**")
+    await evening.board_says(board, "→ **20** ✓")
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 
 
@@ -315,7 +315,7 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(following, "RETRY_SECONDS", (0.0, 0.0))
-    monkeypatch.setattr(message_state, "BUDGET_SECONDS", 0.0)
+    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.0)
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     ledger = evening.bot.croupier.ledger

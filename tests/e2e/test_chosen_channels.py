@@ -9,9 +9,9 @@ from bot.practice.messages import Message
 from bot.practice.payloads import channel_json
 from bot.practice.person import Person
 from bot.practice.servers import Channel, ChannelKind, Permission
-from cogs.books import Books
-from tests.cogs.seated_tables import said
+from cogs.fairness import Fairness
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ async def test_a_code_that_could_not_be_posted_is_posted_later(evening: Evening)
     await alice.slash(evening.channel, "wallet")
     evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
     evening.other_channel.denied[evening.discord.world.bot.id] = Permission.SEND_MESSAGES
-    books = cast("Books", evening.bot.get_cog("Books"))
+    books = cast("Fairness", evening.bot.get_cog("Fairness"))
     await books.post_codes()
     evening.other_channel.denied.clear()
     tries = len(evening.discord.requests)
@@ -108,7 +108,7 @@ async def test_where_all_channels_for_tables_are_gone_it_is_said_who_can_mend_th
     await evening.until(lambda: server.get_channel(other.id) is None, "the bot has heard of it")
     for command in ("table open", "play", "help"):
         told = said(await alice.slash(evening.channel, command))
-        assert "The channels for tables have been deleted. An admin can choose others" in told
+        assert "The channels for tables have been deleted. A server manager can choose others" in told
         assert "/house set" in told
         assert "<#" not in told
     assert not evening.bot.croupier.tables.all()

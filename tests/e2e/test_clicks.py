@@ -9,7 +9,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange
 from bot.table.state import Phase
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import Press, PressAction
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -191,7 +191,7 @@ async def test_other_amount_says_why_no_bet_is_possible(evening: Evening) -> Non
     assert reply.message is not None
     assert "You can't do this as the banker" in reply.message.text
     table_id = evening.table().table_id
-    reply = await alice.press_raw(board, TablePress(table_id, 7, TableAction.OTHER_BET).custom_id)
+    reply = await alice.press_raw(board, Press(PressAction.OTHER_BET, table_id, 7).custom_id)
     assert reply.message is not None
     assert "round 7" in reply.message.text
 

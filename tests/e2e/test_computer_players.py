@@ -11,8 +11,8 @@ from bot.rules.house_rules import HouseRules
 from bot.table.round_proof import first_mismatch
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase
-from tests.cogs.seated_tables import said
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
 from tests.e2e.test_house import preview
 from tests.sizes import sample
 

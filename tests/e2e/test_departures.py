@@ -83,7 +83,9 @@ async def test_a_moderator_closes_a_table_but_a_member_may_not(evening: Evening)
     assert reply.message is not None
     assert reply.message.ephemeral
     assert evening.bot.croupier.tables.all()
-    await zed.slash(evening.channel, "table close")
+    asked = (await zed.slash(evening.channel, "table close")).message
+    assert asked is not None
+    await zed.click(asked, "Close the table")
     assert not evening.bot.croupier.tables.all()
     assert await evening.chips(alice) == {"Alice": 1000}
 

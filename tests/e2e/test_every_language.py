@@ -12,9 +12,8 @@ from bot.games.register import GAMES
 from bot.practice.limits import Limits
 from bot.rules.knobs import Language
 from bot.words.catalogue import MESSAGES
-from bot.words.locale import closest_locale
-from bot.words.po_files import locales
-from bot.words.tools.translator_notes import longest_of
+from bot.words.po_files import closest_locale, locales
+from scripts.words.translator_notes import longest_of
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.e2e.every_text import SERVER, Evenings, texts_sent
@@ -25,7 +24,7 @@ from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
 
-pytestmark = pytest.mark.usefixtures("patient_bot")
+pytestmark = pytest.mark.usefixtures("paced_bot")
 
 ONE_FORM = "nplurals=1; plural=0;"
 KEPT = re.compile(r"(<[^>]*>|{[^}]*}|`[^`]*`)")
@@ -100,6 +99,7 @@ async def test_a_round_and_every_command_in_each_language(
     assert [text for text in texts_sent(evening) if UNLINKED.search(text)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", sample(["en", *SPOKEN]))
 async def test_practice_players_can_read_boards_in_each_language(
     language: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -123,6 +123,7 @@ def english_in(text: str) -> list[str]:
     return [word for word in words if word not in KNOB_WORDS and re.search("[A-Za-z]{2}", word)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_no_english_reaches_members_beside_the_catalogue(
     game: str, write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture
@@ -145,6 +146,7 @@ def longest(code: str, text: str) -> str:
     return f"{text}{'牛' * (more if most is None else min(more, most - length))}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_the_longest_translations_are_within_discords_limits(
     game: str, write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -43,6 +43,7 @@ async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
     return mei, alice, bob
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("carried_out", sample([False, True]))
 @pytest.mark.parametrize("status", sample([500, 502, 429]))
 @pytest.mark.parametrize(

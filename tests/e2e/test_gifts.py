@@ -140,6 +140,7 @@ async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening,
     assert len(alice.sees(evening.channel)) == times
 
 
+@pytest.mark.thorough
 @pytest.mark.late
 async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")

@@ -13,9 +13,9 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words.translation import english
-from tests.cogs.seated_tables import said
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
+from tests.e2e.seated_tables import said
 from tests.e2e.test_late import LATE, refusals
 from tests.taking_chips import take_chips
 
@@ -153,6 +153,7 @@ async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_butt
     assert told not in panel.text
 
 
+@pytest.mark.thorough
 async def test_the_board_shows_the_room_that_a_bankers_daily_chips_bring(evening: Evening) -> None:
     bob, mei = evening.persons("Bob", "Mei")
     board = await evening.open_table(mei)
@@ -199,6 +200,7 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.late
 async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Evening) -> None:
     evening.expect_fault(404)

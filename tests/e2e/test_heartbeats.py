@@ -14,6 +14,8 @@ from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening
 from tests.stand_in import StandIn
 
+pytestmark = pytest.mark.thorough
+
 INTERVAL = 0.2
 
 

@@ -9,9 +9,9 @@ import pytest
 from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
 from bot.table.round_proof import first_mismatch
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
-from tests.cogs.seated_tables import said
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
 
 OVERRIDES = "\u202e\u2066\u200f"
 HIDDEN = f"{OVERRIDES}\u200b\ufeff\u00ad\u3164\x07"
@@ -74,7 +74,7 @@ async def test_names_notes_words_and_forms_are_shown_clean_and_short(evening: Ev
     assert form.startswith(f"“{SHOWN}*")
     assert len(form) < 120
     assert len(await fill_in(mei, await mei.click(board, "Other…"), amount="9" * LONGEST_FORM)) < 120
-    bank = TablePress(evening.table().table_id, ANY_ROUND, TableAction.BANK)
+    bank = Press(PressAction.BANK, evening.table().table_id, ANY_ROUND)
     assert said(await mei.press_raw(board, bank.custom_id)).startswith(f"{SHOWN}\\* is the banker")
 
     given = await zed.slash(evening.channel, "give", member=mei, amount=5, note=f"{HOSTILE} luck")

@@ -14,8 +14,8 @@ from bot.rules.knobs import HouseBank
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase
 from bot.words.translation import signed
-from tests.cogs.seated_tables import in_menu, said
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import in_menu, said
 from tests.sizes import sample
 
 
@@ -90,7 +90,7 @@ async def test_b07_play_shows_who_has_bet_or_banks_their_own_panel(evening: Even
     await alice.click(board, "20")
 
     assert "You have bet **20 chips**" in said(await alice.slash(evening.channel, "play"))
-    assert "You hold the bank" in said(await mei.slash(evening.channel, "play"))
+    assert "You are the banker" in said(await mei.slash(evening.channel, "play"))
     assert "Place your bet" in said(await bob.slash(evening.channel, "play"))
 
 
@@ -121,7 +121,7 @@ async def test_b07_where_the_house_does_not_bank_play_says_so_and_opens_a_table(
     alice = evening.person("Alice")
 
     board = await played(evening, alice)
-    assert "Waiting for a banker" in board.text
+    assert "Press **Take the bank** to play" in board.text
     again = await alice.slash(evening.channel, "play")
     assert said(again) == "The house doesn't bank here. Press **Take the bank**."
 

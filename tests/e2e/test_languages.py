@@ -25,7 +25,7 @@ SAID = "language.set"
 
 @pytest.fixture
 async def evening(
-    write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture, patient_bot: None
+    write_locale: WriteLocale, tmp_path: Path, caplog: pytest.LogCaptureFixture, paced_bot: None
 ) -> AsyncIterator[Evening]:
     """An evening of a bot that speaks a little German and Malay."""
     for locale, plurals in (("de", "nplurals=2; plural=(n != 1);"), ("ms", "nplurals=1; plural=0;")):

@@ -82,6 +82,7 @@ async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_
     await give_too_late(evening, alice, bob)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", sample(["smooth", "sent again", "forbidden"]))
 async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
     evening: Evening, tmp_path: Path, way: str
@@ -114,7 +115,8 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
     assert await evening.chips(bob) == {"Bob": 1050}
 
 
-@pytest.mark.parametrize("has_time", [True, False])
+@pytest.mark.thorough
+@pytest.mark.parametrize("has_time", sample([True, False]))
 async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_made(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_time: bool
 ) -> None:
@@ -176,6 +178,7 @@ async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Even
     assert evening.table().staked == 20
 
 
+@pytest.mark.thorough
 async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +197,7 @@ async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
     assert (await mei.click(board, "Take the bank")).modal is not None
 
 
+@pytest.mark.thorough
 async def test_a_hand_that_came_late_is_never_shown_on_the_board(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +243,7 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
     assert [(one.levelname, one.exc_info) for one in told] == [("WARNING", None)]
 
 
+@pytest.mark.thorough
 async def test_a_panel_that_is_replaced_while_its_press_waits_is_no_error(
     evening: Evening, tmp_path: Path
 ) -> None:
@@ -292,6 +297,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             await bot.end()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("way", sample(["cut", "refused"]))
 async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: Evening, way: str) -> None:
     """The gateway still sends what members ask for, and each is told that it failed."""

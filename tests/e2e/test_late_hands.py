@@ -49,6 +49,7 @@ async def test_a_hand_that_waits_is_not_sent_after_its_round(
     await evening.take_bank(mei, board)
     for player in (alice, bob):
         await evening.press(player, board, "Join")
+    monkeypatch.setattr(hand_delivery, "GRACE_SECONDS", 0.5)
     wait(evening, monkeypatch)
     for player in (alice, bob):
         await player.click(board, "20")

@@ -28,26 +28,6 @@ async def eight_seats(evening: Evening) -> tuple[Message, list[Person]]:
 
 
 @pytest.mark.thorough
-async def test_a_round_of_eight_seats_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
-    board, everybody = await eight_seats(evening)
-    for number in (1, 2, 3):
-        since = len(evening.discord.requests)
-        await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-        await evening.board_says(board, "Showdown")
-        own = [(await person.click(board, "My hand")).message for person in everybody]
-        for person, message in zip(everybody, own, strict=True):
-            assert message is not None
-            assert message.ephemeral
-            hand = evaluate(evening.table().pieces_of(evening.party(person)), evening.table().rules)
-            assert hand_words(hand) in message.text
-            await person.click(message, "Reveal")
-        await evening.board_says(board, f"-# 🧾 {number}")
-        budgeted = evening.budgeted(since)
-        assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
-    assert not any(person.sees(person.dm()) for person in everybody)
-
-
-@pytest.mark.thorough
 async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
     people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
@@ -108,6 +88,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     assert {file.filename for file in own.attachments} == names
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("in_vain", [False, True])
 async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, in_vain: bool
@@ -140,6 +121,22 @@ async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
     assert first not in alice.sees(evening.channel)
 
 
+async def test_a_panel_of_a_closed_table_is_not_edited_once_that_of_the_next_replaces_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (mei,) = evening.persons("Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    first = await evening.panel(mei, board)
+    monkeypatch.setattr("bot.ui.hand.panels.GATHER_SECONDS", 1.0)
+    await mei.slash(evening.channel, "table close")
+    await evening.take_bank(mei, next_board := await evening.open_table(mei), 1, 10)
+    second = await evening.panel(mei, next_board)
+    await evening.until(lambda: first not in mei.sees(evening.channel), "the first is deleted")
+    await asyncio.sleep(1.1)
+    assert second in mei.sees(evening.channel)
+
+
 async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
@@ -153,6 +150,7 @@ async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: E
     assert "You leave the table after this round." in own.text
 
 
+@pytest.mark.thorough
 async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

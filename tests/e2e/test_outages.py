@@ -11,9 +11,10 @@ import pytest
 
 from bot.practice.person import Person
 from bot.ui import following
-from bot.wire import gateway as shards
 from tests.e2e.evening import Evening
 from tests.sizes import sample
+
+pytestmark = pytest.mark.thorough
 
 SCALE = 0.01
 """How much faster pauses pass here."""
@@ -33,8 +34,6 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
             paused.append(seconds)
             seconds *= SCALE
         return await real(seconds, result)
-
-    monkeypatch.setattr(shards, "SPACING_SECONDS", 0.0)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     for module in ("bot.wire.gateway", "bot.wire.client"):
@@ -168,9 +167,10 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
 
 
 async def test_a_board_catches_up_after_an_outage_though_nothing_changes_then(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    pauses: list[float], evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "RETRY_SECONDS", (0.05,))
+    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.1)
     mei, alice = evening.persons("Mei", "Alice")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
@@ -269,7 +269,7 @@ async def test_no_optional_step_of_the_start_keeps_a_button_from_working(
     evening.discord.faults.clear()
 
 
-@pytest.mark.parametrize("where", ["/users/@me", "/gateway/bot", "the gateway"])
+@pytest.mark.parametrize("where", sample(["/users/@me", "/gateway/bot", "the gateway"]))
 async def test_deadlines_pass_though_discord_is_away_at_the_start(
     pauses: list[float], evening: Evening, where: str
 ) -> None:

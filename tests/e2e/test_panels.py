@@ -75,6 +75,7 @@ async def test_a_players_panel_follows_the_table_however_hands_are_dealt(
     await evening.board_says(own, "You are sitting out this round.")
 
 
+@pytest.mark.thorough
 @dealings
 async def test_the_bankers_panel_deals_every_round(evening: Evening, dealing: Dealing) -> None:
     deals(evening, dealing)
@@ -92,6 +93,7 @@ async def test_the_bankers_panel_deals_every_round(evening: Evening, dealing: De
         await evening.reveal(board, mei, alice, bob)
 
 
+@pytest.mark.thorough
 async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answered_first(
     evening: Evening,
 ) -> None:
@@ -134,6 +136,7 @@ async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: E
     await evening.board_says(own, "held")
 
 
+@pytest.mark.thorough
 async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +152,7 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     await evening.board_says(own, hand_of(evening, alice))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bets", ["on the board", "in the message"])
 async def test_only_the_newest_hand_has_buttons_and_each_keeps_its_result(
     evening: Evening, bets: str
@@ -174,6 +178,7 @@ async def test_only_the_newest_hand_has_buttons_and_each_keeps_its_result(
             assert "You have bet" not in older.text
 
 
+@pytest.mark.thorough
 async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: Evening) -> None:
     evening.expect_haste()
     board, (mei, alice, bob) = await two_players(evening)
@@ -209,6 +214,7 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
     assert not {"Bet 5", "Bet 10", "Leave the table"} & {button.label for button in mine.buttons()}
 
 
+@pytest.mark.thorough
 async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(evening: Evening) -> None:
     board, (mei, alice, bob) = await two_players(evening)
     hand = await hand_on_its_way(evening, board, [mei, alice, bob])
@@ -235,6 +241,7 @@ async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_on
     assert [file.filename for file in hand.attachments] == ["hand-1.png"]
 
 
+@pytest.mark.thorough
 async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that_is_refused(
     evening: Evening,
 ) -> None:
@@ -248,7 +255,7 @@ async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that
     assert not own.buttons()
     assert own.select("Whose hand do you back?") is None
     await evening.reveal(board, mei, alice, bob)
-    await evening.board_says(own, "Round 1: your side bet brought")
+    await evening.board_says(own, "on your side bet.")
     assert f"You back <@{alice.id}>" not in own.text
     await alice.click(board, "5")
     await evening.can_press(own, "Other…")

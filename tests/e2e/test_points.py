@@ -1,4 +1,4 @@
-"""Casual play: points instead of chips, with running scores that may go below zero (G22)."""
+"""Tables for points: no chips, running scores that may go below zero, and a leaderboard of points (G22)."""
 
 import pytest
 
@@ -7,9 +7,10 @@ from bot.games.register import GAMES
 from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.table.state import TableState
+from bot.table.state import Phase, TableState
 from bot.words.translation import signed_points
-from tests.e2e.evening import Evening, taken
+from tests.e2e.evening import MENU, Evening, taken
+from tests.e2e.seated_tables import open_game, said
 from tests.sizes import sample
 
 MOST_ROUNDS = 60
@@ -140,3 +141,71 @@ async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
     owned = await evening.chips(mei, alice)
     assert sum(owned.values()) == 2000
     assert sum((await standings(evening, everybody)).values()) == 0
+
+
+@pytest.mark.thorough
+async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await alice.click(board, "I'm in")
+    await evening.have_cards(alice)
+    await evening.reveal(board, alice, mei)
+    own = alice.sees(alice.dm())[0]
+    await evening.can_press(own, "I'm in")
+    assert (await alice.click(own, "I'm in")).kind == "update"
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
+    assert evening.table().round_number == 2
+
+
+async def test_the_points_leaderboard_before_anybody_has_points(evening: Evening) -> None:
+    alice, _ = evening.persons("Alice", "Mei")
+    reply = await alice.slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    assert "Nobody has points here yet" in reply.message.text
+    assert "at tables for points" not in said(await alice.slash(evening.channel, "wallet"))
+
+
+async def test_a_member_without_points_reads_so_and_chips_have_their_own_leaderboard(
+    evening: Evening,
+) -> None:
+    alice, mei, zed = evening.persons("Alice", "Mei", "Zed")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await alice.click(board, "I'm in")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    await evening.reveal(board, alice, mei)
+    reply = await zed.slash(evening.channel, "leaderboard", of="points")
+    assert reply.message is not None
+    last = evening.table().last
+    assert last is not None
+    if last.bank_chips:
+        assert f"<@{zed.id}> has no points here yet" in reply.message.text
+    for options in ({}, {"of": "chips"}):
+        reply = await zed.slash(evening.channel, "leaderboard", **options)
+        assert reply.message is not None
+        assert "Most chips" in reply.message.text
+        assert f" {zed.name} · 1,000 chips" in reply.message.text
+
+
+async def test_g22_nobody_is_asked_for_bets_at_a_table_for_points(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await open_game(evening, mei, play="points")
+    await mei.click(board, "Take the bank")
+    await evening.press(alice, board, "Join")
+    await evening.press(bob, board, "Join")
+    menu = board.select(MENU)
+    assert menu is not None
+    assert not any("bet" in (one.description or "") for one in menu.options)
+    await alice.click(board, "I'm in")
+    panel = await evening.panel(alice, board)
+    assert "Take my bet back" not in {one.label for one in panel.buttons()}
+    await alice.click(panel, "I'm out")
+    await alice.click(board, "I'm in")
+    await evening.press(bob, board, "I'm in")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    zed = evening.person("Zed")
+    refused = said(await zed.click(board, "Reveal"))
+    assert refused == "You have no hand in this round. Press **I'm in** before the next deal."
+    closed = said(await mei.slash(evening.channel, "table close"))
+    assert "bets" not in closed

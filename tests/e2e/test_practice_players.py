@@ -93,6 +93,7 @@ async def test_they_never_make_a_hand_worse_by_arranging_it(
                 assert place.declared_ox is not None, "it should be arranged before it is revealed"
 
 
+@pytest.mark.thorough
 async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
     changed = {**MESSAGES, "board.arrange.strict": Message("selbst legen")}

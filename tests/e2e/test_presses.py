@@ -13,8 +13,8 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.table.seats import NOBODY
 from bot.table.state import Phase
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
-from bot.ui.press.replies import Interaction
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.wire.requests import Interaction
 from bot.words.translation import reader
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -43,21 +43,21 @@ async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
 
 
 @pytest.mark.parametrize(
-    "action", sample([TableAction.CLOSE, TableAction.JOIN, TableAction.HAND, TableAction.RULES])
+    "action", sample([PressAction.CLOSE, PressAction.JOIN, PressAction.HAND, PressAction.RULES])
 )
 async def test_a_press_from_another_server_does_nothing_at_a_table(
-    evening: Evening, action: TableAction
+    evening: Evening, action: PressAction
 ) -> None:
     mei, message = await table_elsewhere(evening)
     table = evening.table()
-    press = TablePress(table.table_id, ANY_ROUND, action)
+    press = Press(action, table.table_id, ANY_ROUND)
     assert told(await mei.press_raw(message, press.custom_id)) == "That table is in another server."
     assert evening.table() == table
 
 
 async def test_a_menu_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
     mei, message = await table_elsewhere(evening)
-    more = TablePress(evening.table().table_id, ANY_ROUND, TableAction.MORE)
+    more = Press(PressAction.MORE, evening.table().table_id, ANY_ROUND)
     data = {"component_type": 3, "custom_id": more.custom_id, "id": 1, "values": ["close"]}
     assert "another server" in await sends(mei, message, InteractionKind.COMPONENT, data)
     assert evening.table().phase is Phase.OPEN
@@ -65,7 +65,7 @@ async def test_a_menu_from_another_server_does_nothing_at_a_table(evening: Eveni
 
 async def test_a_modal_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
     mei, message = await table_elsewhere(evening)
-    modal = TablePress(evening.table().table_id, ANY_ROUND, TableAction.BANK_MODAL)
+    modal = Press(PressAction.BANK_MODAL, evening.table().table_id, ANY_ROUND)
     data = {"custom_id": modal.custom_id, "components": []}
     assert "another server" in await sends(mei, message, InteractionKind.MODAL, data)
     assert evening.table().bank is None
@@ -96,8 +96,8 @@ async def test_a_stranger_cannot_press_by_direct_message(evening: Evening) -> No
     before = evening.table()
     world = evening.discord.world
     greeting = world.post(Message(world.new_id(), alice.dm(), world.bot, world.now(), "Hello"))
-    for action in (TableAction.JOIN, TableAction.HAND, TableAction.CLOSE, TableAction.MESSAGES):
-        press = TablePress(before.table_id, ANY_ROUND, action)
+    for action in (PressAction.JOIN, PressAction.HAND, PressAction.CLOSE, PressAction.MESSAGES):
+        press = Press(action, before.table_id, ANY_ROUND)
         answer = told(await alice.press_raw(greeting, press.custom_id))
         assert answer == "You are not at that table any more. Join it in its channel."
     assert evening.table() == before
@@ -144,8 +144,8 @@ async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
     board = await evening.open_table(mei)
     other = {"type": 18, "component": {"type": 4, "custom_id": "another", "value": "5"}}
     broken: list[list[Any]] = [[], [other], [{"type": 10}]]
-    for action in (TableAction.BET_MODAL, TableAction.BANK_MODAL):
-        custom_id = TablePress(evening.table().table_id, ANY_ROUND, action).custom_id
+    for action in (PressAction.BET_MODAL, PressAction.BANK_MODAL):
+        custom_id = Press(action, evening.table().table_id, ANY_ROUND).custom_id
         for components in broken:
             data = {"custom_id": custom_id, "components": components}
             answer = await sends(mei, board, InteractionKind.MODAL, data)
@@ -155,8 +155,8 @@ async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
 async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
-    for action in (TableAction.BET_MODAL, TableAction.ARRANGE, TableAction.MORE):
-        press = TablePress(evening.table().table_id, ANY_ROUND, action)
+    for action in (PressAction.BET_MODAL, PressAction.ARRANGE, PressAction.MORE):
+        press = Press(action, evening.table().table_id, ANY_ROUND)
         assert told(await mei.press_raw(board, press.custom_id)) == OLD
 
 
@@ -206,18 +206,18 @@ async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
     contexts: list[Mapping[str, int]] = []
     locales: list[str] = []
 
-    async def look(interaction: Interaction, press: TablePress) -> None:
+    async def look(interaction: Interaction, press: Press) -> None:
         contexts.append(log_context())
         locales.append(reader().locale)
         await interaction.response.defer()
 
     monkeypatch.setattr("bot.ui.readers.closest_locale", lambda *wanted: f"closest to {wanted[0]}")
-    monkeypatch.setitem(evening.bot.router._handlers, TableAction.DEAL, look)
+    monkeypatch.setitem(evening.bot.router._handlers, PressAction.DEAL, look)
     mei = evening.person("Mei")
     mei.locale = "zh-CN"
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
-    press = TablePress(evening.table().table_id, 1, TableAction.DEAL)
+    press = Press(PressAction.DEAL, evening.table().table_id, 1)
     assert (await mei.press_raw(board, press.custom_id)).kind == "deferred_update"
     [context] = contexts
     assert context["server"] == evening.server.id

@@ -14,6 +14,8 @@ from bot.table.state import Phase
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
+pytestmark = pytest.mark.thorough
+
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 EDIT = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"

@@ -12,7 +12,7 @@ from bot.ledger.writer import Writer
 from bot.log_context import log_context
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening
 
 
@@ -79,8 +79,8 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
         await evening.start_bot()
         await evening.can_press(board, "100")
     table = evening.table()
-    outdated = TablePress(table.table_id, 99, TableAction.BET, 20).custom_id
-    too_much = TablePress(table.table_id, ANY_ROUND, TableAction.BET, 100_000).custom_id
+    outdated = Press(PressAction.BET, table.table_id, 99, 20).custom_id
+    too_much = Press(PressAction.BET, table.table_id, ANY_ROUND, 100_000).custom_id
 
     with counting() as counted:
         refused = [await alice.press_raw(board, custom_id) for custom_id in (outdated, too_much)]

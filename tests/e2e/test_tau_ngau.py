@@ -1,5 +1,6 @@
-"""Rounds of Tau Ngau through real discord.py: dice, tiles, side bets, and a bank that passes."""
+"""Tau Ngau through real discord.py: dice, limits, tiles, side bets, and a bank that passes."""
 
+import asyncio
 from collections import Counter
 
 import pytest
@@ -9,11 +10,15 @@ from bot.games.settle import settle
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.rules.knobs import Play
 from bot.table.state import TableState
 from bot.ui.board.text import ROLLS_SHOWN
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, taken
+from tests.e2e.seated_tables import in_menu, open_game, said
+from tests.games.presets import TAU_NGAU_PRESET
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
@@ -161,3 +166,92 @@ async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
         await person.click(gnau, "Reveal")
     await evening.board_says(gnau, "-# 🧾 1")
     assert sum((await evening.chips(alice, bob, chan)).values()) == 3000
+
+
+RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
+
+
+async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board = await open_game(evening, alice, game="tau-ngau", play="points")
+    assert "## 🀄 Tau Ngau · Table 1 · for points" in board.text
+    rules = evening.table().rules
+    assert (rules.game, rules.play) == ("tau-ngau", Play.POINTS)
+    await in_menu(alice, board, "close")
+    # Without options it is the game that the channel played last, for chips.
+    assert "## 🀄 Tau Ngau · Table 2\n" in (await open_game(evening, bob)).text
+
+
+async def test_b06_tables_open_only_in_the_channels_of_the_house(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"channels": (evening.other_channel.id,)})
+    (alice,) = evening.persons("Alice")
+    reply = await alice.slash(evening.channel, "table open")
+    assert f"<#{evening.other_channel.id}>" in said(reply)
+    assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    for allowed in (evening.other_channel, thread):
+        reply = await alice.slash(allowed, "table open")
+        assert reply.message is not None
+        assert not reply.message.ephemeral
+
+
+@pytest.mark.thorough
+async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
+    evening.rules = RULES
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await open_game(evening, people[0], game="tau-ngau")
+    for person in people:
+        await evening.press(person, board, "Join")
+    button = board.button("Roll for the bank")
+    assert button is not None
+    assert button.custom_id is not None
+    replies = await asyncio.gather(*(person.press_raw(board, button.custom_id) for person in people[:2]))
+    refused = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
+    assert len(refused) == 1
+    assert "is the banker" in said(refused[0])
+    assert len(evening.table().seats) == 2
+
+
+async def test_t03_only_seated_members_roll_the_dice(evening: Evening) -> None:
+    evening.rules = RULES
+    *people, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
+    board = await open_game(evening, people[0], game="tau-ngau")
+    for person in people:
+        await evening.press(person, board, "Join")
+    assert "You have no seat at this table" in said(await zed.click(board, "Roll for the bank"))
+    assert evening.table().bank is None
+
+
+async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
+    evening.rules = RULES
+    board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
+    banker, players = await evening.roll_dice(board, *people)
+    limits = Press(PressAction.LIMITS, evening.table().table_id, ANY_ROUND)
+    assert "Only the banker" in said(await players[0].press_raw(board, limits.custom_id))
+    form = (await evening.press(banker, board, "Set limits…")).modal
+    assert form is not None
+    assert form.title == "Set limits"
+    assert taken(await banker.submit(form, lowest="7", highest="35"))
+    await evening.board_says(board, " 7–35")
+    form = (await evening.press(banker, board, "Set limits…")).modal
+    assert form is not None
+    await players[0].click(board, "7")
+    assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
+    assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
+    assert " 7–35" in board.text
+
+
+@pytest.mark.parametrize("play", ["chips", "points"])
+async def test_a_banker_sets_limits_within_those_of_the_house(evening: Evening, play: str) -> None:
+    evening.rules = evening.rules.model_copy(update={"lowest_stake": 20, "highest_stake": 40})
+    (alice,) = evening.persons("Alice")
+    board = await open_game(evening, alice, play=play)
+    reply = await alice.click(board, "Take the bank")
+    if play == "points":
+        assert taken(reply), "a game for points has no limits to ask for"
+        assert evening.table().bank is not None
+        return
+    assert reply.modal is not None
+    offered = {field.custom_id: field.value for field in reply.modal.inputs()}
+    assert offered == {"lowest": "20", "highest": "20"}
+    assert "from 20 to 40" in said(await alice.submit(reply.modal, lowest="5", highest="40"))

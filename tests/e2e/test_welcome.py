@@ -13,9 +13,9 @@ from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
 from bot.practice.servers import Channel, Member, Permission, Server
 from cogs.welcome import Welcome
-from tests.cogs.seated_tables import said
 from tests.databases import not_greeted
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
 
 GREETING = "Ready to play?"
 
@@ -50,6 +50,7 @@ async def greeted(evening: Evening, *channels: Channel) -> Message:
     return welcome
 
 
+@pytest.mark.thorough
 async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -> None:
     server, channels = new_server(evening)
     invite(evening, server)
@@ -66,6 +67,7 @@ async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -
     assert tries(evening) == 1
 
 
+@pytest.mark.thorough
 async def test_the_system_channel_comes_first(evening: Evening) -> None:
     server, channels = new_server(evening)
     server.system_channel = channels[1]
@@ -73,6 +75,7 @@ async def test_the_system_channel_comes_first(evening: Evening) -> None:
     assert (await greeted(evening, *channels)).channel is channels[1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
 async def test_a_channel_where_the_bot_may_not_write_is_passed_over(
     evening: Evening, lacking: Permission
@@ -84,6 +87,7 @@ async def test_a_channel_where_the_bot_may_not_write_is_passed_over(
     assert (await greeted(evening, *channels)).channel is channels[1]
 
 
+@pytest.mark.thorough
 async def test_where_it_may_write_nowhere_it_only_logs_a_line(
     evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -108,6 +112,7 @@ async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_at_the
     await greeted(evening, *channels)
 
 
+@pytest.mark.thorough
 async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_database(
     evening: Evening,
 ) -> None:
@@ -125,6 +130,7 @@ async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_da
     assert not greetings(evening, *channels)
 
 
+@pytest.mark.thorough
 async def test_after_a_greeting_the_next_one_waits(evening: Evening) -> None:
     cast("Welcome", evening.bot.get_cog("Welcome")).pause_seconds = 600.0
     channels = []
@@ -150,6 +156,7 @@ async def test_a_server_that_kicks_the_bot_and_invites_it_again_is_not_greeted_a
     assert tries(evening) == 1
 
 
+@pytest.mark.thorough
 async def test_a_server_that_played_before_there_was_a_welcome_is_not_greeted(evening: Evening) -> None:
     """Its database has tables and members, and no word of a welcome."""
     server, channels = new_server(evening)
@@ -179,6 +186,7 @@ async def restart_among_new_servers(evening: Evening) -> list[Channel]:
     return channels
 
 
+@pytest.mark.thorough
 async def test_which_servers_were_greeted_is_read_once_after_a_start(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,6 +211,7 @@ async def test_which_servers_were_greeted_is_read_once_after_a_start(
     assert tries(evening) == 6
 
 
+@pytest.mark.thorough
 async def test_while_it_cannot_be_read_that_is_one_line_and_who_invites_the_bot_later_is_greeted(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -223,6 +232,7 @@ async def test_while_it_cannot_be_read_that_is_one_line_and_who_invites_the_bot_
     caplog.clear()
 
 
+@pytest.mark.thorough
 async def test_a_server_that_was_out_of_reach_at_the_start_is_greeted_once_it_is_there(
     evening: Evening,
 ) -> None:
@@ -236,6 +246,7 @@ async def test_a_server_that_was_out_of_reach_at_the_start_is_greeted_once_it_is
     await greeted(evening, *channels)
 
 
+@pytest.mark.thorough
 async def test_what_could_not_be_written_is_read_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -262,6 +273,7 @@ async def test_what_could_not_be_written_is_read_again(
     caplog.clear()
 
 
+@pytest.mark.thorough
 async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
     evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -276,6 +288,7 @@ async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
     assert not greetings(evening, *channels)
 
 
+@pytest.mark.thorough
 async def test_anybody_opens_a_table_from_the_welcome(evening: Evening) -> None:
     server, channels = new_server(evening)
     invite(evening, server)
@@ -289,6 +302,7 @@ async def test_anybody_opens_a_table_from_the_welcome(evening: Evening) -> None:
     assert GREETING in welcome.text
 
 
+@pytest.mark.thorough
 async def test_who_manages_the_server_changes_the_house_rules_and_others_read_them(
     evening: Evening,
 ) -> None:
@@ -309,6 +323,7 @@ async def test_who_manages_the_server_changes_the_house_rules_and_others_read_th
     assert GREETING in welcome.text
 
 
+@pytest.mark.thorough
 async def test_a_button_of_the_welcome_in_a_direct_message_gets_a_sentence(evening: Evening) -> None:
     zed = evening.person("Zed")
     lesson = (await zed.slash(zed.dm(), "learn")).message

@@ -92,6 +92,7 @@ def test_published_totals_match() -> None:
     assert counted.total() == HANDS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "turned",
     [

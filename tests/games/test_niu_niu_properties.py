@@ -86,6 +86,7 @@ def test_n09_any_two_equal_hands_under_any_rules_settle_as_plainly(
     assert outcome(settle(mine, theirs, rules)) == plain_settle(words(player), words(banker), rules)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("ties", "decks"), sample(product(NiuTies, [1, 2]), 4))
 def test_n09_hands_dealt_at_random_settle_as_plainly_one_by_one_and_all_at_once(
     ties: NiuTies, decks: int

@@ -119,6 +119,7 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("changes", "problem"), BROKEN.values(), ids=BROKEN)
 def test_a_game_that_breaks_the_contract_is_refused_and_says_how(
     changes: dict[str, Any], problem: str

@@ -11,7 +11,7 @@ from sqlalchemy import event
 from bot.ledger.changes import Change, Fact
 from bot.ledger.ledger import Ledger
 from bot.ledger.sqlite.connections import BEGIN, reading_engine, writing_engine
-from bot.ledger.sqlite.ledger_file import LedgerFile
+from bot.ledger.sqlite.file_lock import LedgerFile
 from bot.ledger.sqlite.upgrade import migrate
 
 

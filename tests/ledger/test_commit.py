@@ -9,7 +9,7 @@ import pytest
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, TooLate, Unstorable
 from bot.ledger.ledger import Ledger
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
 from tests.ledger.sample_changes import (
     NOW,
@@ -19,6 +19,7 @@ from tests.ledger.sample_changes import (
     bet,
     change,
     fresh_key,
+    identity,
     lost,
     opening,
     pay,
@@ -220,14 +221,15 @@ async def test_the_newest_fact_counts(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1)))
     await ledger.record(BoardPosted(TABLE, 900, NOW))
     await ledger.record(BoardPosted(TABLE, 901, NOW + 1))
-    await ledger.record(DirectChannel(7, 600))
-    await ledger.record(DirectChannel(7, 600, NOW))
+    await ledger.record(identity(7))
+    await ledger.record(DirectChannel(700, 701))
+    await ledger.record(DirectChannel(700, 701, NOW))
     await ledger.commit(at_table(row(2)))
     stored = await ledger.table(TABLE)
     assert stored is not None
     assert (stored.message_id, stored.posted_at) == (901, NOW + 1)
-    assert await ledger.direct_channel(7) == DirectChannel(7, 600, NOW)
-    assert await ledger.direct_channel(8) is None
+    assert await ledger.direct_channel(700) == DirectChannel(700, 701, NOW)
+    assert await ledger.direct_channel(800) is None
 
 
 async def test_ids_of_64_bits_and_any_text_come_back_unchanged(ledger: Ledger) -> None:

@@ -12,7 +12,7 @@ from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite import integrity
-from bot.ledger.sqlite.integrity import end_reads, problems_in, refuse_damage
+from bot.ledger.sqlite.integrity import problems_in, refuse_damage
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import filled as wallets_of
@@ -70,6 +70,7 @@ async def served(ledger: Ledger) -> None:
     assert failures(outcomes) == []
 
 
+@pytest.mark.thorough
 def test_each_wiped_page_is_found_or_does_no_harm(filled: Path, address: str) -> None:
     whole = filled.read_bytes()
     pages = list(pages_of(filled))
@@ -106,47 +107,12 @@ def damage_in_large(path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return ""
 
 
-def wipe(path: Path, number: int) -> None:
-    page = list(pages_of(path))[number - 1]
-    with path.open("r+b") as file:
-        file.seek(page.start)
-        file.write(bytes(page.stop - page.start))
-
-
-def root_pages(path: Path) -> dict[str, int]:
-    with closing(sqlite3.connect(path)) as connection:
-        return dict(connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0"))
-
-
-def test_in_a_large_file_the_root_of_each_table_and_index_is_read(
-    filled: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole, missed = filled.read_bytes(), set()
-    for name, page in root_pages(filled).items():
-        if "alembic_version" in name:
-            # Read before that, to learn the version.
-            continue
-        filled.write_bytes(whole)
-        wipe(filled, page)
-        if "is damaged" not in damage_in_large(filled, monkeypatch):
-            missed.add(name)
-    assert missed == set()
-
-
-def test_in_a_large_file_the_first_free_page_is_read(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write takes that page, and fails if it is damaged."""
-    assert damage_in_large(filled, monkeypatch) == ""
-    first_free = int.from_bytes(filled.read_bytes()[32:36], "big")
-    assert int.from_bytes(filled.read_bytes()[36:40], "big") > 1
-    wipe(filled, first_free)
-    assert "malformed" in damage_in_large(filled, monkeypatch)
-
-
 def test_tables_that_somebody_added_hinder_no_start(filled: Path) -> None:
     execute(filled, "CREATE TABLE probe (x); CREATE TABLE second_probe (x)")
     refuse_damage(filled)
 
 
+@pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize(
     ("script", "found"),
     [
@@ -172,7 +138,11 @@ def test_tables_that_somebody_added_hinder_no_start(filled: Path) -> None:
         ),
     ],
 )
-def test_a_start_refuses_what_was_tampered_with(filled: Path, address: str, script: str, found: str) -> None:
+def test_a_start_refuses_what_was_tampered_with(
+    filled: Path, address: str, monkeypatch: pytest.MonkeyPatch, script: str, found: str, whole: bool
+) -> None:
+    """Also in a file that is too large to be checked whole."""
+    monkeypatch.setattr(integrity, "SMALL_BYTES", integrity.SMALL_BYTES if whole else 0)
     execute(filled, script)
 
     async def start() -> None:
@@ -218,21 +188,6 @@ def test_the_last_links_are_those_of_each_kind(path: Path, address: str) -> None
     execute(path, "CREATE TRIGGER events_no_update BEFORE UPDATE ON events BEGIN SELECT 1; END")
     with pytest.raises(LedgerUnavailable, match="event 2 of table 77, link 2 of the chain, was changed"):
         refuse_damage(path)
-
-
-def test_a_start_reads_each_index_and_no_whole_table(filled: Path) -> None:
-    with closing(sqlite3.connect(filled)) as connection:
-        plans = [
-            detail
-            for statement in end_reads()
-            for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {statement}")
-        ]
-        indices = {
-            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'index'")
-        }
-    assert not [plan for plan in plans if "TEMP B-TREE" in plan]
-    unread = {name for name in indices if not any(name in plan for plan in plans)}
-    assert unread == {"sqlite_autoindex_alembic_version_1"}
 
 
 def test_an_intact_database_of_the_bot_starts_in_both_ways(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.sqlite.erasure_notes import has_notes, note_erasures, noted_erasures, notes_path
+from bot.ledger.sqlite.erasure import has_notes, note_erasures, noted_erasures, notes_path
 
 
 @pytest.fixture

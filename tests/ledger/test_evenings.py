@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ledger import chip_queries
-from bot.ledger.evenings import BREAK_SECONDS, Evening, Evenings, Gain, evening_of, has_break
 from bot.ledger.ledger import Ledger
+from bot.ledger.memory import BREAK_SECONDS, Evening, Evenings, Gain, evening_of, has_break
 from bot.table.accounts import MINT, Move, Reason, score, wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
 

@@ -72,6 +72,7 @@ def after_all_other_files_are_gone(path: Path) -> Path:
 NAMES = [by_symlink, by_linked_folder, after_all_other_files_are_gone]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the lock is beside one of the names")
 @pytest.mark.parametrize("name", NAMES)
 async def test_no_other_name_lets_a_second_process_in(
@@ -88,6 +89,7 @@ async def test_no_other_name_lets_a_second_process_in(
     assert tried(other) == "locked"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the lock is beside one of the names")
 async def test_a_hard_link_is_refused_whether_the_bot_runs_or_not(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:

@@ -42,6 +42,7 @@ async def pays_to_many(ledger: Ledger, start: int = 0) -> None:
         await ledger.commit(pay(wallet(7), wallet(8 + number), 1))
 
 
+@pytest.mark.thorough
 async def test_on_a_very_small_disk_the_wal_leaves_room_for_the_database(small_disk: Path) -> None:
     async with open_ledger(f"sqlite:///{small_disk}/gnau.db") as ledger:
         await ledger.commit(opening(7, 10_000))
@@ -89,6 +90,7 @@ async def test_a_disk_that_does_not_say_what_is_free_hinders_no_change(
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit for the size of a file")
 async def test_a_wal_that_cannot_grow_is_emptied_and_the_change_is_written(path: Path, address: str) -> None:
     create_database(path)

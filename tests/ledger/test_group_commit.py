@@ -31,6 +31,7 @@ from tests.ledger.sample_changes import (
     change,
     failures,
     fresh_key,
+    identity,
     opening,
     pay,
     row,
@@ -94,14 +95,15 @@ async def test_the_newest_fact_of_a_batch_counts(ledger: Ledger) -> None:
         ledger,
         at_table(row(1)),
         BoardPosted(TABLE, 900, NOW),
-        DirectChannel(7, 600),
+        DirectChannel(700, 701),
+        identity(7),
         BoardPosted(TABLE, 901, NOW),
-        DirectChannel(7, 601, NOW),
+        DirectChannel(700, 702, NOW),
     )
     stored = await ledger.table(TABLE)
     assert stored is not None
     assert stored.message_id == 901
-    assert await ledger.direct_channel(7) == DirectChannel(7, 601, NOW)
+    assert await ledger.direct_channel(700) == DirectChannel(700, 702, NOW)
 
 
 async def test_a_wallet_asked_for_many_times_at_once_is_opened_once(ledger: Ledger) -> None:
@@ -143,6 +145,7 @@ async def test_a_table_changed_in_the_batch_of_its_opening_keeps_the_time_of_ope
 async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> None:
     async with counted(path) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
+        await ledger.record(identity(7))
         begun.clear()
         unencodable = replace(change(), answer="\ud800")
         outcomes = await all_of(
@@ -151,14 +154,14 @@ async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> Non
             at_table(row(1, 2, channel_id=50)),
             pay(wallet(7), wallet(8), 400),
             unencodable,
-            DirectChannel(7, 60),
+            DirectChannel(700, 701),
             pay(wallet(8), wallet(9), 400),
         )
         assert [type(failure) for failure in failures(outcomes)] == [Unstorable, UnicodeEncodeError]
         assert isinstance(outcomes[1], Unstorable)
         assert len(begun) == 1 + 6
         assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 600, 8: 0, 9: 400}
-        assert await ledger.direct_channel(7) == DirectChannel(7, 60)
+        assert await ledger.direct_channel(700) == DirectChannel(700, 701)
         assert await audit(ledger) == []
 
 

@@ -10,9 +10,9 @@ import pytest
 from bot.ledger.audit import audit
 from bot.ledger.changes import Change, HouseDraft, HouseRow
 from bot.ledger.errors import AlreadyDone, StaleHouse
-from bot.ledger.fact_rows import DRAFT_SECONDS
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import StoredHouse
+from bot.ledger.store import DRAFT_SECONDS
 from tests.ledger.sample_changes import NOW, SERVER, failures, fresh_key
 
 ADMIN, OTHER_ADMIN = 7, 8

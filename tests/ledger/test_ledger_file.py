@@ -3,7 +3,6 @@
 # ruff: noqa: ASYNC240 - a test may wait for the disk
 
 import asyncio
-import errno
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -15,15 +14,15 @@ import pytest
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.backup import back_up, restore
+from bot.ledger.sqlite.file_lock import identity_of
 from bot.ledger.sqlite.integrity import problems_in
-from bot.ledger.sqlite.ledger_file import identity_of
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import filled, left_by_a_kill, wallets_in
 from tests.ledger.sample_changes import SERVER, failures, opening, pay
 
-LOGGER = "bot.ledger.sqlite.outage"
+LOGGER = "bot.ledger.sqlite.storage_errors"
 
 
 async def refused(ledger: Ledger, changes: int = 3) -> None:
@@ -158,7 +157,7 @@ async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
         # As after an error for which SQLAlchemy gives a connection up.
         await ledger._writer._connection.release()
         await ledger._writer._connection._engine.dispose()
-        monkeypatch.setattr("bot.ledger.sqlite.connection_thread.sqlite3.connect", connected)
+        monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)
         replaced_by_a_copy(path, tmp_path)
         if lost:
             path.unlink()
@@ -245,61 +244,29 @@ def garbled(path: Path) -> None:
 
 @pytest.mark.parametrize("overwrite", [emptied, cut_off, garbled])
 async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_overwritten(
-    path: Path,
-    address: str,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    overwrite: Callable[[Path], None],
+    path: Path, address: str, caplog: pytest.LogCaptureFixture, overwrite: Callable[[Path], None]
 ) -> None:
-    """SQLite deletes the WAL of an empty database when it opens it."""
-    synced: list[Path] = []
-    monkeypatch.setattr("bot.ledger.sqlite.wal.sync", synced.append)
     create_database(path)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         await ledger.commit(opening(8))
         wal = path.with_name(f"{path.name}-wal")
-        written, mode = wal.read_bytes(), wal.stat().st_mode
+        written = wal.read_bytes()
         overwrite(path)
         left = path.read_bytes()
         with pytest.raises(LedgerUnavailable, match="was changed by another program"):
             await ledger.commit(opening(9))
         caplog.clear()
-    copies = list(path.parent.glob(f"{path.name}.wal-*"))
-    assert [copy.read_bytes() for copy in copies] == [written]
-    assert synced == copies
-    (kept,) = copies
-    assert kept.stat().st_mode == mode
+    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
+    assert line.getMessage() == f"{path} was overwritten: what was written last stays in {wal}"
+    with pytest.raises(LedgerUnusable):
+        async with open_ledger(address):
+            pass
+    assert wal.read_bytes() == written
     assert path.read_bytes() == left, "nothing is moved into it"
-    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
-    assert line.levelname == "WARNING"
-    assert line.getMessage().endswith(f"is kept as {kept}")
 
 
-@pytest.mark.parametrize("copied", [b"a part", None])
-async def test_a_wal_that_cannot_be_kept_is_named_and_the_end_is_clean(
-    path: Path,
-    address: str,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    copied: bytes | None,
-) -> None:
-    def full(_: Path, target: Path) -> None:
-        if copied is not None:
-            target.write_bytes(copied)
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    async with open_ledger(address) as ledger:
-        await ledger.commit(opening(7))
-        cut_off(path)
-        monkeypatch.setattr("bot.ledger.sqlite.copying.shutil.copyfile", full)
-        caplog.clear()
-    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
-    assert line.levelname == "ERROR"
-    assert "-wal could not be kept: No space left on device" in line.getMessage()
-    assert not list(path.parent.glob(f"{path.name}.wal-*"))
-
-
+@pytest.mark.thorough
 async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_database(
     path: Path, address: str, tmp_path: Path
 ) -> None:

@@ -2,15 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.ledger.errors import LedgerLost
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.backup import restore, upgrade_exclusively
-from bot.ledger.sqlite.regular_backups import RegularBackups, backups_of
+from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
+from bot.ledger.sqlite.regular_backups import FOLDER, backups_of
 from tests.ledger.ledger_files import files_in, filled, wallets_in
 
 Opens = Callable[[Path], object]
@@ -36,8 +35,10 @@ def opens(request: pytest.FixtureRequest) -> Opens:
 def backups(path: Path) -> list[Path]:
     """Two backups of a database with a member, the oldest first."""
     filled(path, 7)
-    for at in (0.0, HOUR):
-        assert asyncio.run(RegularBackups(path, HOUR, 28, now=partial(float, at)).make())
+    folder = path.with_name(FOLDER)
+    folder.mkdir()
+    for stamp in ("19700101T000000Z", "19700101T010000Z"):
+        back_up(path, folder / f"{path.name}.backup-{stamp}")
     return backups_of(path)
 
 

@@ -23,7 +23,7 @@ from bot.ledger.changes import (
 )
 from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.sqlite.connection_thread import threaded_connection
+from bot.ledger.sqlite.connections import threaded_connection
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
@@ -112,10 +112,19 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
 
 
 async def test_a_direct_channel_in_memory_is_the_stored_one(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
     assert await ledger.direct_channels.of(700) is None
     for known in (DirectChannel(700, 701), DirectChannel(700, 701, NOW)):
         await ledger.record(known)
-        assert ledger.direct_channels.values == {700: known}
+        assert await ledger.direct_channels.of(700) == known
+
+
+async def test_no_direct_channel_is_stored_of_who_was_erased_while_a_message_was_sent(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    await ledger.commit(erase(ALICE))
+    await ledger.record(DirectChannel(700, 701))
+    assert await ledger.direct_channel(700) is None
+    assert await ledger.direct_channels.of(700) is None
 
 
 async def test_a_direct_channel_stays_as_long_as_a_server_knows_the_user(ledger: Ledger) -> None:

@@ -9,7 +9,10 @@ from bot.ledger.sqlite.integrity import problems_in
 from tests.ledger.ledger_files import files_in, filled
 from tests.ledger.mounts import WITHOUT_SHARED_MEMORY, can_mount, in_own_mounts
 
-pytestmark = pytest.mark.skipif(not can_mount(), reason="this user may not mount, or there is no bindfs")
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(not can_mount(), reason="this user may not mount, or there is no bindfs"),
+]
 
 GNAU = Path(sys.executable).with_name("gnau")
 BAD_INPUT = 2

@@ -21,8 +21,7 @@ from bot.ledger.errors import (
     StaleTable,
 )
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.connection_thread import threaded_connection
-from bot.ledger.sqlite.connections import writing_engine
+from bot.ledger.sqlite.connections import threaded_connection, writing_engine
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
@@ -89,7 +88,7 @@ async def test_tables_continue_from_their_last_event_after_reopening(address: st
 def test_a_program_ends_although_it_left_a_connection_open(path: Path) -> None:
     script = (
         "import asyncio, sys\n"
-        "from bot.ledger.sqlite.connection_thread import threaded_connection\n"
+        "from bot.ledger.sqlite.connections import threaded_connection\n"
         "async def main():\n"
         "    kept.append(await threaded_connection(sys.argv[1]))\n"
         "kept = []\n"

@@ -17,10 +17,9 @@ from bot.ledger.errors import LedgerUnusable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite import location
 from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
-from bot.ledger.sqlite.erasure_notes import note_erasures, noted_erasures, notes_path
+from bot.ledger.sqlite.erasure import note_erasures, noted_erasures, notes_path
 from bot.ledger.sqlite.file_lock import lock_path
 from bot.ledger.sqlite.integrity import problems_in, reading
-from bot.ledger.sqlite.wal import keep_wal
 from tests.ledger.ledger_files import files_in
 from tests.ledger.next_version import release_next_version
 
@@ -291,14 +290,10 @@ def test_files_that_root_creates_belong_to_the_databases_owner(
     new = shared / "new.db"
     upgrade_exclusively(new)
     note_erasures(database, [7])
-    wal = database.with_name(f"{database.name}-wal")
-    wal.write_bytes(b"what was written last")
-    kept_wal = keep_wal(database, wal)
-    wal.unlink()
     release_next_version(monkeypatch)
     older = upgrade_exclusively(database).copy
     assert older is not None
-    made = {database, new, kept, older, notes_path(database), kept_wal}
+    made = {database, new, kept, older, notes_path(database)}
     assert made <= set(shared.iterdir())
     for file in made | set(shared.glob("gnau.db*")):
         assert file.stat().st_uid == ANYBODY, file

@@ -319,7 +319,7 @@ async def test_a_long_read_holds_up_nobody(ledger: Ledger, monkeypatch: pytest.M
         connection.create_function("instr", 2, takes_long)
         return connection
 
-    monkeypatch.setattr("bot.ledger.sqlite.connection_thread.sqlite3.connect", connected)
+    monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)
     await ledger.commit(at_table(row(1, 31), bet(7, 50, 31)))
     export = asyncio.create_task(ledger.events_naming(SERVER, 7))
     assert await asyncio.to_thread(begun.wait, 20)

@@ -95,6 +95,7 @@ async def test_a_backup_is_a_checked_copy_in_a_folder_for_its_owner_alone(
     assert wallets_in(full) == {7: 1000, 8: 1000}
 
 
+@pytest.mark.thorough
 async def test_a_backup_is_due_when_the_newest_is_old_also_after_a_restart(full: Path) -> None:
     clock = Clock()
     assert regular(full, clock).seconds_until_due() == 0
@@ -105,6 +106,7 @@ async def test_a_backup_is_due_when_the_newest_is_old_also_after_a_restart(full:
     assert regular(full, clock).seconds_until_due() == -HOUR
 
 
+@pytest.mark.thorough
 async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(
     full: Path, logged: pytest.LogCaptureFixture
 ) -> None:
@@ -169,6 +171,7 @@ async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Pat
     assert files_in(backups.folder) == made | others | {"ledger.db.backup-20200101T000000Z"}
 
 
+@pytest.mark.thorough
 async def test_a_new_backup_stays_even_if_an_older_one_has_a_later_name(full: Path) -> None:
     clock = Clock()
     backups = regular(full, clock, keep=1)
@@ -179,6 +182,7 @@ async def test_a_new_backup_stays_even_if_an_older_one_has_a_later_name(full: Pa
     assert "ledger.db.backup-20261123T000000Z" in files_in(backups.folder)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("spoil", "first"), [(corrupt, "wallet:7"), (miscount_a_page, "SQLite says: ")])
 async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
     full: Path, logged: pytest.LogCaptureFixture, spoil: Callable[[Path], None], first: str
@@ -200,6 +204,7 @@ async def test_a_failed_backup_is_one_warning_and_deletes_nothing(
     assert clock.naps == [HOUR] * 7, "it tries again in an hour, not at once"
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such priorities")
 def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, copy: Path) -> None:
     begun = "import os, sys; from bot.ledger.sqlite.backup_process import main"
@@ -228,6 +233,7 @@ async def test_a_damaged_database_is_not_backed_up_and_the_warning_says_what_to_
     assert lines(logged) == [("WARNING", f"no backup was made: {why}")]
 
 
+@pytest.mark.thorough
 async def test_an_old_backup_that_cannot_be_deleted_is_one_warning(
     full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> 
     assert len(rows_in(kept)["direct_channels"]) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "left", [None, lambda _: b"", Path.read_bytes], ids=["no file", "an empty file", "a backup"]
 )

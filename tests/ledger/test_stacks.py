@@ -12,8 +12,8 @@ import pytest
 from bot.ledger import memory
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
+from bot.ledger.memory import Place, Stacks
 from bot.ledger.records import Stack
-from bot.ledger.stacks import Place, Stacks
 from bot.table.accounts import HOUSE, Move, Reason, hold, score, wallet
 from tests.ledger.counted_ledger import counted
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, opening, pay, row

@@ -15,7 +15,7 @@ from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
-from bot.ledger.sqlite.connection_thread import ThreadedConnection, threaded_connection
+from bot.ledger.sqlite.connections import ThreadedConnection, threaded_connection
 from bot.ledger.writer import MAX_BATCH
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of, counted
@@ -166,10 +166,10 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
             return super().execute(statement, *rest)
 
     def said() -> list[tuple[str, str]]:
-        lines = [record for record in caplog.records if record.name == "bot.ledger.sqlite.outage"]
+        lines = [record for record in caplog.records if record.name == "bot.ledger.sqlite.storage_errors"]
         return [(line.levelname, line.getMessage()) for line in lines]
 
-    monkeypatch.setattr("bot.ledger.sqlite.outage.steady_time", lambda: now)
+    monkeypatch.setattr("bot.ledger.sqlite.storage_errors.steady_time", lambda: now)
     works = Statement(select(literal_column("'b' = 'b'")))
     async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
         await ledger.commit(opening(7, 1000))

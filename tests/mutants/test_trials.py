@@ -144,6 +144,7 @@ def test_a_test_that_is_not_there_proves_nothing(tree: Path) -> None:
     assert not isinstance(told, Trial)
 
 
+@pytest.mark.thorough
 def test_no_fault_is_tried_where_the_tests_fail_without_one(tree: Path) -> None:
     (tree / CHARGE).write_text(RIGHT.replace("purse - stake", "(purse - stake) * 2"))
     wrong = Fault("a fault", CHARGE, "return", "raise", ("tests/test_charge.py",))

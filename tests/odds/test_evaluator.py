@@ -67,6 +67,7 @@ def test_any_hand_under_any_rules_matches_the_plain_evaluation(
     assert list(map(facts, found)) == list(map(facts, plain))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("pile", "rules"), cases(2))
 def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rules: HouseRules) -> None:
     evaluator, hands = evaluator_of(rules), hands_of(pile)
@@ -77,6 +78,7 @@ def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rule
     assert list(map(facts, found)) == list(map(facts, plain))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", CHANGED_TAU_NGAU.values(), ids=CHANGED_TAU_NGAU)
 def test_t01_every_hand_of_the_woodpile_matches_the_plain_evaluation(rules: HouseRules) -> None:
     evaluator, hands = evaluator_of(rules), list(combinations(woodpile(), HAND_SIZE))[:: sized(97, 1)]
@@ -86,6 +88,7 @@ def test_t01_every_hand_of_the_woodpile_matches_the_plain_evaluation(rules: Hous
     assert evaluator.strengths(np.array(hands)).tolist() == plain
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", sample([WIKIPEDIA, LODIGE], ids=["wikipedia", "lodige"]))
 def test_one_at_a_time_and_many_at_once_agree_on_every_hand_of_one_deck(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)

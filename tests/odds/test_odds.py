@@ -59,6 +59,7 @@ def test_published_totals_match() -> None:
     assert (GnauClass.NGAU_TONKU, 0) not in classes
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", sample(CHANGED.values(), ids=CHANGED))
 def test_the_hands_of_one_deck_match_evaluating_one_by_one(rules: HouseRules) -> None:
     assert classes_of(odds_of(rules)) == dict(count(rules))
@@ -90,6 +91,7 @@ def test_g02_pairs_are_as_many_as_two_hands_can_be_dealt(decks: int) -> None:
     assert odds.pairs == comb(cards, HAND_SIZE) * comb(cards - HAND_SIZE, HAND_SIZE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("pile", "rules"), cases(2))
 def test_the_odds_of_a_small_deck_match_dealing_every_pair(pile: str, rules: HouseRules) -> None:
     odds = odds_among(EVERY_PILE[pile], rules)
@@ -153,6 +155,7 @@ def test_g21_if_ties_push_a_suited_bonus_gives_the_bank_no_edge() -> None:
         assert odds_of(GnauRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_g21_a_suited_bonus_moves_more_chips_and_changes_no_outcome(decks: int) -> None:
     plain = odds_of(WIKIPEDIA, decks)

@@ -28,6 +28,7 @@ def joint_of(ranking: Ranking, copies: Sequence[int]) -> list[list[int]]:
     return joint
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("pile", "rules"), cases(2))
 def test_every_pair_of_a_small_deck_is_counted(pile: str, rules: HouseRules) -> None:
     ranking = ranking_of(rules)

@@ -63,6 +63,7 @@ def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, s
         assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), kind
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules",
     [CHANGED["wikipedia"], CHANGED_AT_ONCE, *CHANGED_TAU_NGAU.values()],

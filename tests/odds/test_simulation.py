@@ -20,6 +20,7 @@ MOST_OFF = 5.0
 """In standard errors: by chance alone, one in two million results is farther off."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> None:
@@ -32,6 +33,7 @@ def test_simulated_rounds_are_near_the_exact_odds(preset: str, seats: int) -> No
         assert abs(estimate.standard_errors_off) < MOST_OFF
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bonus", ["ox", "power", "five"])
 def test_g21_suited_oxen_pay_double_in_simulated_rounds(bonus: str) -> None:
     rules = GnauRules.model_validate({"suited_bonus": bonus, "multiple_double_ox": 20})

@@ -24,6 +24,7 @@ from .test_evaluator import every_hand
 BONUSES = [bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 @pytest.mark.parametrize("small", sample(SMALL_DECKS))
 def test_g21_the_suited_hands_of_a_small_deck_are_counted(small: str, bonus: SuitedBonus) -> None:
@@ -50,6 +51,7 @@ def test_g21_some_hands_of_some_small_deck_pay_double_and_some_do_not(bonus: Sui
     assert not all(suited)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("bonus", sample(BONUSES))
 def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
     rules = GnauRules(suited_bonus=bonus)

@@ -135,6 +135,7 @@ def test_the_text_of_a_hand_names_every_piece(hand: PicturedHand) -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", [AltWords(), LONG_WORDS], ids=["English", "long"])
 @given(st.data())
 def test_the_text_of_a_round_names_every_piece_within_the_limit(words: AltWords, data: st.DataObject) -> None:

@@ -11,10 +11,9 @@ from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures.compose import _rendered, hand_picture, render_hand, render_showdown, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, hand_width, row, showdown, tray_height
-from bot.pictures.palette import COLOURS
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.pictures.png import png
+from bot.pictures.png import COLOURS, png
 from bot.rules.cards import parse_cards
 from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles
@@ -58,6 +57,7 @@ def test_a_hand_takes_less_than_30_kilobytes(hand: PicturedHand) -> None:
     assert len(hand_picture(hand)) < 30_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "count"),
     [(name, count) for name, game in GAMES.items() for count in range(1, game.most_players + 2)],

@@ -12,8 +12,8 @@ from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
 from bot.pictures.cards import CardSize, card_face
 from bot.pictures.compose import sprite
 from bot.pictures.layout import PieceSize
-from bot.pictures.palette import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY, indexed
 from bot.pictures.piece_art import PieceArt
+from bot.pictures.png import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY, indexed
 from bot.pictures.tiles import TileSize, tile_face
 from bot.rules.cards import JACK, RANKS, card_of, deck
 from bot.rules.tiles import WILD, Tile, ends_of, parse_tile, woodpile
@@ -32,6 +32,7 @@ def grey_difference(one: Image.Image, other: Image.Image) -> float:
     return float(ImageStat.Stat(ImageChops.difference(one.convert("L"), other.convert("L"))).mean[0])
 
 
+@pytest.mark.thorough
 @ART_AND_SIZES
 def test_all_pieces_and_the_back_differ_even_in_grey(
     pieces: str, art: PieceArt[Any, Any], size: PieceSize
@@ -67,6 +68,7 @@ def test_suits_differ_by_shape_and_not_by_shade_alone(size: CardSize, rank: int)
         assert grey_difference(one, other) > TELLING
 
 
+@pytest.mark.thorough
 @ART_AND_SIZES
 def test_nothing_is_rendered_over_the_edge_of_a_piece(
     pieces: str, art: PieceArt[Any, Any], size: CardSize | TileSize
@@ -114,6 +116,7 @@ def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int],
     return halves
 
 
+@pytest.mark.thorough
 @TILE_SIZES
 def test_t01_ones_fours_and_half_of_a_double_six_are_red(size: TileSize) -> None:
     for tile in sorted(set(woodpile())):

@@ -218,8 +218,9 @@ class Dealer(discord.Client):
         if table.bets and all(seat in table.bets or seat in table.out for seat in players):
             table.shown = set() if table.shown is None else table.shown
         if table.shown is not None and table.shown >= {*table.bets, table.bank}:
-            moved = "\n".join(f"<@{seat}> wins **{chips}**" for seat, chips in table.bets.items())
-            table.told = f"👑 <@{table.bank}> pays\n{moved}\n-# Round {table.round}"
+            paid = f"-# 👑 <@{table.bank}> pays **−{sum(table.bets.values())}**"
+            won = (f"▲ <@{seat}> wins **+{chips}**" for seat, chips in table.bets.items())
+            table.told = "\n".join((paid, *won, f"-# 🧾 {table.round} · RECEIPT"))
             table.round += 1
             table.bets, table.out, table.shown = {}, set(), None
 

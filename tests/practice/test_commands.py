@@ -7,6 +7,8 @@ from bot.practice.replies import Choice, NotPossibleError
 from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
 
+pytestmark = pytest.mark.thorough
+
 
 async def test_bot_logs_in_and_knows_its_server(scene: Scene, bot: TrialBot) -> None:
     assert bot.user is not None

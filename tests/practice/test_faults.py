@@ -10,6 +10,8 @@ import pytest
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import TrialBot
 
+pytestmark = pytest.mark.thorough
+
 
 async def channel_of(scene: Scene, bot: TrialBot) -> discord.TextChannel:
     channel = bot.get_channel(scene.channel.id)

@@ -13,6 +13,8 @@ from bot.practice.servers import Permission
 from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
 
+pytestmark = pytest.mark.thorough
+
 
 async def eventually(look: Callable[[], bool]) -> None:
     """Waits for something inside the bot, by polling."""

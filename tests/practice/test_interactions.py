@@ -11,6 +11,8 @@ from bot.practice.replies import NotPossibleError
 from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
 
+pytestmark = pytest.mark.thorough
+
 
 async def board(scene: Scene) -> Message:
     reply = await scene.alice.slash(scene.channel, "table open")

@@ -10,6 +10,8 @@ from bot.practice.messages import Flag
 from bot.practice.validation.commands import valid_name
 from tests.practice.conftest import Scene, error_at
 
+pytestmark = pytest.mark.thorough
+
 V2 = int(Flag.COMPONENTS_V2)
 
 Json = dict[str, Any]

@@ -18,8 +18,7 @@ from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, MOST_REFUSALS, Habit, Pace, Strategy, TableMemory
 from bot.practice.servers import Channel
 from bot.practice.world import World
-from bot.ui.press.component_shape import Shape
-from bot.ui.press.custom_ids import IN_MENU, TableAction, TablePress
+from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape
 from tests.practice.dealer_bot import CHIPS, Dealer, dealing
 from tests.stand_in import StandIn
 
@@ -183,6 +182,7 @@ async def test_no_reply_counts_as_a_refusal(scene: Scene) -> None:
     assert len(scene.dealer.pressed("join", "Siti")) == 1
 
 
+@pytest.mark.thorough
 async def test_a_player_sits_at_one_table_and_moves_on_when_it_closes(scene: Scene) -> None:
     await scene.play("Siti")
     await scene.human.slash(scene.channel, "table open")
@@ -203,6 +203,7 @@ async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None
     await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
 
 
+@pytest.mark.thorough
 async def test_a_player_notices_being_the_banker(scene: Scene) -> None:
     await scene.human.slash(scene.channel, "table open")
     table = scene.dealer.tables[1]
@@ -241,7 +242,7 @@ async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
     stop()
     bet = scene.dealer.pressed("bet", "Siti")[0].argument
     assert lines[0] == f"Round 1 · 👑 @Beng banks | 1 @Siti · {bet} · ✓"
-    assert lines[1] == f"Round 1 ended · @Beng pays | @Siti wins {bet}"
+    assert lines[1] == f"Round 1 ended · 👑 @Beng pays −{bet} | ▲ @Siti wins +{bet}"
     assert [line.split(" · ")[0] for line in lines[:4]] == [
         "Round 1",
         "Round 1 ended",
@@ -255,13 +256,13 @@ async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
 def test_a_custom_id_of_the_bot_says_to_a_player_what_it_does(action: Action) -> None:
     number = 5 if action in (Action.BET, Action.BACK) else None
     backed = 7 if action is Action.BACK else None
-    press = TablePress(1, 2, TableAction(action), number, backed)
+    press = Press(PressAction(action), 1, 2, number, backed)
     world = World()
     message = Message(1, world.add_channel(world.add_server("Practice"), "table"), world.bot, world.now())
     menu = press.action.shape is Shape.MENU
     options = [{"label": "One", "value": "one"}]
     message.components = [
-        {"type": 2, "style": 1, "custom_id": TablePress(1, 2, TableAction.JOIN).custom_id},
+        {"type": 2, "style": 1, "custom_id": Press(PressAction.JOIN, 1, 2).custom_id},
         {"type": 3 if menu else 2, "style": 1, "custom_id": press.custom_id, "options": options},
     ]
     board = read_board(message)

@@ -61,6 +61,7 @@ def test_every_game_has_a_channel_and_practice_players_of_its_own() -> None:
     assert len(set(practice_players)) == len(practice_players) == 3 * len(GAMES)
 
 
+@pytest.mark.thorough
 async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:
     dealer, lines = Dealer(), list[str]()
     await session_of(dealer).run_rounds(3, lines.append, game="gnau")
@@ -70,6 +71,7 @@ async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:
     assert len(dealer.pressed("bank")) == 1
 
 
+@pytest.mark.thorough
 async def test_a_round_without_progress_ends_the_session() -> None:
     dealer = Dealer()
     dealer.refuses = lambda press: press.action == "bet"

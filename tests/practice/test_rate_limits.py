@@ -4,10 +4,13 @@ import asyncio
 import time
 
 import discord
+import pytest
 
 from bot.practice.limits import Window
 from tests.practice.conftest import Scene, Start
 from tests.practice.trial_bot import TrialBot
+
+pytestmark = pytest.mark.thorough
 
 
 async def test_full_bucket_of_a_channel_is_429(scene: Scene) -> None:

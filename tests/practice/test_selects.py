@@ -10,6 +10,8 @@ from bot.practice.messages import Message
 from bot.practice.replies import Modal, NotPossibleError
 from tests.practice.conftest import Scene, Start
 
+pytestmark = pytest.mark.thorough
+
 PIECES = [discord.SelectOption(label=f"Piece {number}", value=str(number)) for number in range(5)]
 
 

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(not Path(NODE).exists(), reason=f"there is no No
 Json = dict[str, Any]
 
 
+@pytest.mark.thorough
 def test_node_deals_what_the_records_say() -> None:
     records = list(random_records(0, COUNT))
     _assert_varied([record["sheet"] for record in records])

@@ -86,6 +86,7 @@ def refused(told: Any) -> bool:
         return True
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("play", ROUNDS.values(), ids=ROUNDS)
 def test_what_was_fixed_before_the_deal_cannot_be_changed_with_the_cards_kept(play: Any) -> None:
     """Dice of strangers, another banker, other stakes, other rules: also with every code made again."""
@@ -102,6 +103,7 @@ def test_what_was_fixed_before_the_deal_cannot_be_changed_with_the_cards_kept(pl
                 assert refused(with_new_codes(other)), (path, value)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("play", ROUNDS.values(), ids=ROUNDS)
 def test_what_came_after_the_deal_is_refused_or_changes_the_receipt(play: Any) -> None:
     told = play()
@@ -137,6 +139,7 @@ def test_nothing_can_be_left_out_added_or_moved(play: Any) -> None:
             assert refused(with_new_codes(other)), path
 
 
+@pytest.mark.thorough
 def test_an_invented_ox_changes_the_receipt_that_a_player_noted() -> None:
     """Under `strict`, what a member declared is their own: only the receipt holds it."""
     found = 0

@@ -22,9 +22,8 @@ from bot.rules.shuffle import code_of, words_code
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.table.seats import COMPUTERS
-from bot.ui.verifier import PAGE_NAME
 from bot.words.hands import hand_name
-from bot.words.tools.verifier_page import PAGE, with_words
+from scripts.words.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
 from tests.proof.random_rounds import computers_record, house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
@@ -38,7 +37,7 @@ pytestmark = [
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no Chromium at {CHROMIUM}"),
 ]
 
-URL: Final = (Path(__file__).parents[2] / "docs" / PAGE_NAME).as_uri()
+URL: Final = (Path(__file__).parents[2] / "docs" / "verify.html").as_uri()
 BATCH: Final = 300
 """Rounds that one test verifies; all tests of the thorough run verify 20,100."""
 PHONE: Final = 390
@@ -156,6 +155,7 @@ async def test_page_and_python_agree_on_rounds_and_on_changed_ones(verifier: Ver
     assert len(counts) > 10
 
 
+@pytest.mark.thorough
 async def test_hands_have_the_names_that_the_bot_gives_them(verifier: Verifier) -> None:
     records = list(random_records(1_000_000, 100))
     explain = """texts => texts.map(
@@ -177,6 +177,7 @@ def _plain(name: str) -> str:
     return name.replace("Nenku (Ox of 1)", "Ox of 1")
 
 
+@pytest.mark.thorough
 async def test_hashes_codes_and_canonical_texts_are_those_of_python(verifier: Verifier) -> None:
     chance = Random(1)
     data = [chance.randbytes(size) for size in (*range(130), 1000)]
@@ -227,6 +228,7 @@ async def test_typed_codes_are_read_as_the_bot_reads_them(verifier: Verifier) ->
     assert await verifier.page.evaluate("all => all.map(gnau.readCode)", typed) == list(map(read, typed))
 
 
+@pytest.mark.thorough
 async def test_what_is_no_record_is_refused_in_a_sentence(verifier: Verifier) -> None:
     text = json.dumps(a_round("gnau"))
     number = re.compile(r'"number": (\d+)')
@@ -272,6 +274,7 @@ def _with_rules(**knobs: object) -> dict[str, Any]:
     return record
 
 
+@pytest.mark.thorough
 async def test_spelling_of_json_does_not_matter(verifier: Verifier) -> None:
     record = a_round("niu-niu")
     texts = [
@@ -404,6 +407,7 @@ async def test_codes_in_the_fields_are_answered_one_by_one(verifier: Verifier) -
     await expect(page.locator("#seal-answer")).to_contain_text("but the record is wrong")
 
 
+@pytest.mark.thorough
 async def test_a_file_is_read(verifier: Verifier, tmp_path: Path) -> None:
     page = verifier.page
     heading = page.locator("#verdict h2")
@@ -449,6 +453,7 @@ async def test_a_file_can_be_dropped_and_a_text_pasted_anywhere(verifier: Verifi
     await expect(heading).to_have_text("✓ Verified")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", ["gnau", "tau-ngau", "niu-niu"])
 async def test_a_phone_never_scrolls_sideways(verifier: Verifier, game: str) -> None:
     page, record = verifier.page, a_round(game, players=12)
@@ -485,6 +490,7 @@ async def test_names_and_words_are_only_text(verifier: Verifier) -> None:
     assert await page.title() == "Verify a round"
 
 
+@pytest.mark.thorough
 async def test_the_page_speaks_every_language_that_the_bot_does(
     browser: Browser, write_locale: WriteLocale, tmp_path: Path
 ) -> None:
@@ -498,7 +504,7 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
         "hand.no_niu": "Kein </script> Niu",
     }
     write_locale("de", *(entry(code, text) for code, text in german.items()))
-    file = tmp_path / PAGE_NAME
+    file = tmp_path / "verify.html"
     file.write_text(with_words(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     page = await browser.new_page(locale="de-AT")
     complaints: list[str] = []
@@ -528,6 +534,7 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
     await page.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("secret", ["constructor", "toString", "ff"])
 async def test_a_forged_round_is_refused_in_every_language(browser: Browser, secret: str) -> None:
     page = await browser.new_page(locale="de-DE")

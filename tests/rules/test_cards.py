@@ -33,15 +33,15 @@ def test_g01_two_decks_have_every_card_twice() -> None:
     assert sorted(deck(2)) == sorted([*deck(), *deck()])
 
 
-@pytest.mark.parametrize("card", deck())
-def test_a_card_is_the_card_of_its_rank_and_suit(card: Card) -> None:
-    assert card_of(rank_of(card), suit_of(card)) == card
+def test_a_card_is_the_card_of_its_rank_and_suit() -> None:
+    for card in deck():
+        assert card_of(rank_of(card), suit_of(card)) == card
 
 
-@pytest.mark.parametrize("card", deck())
-def test_the_text_of_a_card_reads_back(card: Card) -> None:
-    assert parse_card(card_text(card)) == card
-    assert parse_card(card_name(card)) == card
+def test_the_text_of_a_card_reads_back() -> None:
+    for card in deck():
+        assert parse_card(card_text(card)) == card
+        assert parse_card(card_name(card)) == card
 
 
 def test_every_card_has_a_different_text() -> None:

@@ -23,7 +23,7 @@ from bot.games.house import House
 from bot.ledger import ledger as ledger_module
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite import traces
+from bot.ledger.sqlite import erasure
 from bot.ledger.sqlite.connections import reading_connection
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.evolve import fold
@@ -186,7 +186,7 @@ def contained(bot: Bot, random: Random) -> Iterator[None]:
             ):
                 stack.enter_context(patch.object(secrets, name, draw))
             stack.enter_context(patch.object(ledger_module, "note_erasures", bot.disk.note_erasures))
-            stack.enter_context(patch.object(traces, "monotonic", bot.loop.time))
+            stack.enter_context(patch.object(erasure, "monotonic", bot.loop.time))
             yield
             gc.collect()
     finally:

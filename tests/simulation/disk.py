@@ -16,8 +16,8 @@ from random import Random
 from typing import Any, Final
 
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.sqlite.connection_thread import ThreadedConnection
-from bot.ledger.sqlite.erasure_notes import note_erasures
+from bot.ledger.sqlite.connections import ThreadedConnection
+from bot.ledger.sqlite.erasure import note_erasures
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")

@@ -17,12 +17,12 @@ from bot.croupier.replay import verify_tables
 from bot.ledger.audit import audit
 from bot.ledger.changes import DirectChannel
 from bot.ledger.ledger import Ledger
+from bot.ledger.memory import Place
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.records import Stack, StoredEvent
 from bot.ledger.schema import accounts, deadlines, tables, transfers
 from bot.ledger.sqlite.connections import reading_connection, reading_engine
-from bot.ledger.sqlite.erasure_notes import noted_erasures
-from bot.ledger.stacks import Place
+from bot.ledger.sqlite.erasure import noted_erasures
 from bot.table.accounts import AccountKind
 from bot.table.draft import moves_of
 from bot.table.events import Event, parse_event

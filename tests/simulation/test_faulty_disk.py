@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Final
 
 import hypothesis
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -28,7 +29,7 @@ from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import LedgerUnavailable, MemberErased, TooLate, Unstorable
-from bot.ledger.not_after import NotAfter
+from bot.ledger.times import NotAfter
 from bot.rules.knobs import Play
 from bot.table.commands import (
     Arrange,
@@ -65,6 +66,8 @@ from tests.simulation.disk_check import (
 )
 from tests.simulation.loop import VirtualLoop
 from tests.sizes import sized
+
+pytestmark = pytest.mark.timeout(900)
 
 SERVER: Final = 8
 CHANNELS: Final = (700, 701)
@@ -517,7 +520,7 @@ class FaultyEvening(RuleBasedStateMachine):
 
 TestFaultyEvening = FaultyEvening.TestCase
 TestFaultyEvening.settings = settings(
-    max_examples=sized(3, 80),
+    max_examples=sized(3, 60),
     stateful_step_count=sized(20, 30),
     # To make an evening smaller takes longer than a test may; the blob that is printed repeats it.
     phases=(hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate),

@@ -10,7 +10,19 @@ from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal
 from bot.table.state import PlayerResult
 
-from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, stacked
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NO_OX,
+    SINGLE_1,
+    TrialTable,
+    banked,
+    stacked,
+)
 
 TWO_WAYS = "3S 6D 8C 4H 8D"
 """The worked example: Ox of 2 by its first three, Double-Ox 8 by 3-6-4, no ox by 3-8-4 (G23)."""
@@ -20,9 +32,7 @@ BY_HAND = [ArrangedBy.ASSISTED, ArrangedBy.STRICT]
 
 def dealt(arrange: ArrangedBy, hand: str = TWO_WAYS, bank: str = SINGLE_1) -> TrialTable:
     """Alice has bet 10 against Mei, and the hands are dealt."""
-    table = TrialTable(GnauRules(arrange=arrange, ties=Ties.PUSH))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(GnauRules(arrange=arrange, ties=Ties.PUSH), bets={ALICE: 10})
     table.deal(hand, bank)
     return table
 
@@ -91,9 +101,7 @@ def test_b04_a_hand_that_needs_no_ox_counts_with_any_declared_ox() -> None:
 
 def backed(by: ArrangedBy, hand: str = TWO_WAYS) -> TrialTable:
     """Bob, who only watches, has backed Alice's hand, and the hands are dealt."""
-    table = TrialTable(GnauRules(arrange=by, ties=Ties.PUSH))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(GnauRules(arrange=by, ties=Ties.PUSH), bets={ALICE: 10})
     table.back(BOB, ALICE, 20)
     table.deal(hand, SINGLE_1)
     return table
@@ -121,9 +129,7 @@ def test_b08_a_backed_hand_that_needs_no_ox_may_be_arranged_in_any_way() -> None
 
 
 def test_b08_an_equally_strong_way_that_pays_less_is_worse() -> None:
-    table = TrialTable(GnauRules(arrange=ArrangedBy.STRICT, suited_bonus=SuitedBonus.OX))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(GnauRules(arrange=ArrangedBy.STRICT, suited_bonus=SuitedBonus.OX), bets={ALICE: 10})
     table.back(BOB, ALICE, 10)
     table.deal("AH 2H 7H 7C 5D", SINGLE_1)
     assert table.refused(Arrange(ALICE, (0, 1, 3))) == (Refusal.BACKED_HAND, {})
@@ -131,10 +137,7 @@ def test_b08_an_equally_strong_way_that_pays_less_is_worse() -> None:
 
 
 def test_b08_a_hand_that_nobody_backs_may_be_arranged_worse_and_so_may_the_bankers() -> None:
-    table = TrialTable(GnauRules(arrange=ArrangedBy.STRICT))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 10)
+    table = banked(GnauRules(arrange=ArrangedBy.STRICT), bets={ALICE: 10, BOB: 10})
     table.back(CHAN, ALICE, 5)
     table.deal(NO_OX, TWO_WAYS, TWO_WAYS)
     arrange(table, WEAK, BOB)
@@ -211,9 +214,7 @@ def test_b03_a_hand_is_arranged_by_the_rules_of_its_round() -> None:
 
 
 def test_a_banker_who_arranges_has_not_missed_the_round() -> None:
-    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(GnauRules(arrange=ArrangedBy.ASSISTED), bets={ALICE: 10})
     table.wait(table.state.rules.betting_seconds)
     table.deal_when_due(TWO_WAYS, TWO_WAYS)
     assert table.state.bank is not None

@@ -29,6 +29,7 @@ from .trial_table import (
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    banked,
 )
 
 EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
@@ -36,8 +37,7 @@ EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
 
 def company(rules: HouseRules = EVERY, chips: Mapping[int, int] | None = None) -> TrialTable:
     """Mei is banker; Alice, Bob and Chan have bet, in this order on her left."""
-    table = TrialTable(rules, chips)
-    table.bank(MEI)
+    table = banked(rules, chips)
     for member in (ALICE, BOB, CHAN):
         table.bet(member, 5)
     return table
@@ -113,9 +113,7 @@ def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
 
 
 def test_b05_with_one_player_the_two_change_places() -> None:
-    table = TrialTable(EVERY)
-    table.bank(MEI)
-    table.bet(ALICE, 5)
+    table = banked(EVERY, bets={ALICE: 5})
     after_a_round(table)
     assert (banker(table), seated(table)) == (ALICE, {1: MEI})
 
@@ -163,9 +161,7 @@ def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
 
 
 def test_b05_the_bank_is_given_up_if_nobody_is_left_to_take_it() -> None:
-    table = TrialTable(EVERY)
-    table.bank(MEI)
-    table.bet(ALICE, 5)
+    table = banked(EVERY, bets={ALICE: 5})
     table.deal(NO_OX, SINGLE_1)
     table.do(Leave(ALICE))
     assert table.showdown()[1:] == (
@@ -200,8 +196,7 @@ def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_p
 
 
 def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
-    table = TrialTable(GnauRules(bank_passes=BankPasses.AFTER_OX))
-    table.bank(MEI)
+    table = banked(GnauRules(bank_passes=BankPasses.AFTER_OX))
     for _ in range(2):
         table.bet(ALICE, 5)
         table.wait(table.state.rules.betting_seconds)
@@ -233,9 +228,7 @@ def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
 
 
 def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
-    table = TrialTable(EVERY)
-    table.bank(MEI)
-    table.bet(ALICE, 5)
+    table = banked(EVERY, bets={ALICE: 5})
     table.do(Join(BOB))
     after_a_round(table)
     assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)

@@ -9,16 +9,14 @@ from bot.table.events import BankGivenUp, BankPassed, BankTaken, Event, LimitsSe
 from bot.table.refusals import Refusal
 from bot.table.seats import LeaveReason
 
-from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable
+from .trial_table import ALICE, BOB, MEI, NO_OX, SINGLE_1, TrialTable, banked
 
 NARROW = GnauRules(lowest_stake=5, highest_stake=50)
 
 
 def banking(rules: HouseRules = NARROW) -> TrialTable:
     """Mei is banker for bets from 10 to 20 chips, with 1,000 chips."""
-    table = TrialTable(rules)
-    table.bank(MEI, 10, 20)
-    return table
+    return banked(rules, limits=(10, 20))
 
 
 def test_t03_the_banker_sets_the_limits_of_the_betting() -> None:
@@ -79,8 +77,7 @@ def round_played(rules: HouseRules, later: HouseRules) -> tuple[TrialTable, tupl
 
     The bank would pass to Bob, then to Alice, who both lose to Mei.
     """
-    table = TrialTable(rules, {MEI: 10_000, ALICE: 10_000})
-    table.bank(MEI, 5, 100)
+    table = banked(rules, {MEI: 10_000, ALICE: 10_000})
     table.house = later
     return table, table.play({ALICE: 5, BOB: 5}, NO_OX, NO_OX, SINGLE_1)
 

@@ -3,7 +3,6 @@ from typing import Any
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.rules.house_rules import HouseRules
 from bot.table.commands import (
     Command,
     Join,
@@ -20,14 +19,7 @@ from bot.table.decide import decide
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.refusals import Refusal
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_1, TrialTable
-
-
-def banked(rules: HouseRules | None = None) -> TrialTable:
-    """A table with Mei as banker, for 5 to 100 chips."""
-    table = TrialTable(rules or GnauRules())
-    table.bank(MEI, 5, 100)
-    return table
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_1, banked
 
 
 def test_a_bet_takes_a_seat() -> None:
@@ -46,8 +38,7 @@ def test_a_bet_from_a_direct_message_takes_no_new_seat() -> None:
 
 
 def test_a_bet_from_an_old_direct_message_takes_no_seat() -> None:
-    table = banked()
-    table.bet(ALICE, 20)
+    table = banked(bets={ALICE: 20})
     table.do(MemberLeft(ALICE))
 
     for bet in (PlaceBet(ALICE, 20, takes_seat=False), PlaceBet(ALICE, 20, 1, takes_seat=False)):
@@ -65,16 +56,14 @@ def test_a_bet_without_a_seat_and_a_bet_of_the_banker_are_refused_with_their_rea
 
 
 def test_nobody_can_bet_without_a_free_seat() -> None:
-    table = banked(GnauRules(seats=1))
-    table.bet(ALICE, 20)
+    table = banked(GnauRules(seats=1), bets={ALICE: 20})
 
     assert table.refused(PlaceBet(BOB, 20)) == (Refusal.TABLE_FULL, {"seats": 1})
     assert table.wallet(BOB) == 1000
 
 
 def test_the_same_bet_again_changes_nothing() -> None:
-    table = banked()
-    table.bet(ALICE, 20)
+    table = banked(bets={ALICE: 20})
     before = table.state
 
     assert table.do(PlaceBet(ALICE, 20)) == ()
@@ -124,9 +113,7 @@ def test_nothing_is_bet_changed_or_taken_back_after_the_deal() -> None:
 
 
 def test_a_bet_taken_back_frees_what_it_held() -> None:
-    table = banked()
-    table.bet(ALICE, 20)
-    table.bet(BOB, 30)
+    table = banked(bets={ALICE: 20, BOB: 30})
 
     assert table.do(WithdrawBet(ALICE)) == (BetWithdrawn(ALICE),)
 
@@ -143,8 +130,7 @@ def test_only_a_bet_can_be_taken_back() -> None:
 
 
 def test_sitting_out_returns_the_bet() -> None:
-    table = banked()
-    table.bet(ALICE, 20)
+    table = banked(bets={ALICE: 20})
 
     assert table.do(SitOut(ALICE)) == (BetWithdrawn(ALICE), SatOut(ALICE))
     assert (table.seat(ALICE).sitting_out, table.holds) == (True, {})
@@ -198,8 +184,7 @@ def test_a_bet_for_an_earlier_round_is_refused(
     [PlaceBet(ALICE, 20, 1), WithdrawBet(ALICE, 1), SitOut(ALICE, 1)],
 )
 def test_a_bet_for_this_round_is_accepted(timely: PlaceBet | WithdrawBet | SitOut) -> None:
-    table = banked()
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
 
     assert table.do(timely)
 

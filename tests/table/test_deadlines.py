@@ -19,7 +19,7 @@ from bot.table.events import DeadlineSet, TableClosed
 from bot.table.seats import LeaveReason
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, banked, stacked
 
 RULES = GnauRules(betting_seconds=60, last_call_seconds=3, arranging_seconds=30)
 AT_ONCE = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=30)
@@ -28,8 +28,7 @@ HANDS = stacked(NO_OX, NO_OX, NO_OX)
 
 def waiting(rules: HouseRules = RULES) -> TrialTable:
     """A bank, and two players who have not bet."""
-    table = TrialTable(rules)
-    table.bank(MEI)
+    table = banked(rules)
     table.do(Join(ALICE))
     table.do(Join(BOB))
     return table
@@ -180,16 +179,13 @@ def test_b06_a_new_player_removes_that_deadline_and_the_last_to_leave_sets_it_ag
 
 
 def test_b06_a_banker_without_players_keeps_a_table() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     assert table.wait(10_000_000) is None
 
 
 def test_b06_a_table_that_everybody_left_after_the_deal_settles_and_is_wound_up_in_time() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(NO_OX, NO_OX)
     table.do(MemberLeft(ALICE))
     table.do(MemberLeft(MEI))

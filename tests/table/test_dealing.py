@@ -14,7 +14,19 @@ from bot.table.events import HandRevealed, HandsDealt
 from bot.table.refusals import Refusal
 from bot.table.state import Phase
 
-from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    COMPANY,
+    DOUBLE_8,
+    MEI,
+    NO_OX,
+    SINGLE_1,
+    SINGLE_9,
+    TrialTable,
+    banked,
+)
 
 IN_ORDER = deck()
 
@@ -29,8 +41,7 @@ IN_ORDER = deck()
 def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
     direction: Direction, served: tuple[int, ...]
 ) -> None:
-    table = TrialTable(GnauRules(direction=direction))
-    table.bank(MEI)
+    table = banked(GnauRules(direction=direction))
     for member in (ALICE, BOB, CHAN):
         table.bet(member, 10)
 
@@ -44,8 +55,7 @@ def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
 
 
 def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(ALICE))
     table.bet(BOB, 10)
     table.bet(ALICE, 10)
@@ -57,8 +67,7 @@ def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
 
 
 def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     table.do(Join(CHAN))
     table.do(SitOut(CHAN))
@@ -72,8 +81,7 @@ def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
 @pytest.mark.parametrize(("players", "decks"), [(1, 1), (9, 1), (10, 2), (19, 2)])
 def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) -> None:
     guests = [100 + number for number in range(players)]
-    table = TrialTable(GnauRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
-    table.bank(MEI)
+    table = banked(GnauRules(seats=19), dict.fromkeys((MEI, *guests), 10_000))
     for guest in guests:
         table.bet(guest, 5)
 
@@ -87,18 +95,14 @@ def test_g02_the_eleventh_hand_brings_a_second_deck(players: int, decks: int) ->
 
 
 def test_g02_too_few_cards_are_not_dealt() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
 
     with pytest.raises(ValueError, match="2 hands of 5 need 10"):
         table.do(Deal(MEI, IN_ORDER[:9]))
 
 
 def test_b02_dealing_moves_no_chips() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     before = table.accounts.copy()
 
     table.do(Deal(MEI, IN_ORDER))
@@ -108,8 +112,7 @@ def test_b02_dealing_moves_no_chips() -> None:
 
 
 def test_the_banker_may_deal_before_all_have_bet() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     assert table.wait(0) is None
@@ -120,9 +123,7 @@ def test_the_banker_may_deal_before_all_have_bet() -> None:
 
 
 def test_only_the_banker_asks_for_the_deal() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
 
     assert table.refused(Deal(ALICE, IN_ORDER)) == (Refusal.NOT_BANKER, {"banker": MEI})
 
@@ -138,8 +139,7 @@ def test_nothing_is_dealt_without_a_bank_or_a_bet_or_twice() -> None:
 
 
 def test_a_deal_for_an_earlier_round_is_refused() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.play({ALICE: 10}, NO_OX, NO_OX)
     table.bet(ALICE, 10)
 
@@ -149,8 +149,7 @@ def test_a_deal_for_an_earlier_round_is_refused() -> None:
 
 
 def test_a_table_deals_without_the_banker_only_when_it_is_due() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 10)
 
@@ -162,8 +161,7 @@ def test_a_table_deals_without_the_banker_only_when_it_is_due() -> None:
 
 
 def test_everybody_reveals_a_hand_once() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     assert table.refused(RevealHand(ALICE)) == (Refusal.NOT_DEALT, {})
     table.bet(ALICE, 10)
@@ -179,8 +177,7 @@ def test_everybody_reveals_a_hand_once() -> None:
 
 
 def test_a_reveal_for_an_earlier_round_is_refused() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.play({ALICE: 10}, NO_OX, NO_OX)
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
@@ -191,9 +188,7 @@ def test_a_reveal_for_an_earlier_round_is_refused() -> None:
 
 
 def test_nobody_bets_or_takes_the_bank_after_the_deal() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(NO_OX, NO_OX)
 
     for member in COMPANY[2:]:

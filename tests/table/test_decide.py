@@ -1,18 +1,15 @@
 """A decision has the events of a command, the state after them, and the chips that move."""
 
-import sys
 from collections.abc import Callable
-from types import FrameType
-from typing import Any
 
 import pytest
 
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import Command, Deal, Leave, PlaceBet, RevealHand, Showdown, SitOut
 from bot.table.commitment import Entropy
-from bot.table.decide import Decision, decide
+from bot.table.decide import Decision
 from bot.table.draft import moves_of
-from bot.table.evolve import evolve, fold
+from bot.table.evolve import fold
 
 from .trial_table import (
     ALICE,
@@ -23,18 +20,15 @@ from .trial_table import (
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    banked,
     stacked,
-    wallets_for,
 )
 
 ENTROPY = Entropy("ab" * SECRET_SIZE, "1100220033")
 
 
 def betting() -> TrialTable:
-    table = TrialTable(entropy=lambda: ENTROPY)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    return table
+    return banked(entropy=lambda: ENTROPY, bets={ALICE: 10})
 
 
 def dealt() -> TrialTable:
@@ -75,36 +69,9 @@ def test_state_and_moves_are_what_the_events_lead_to(
     assert decided.moves == moves_of(trial.state, decided.events)
 
 
-@pytest.mark.parametrize(("table", "command"), CASES.values(), ids=CASES.keys())
-def test_each_event_is_applied_once(table: Callable[[], TrialTable], command: Command) -> None:
-    trial = table()
-    wallets = wallets_for(trial.state, command, trial.accounts)
-
-    decided, applied = _count_evolve(lambda: decide(trial.state, command, trial.now, wallets, ENTROPY))
-
-    assert isinstance(decided, Decision)
-    assert applied == len(decided.events)
-
-
 def test_what_changes_nothing_leaves_the_state_alone() -> None:
     table = betting()
 
     decided = table.decided(PlaceBet(ALICE, 10))
 
     assert decided == Decision((), table.state, ())
-
-
-def _count_evolve(work: Callable[[], Any]) -> tuple[Any, int]:
-    """Does the work, and counts every event that is applied meanwhile."""
-    applied = 0
-
-    def watch(frame: FrameType, event: str, _: object) -> None:
-        nonlocal applied
-        applied += event == "call" and frame.f_code is evolve.__code__
-
-    sys.setprofile(watch)
-    try:
-        done = work()
-        return done, applied
-    finally:
-        sys.setprofile(None)

@@ -2,21 +2,17 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
-from bot.table.events import event_json, parse_event
-from bot.table.evolve import fold
 from bot.table.seats import Departure, LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, parse_state, state_json
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, banked, stacked
 
 BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 
 
-def banked(chips: int = 1000) -> TrialTable:
-    """A table with Mei as banker, for 10 to 100 chips."""
-    table = TrialTable(GnauRules(last_call_seconds=0), {MEI: chips})
-    table.bank(MEI, 10, 100)
-    return table
+def quick(chips: int = 1000) -> TrialTable:
+    """Mei is banker, for 10 to 100 chips, and there is no last call."""
+    return banked(GnauRules(last_call_seconds=0), {MEI: chips}, limits=(10, 100))
 
 
 def without_the_banker(table: TrialTable) -> None:
@@ -27,7 +23,7 @@ def without_the_banker(table: TrialTable) -> None:
 
 
 def test_the_departure_of_an_idle_player_is_remembered() -> None:
-    table = banked()
+    table = quick()
     table.do(Join(BOB))
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         assert not table.state.departures
@@ -37,7 +33,7 @@ def test_the_departure_of_an_idle_player_is_remembered() -> None:
 
 
 def test_the_departure_of_an_idle_banker_is_remembered() -> None:
-    table = banked()
+    table = quick()
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
 
@@ -45,14 +41,14 @@ def test_the_departure_of_an_idle_banker_is_remembered() -> None:
 
 
 def test_the_departure_of_a_banker_who_cannot_cover_is_remembered() -> None:
-    table = banked(chips=79)
+    table = quick(chips=79)
     table.play({ALICE: 10}, SINGLE_9, NO_OX)
 
     assert table.state.departures == (Departure(MEI, LeaveReason.CANNOT_COVER, was_banker=True),)
 
 
 def test_departures_from_the_server_are_remembered_in_order() -> None:
-    table = banked()
+    table = quick()
     table.do(Join(ALICE))
     table.bet(BOB, 10)
     table.do(MemberLeft(BOB))
@@ -65,7 +61,7 @@ def test_departures_from_the_server_are_remembered_in_order() -> None:
 
 
 def test_a_departure_from_the_server_after_the_deal_is_remembered_when_the_round_is_over() -> None:
-    table = banked()
+    table = quick()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
@@ -81,7 +77,7 @@ def test_a_departure_from_the_server_after_the_deal_is_remembered_when_the_round
 
 
 def test_a_departure_of_a_player_without_a_hand_is_remembered_after_the_showdown() -> None:
-    table = banked()
+    table = quick()
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     table.deal(NO_OX, NO_OX)
@@ -94,7 +90,7 @@ def test_a_departure_of_a_player_without_a_hand_is_remembered_after_the_showdown
 
 @pytest.mark.parametrize("cards_out", [False, True])
 def test_a_departure_on_request_is_not_remembered(cards_out: bool) -> None:
-    table = banked()
+    table = quick()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     if cards_out:
@@ -110,7 +106,7 @@ def test_a_departure_on_request_is_not_remembered(cards_out: bool) -> None:
 
 
 def test_a_request_to_leave_comes_before_leaving_the_server() -> None:
-    table = banked()
+    table = quick()
     table.bet(ALICE, 10)
     table.bet(BOB, 10)
     table.deal(NO_OX, NO_OX, NO_OX)
@@ -122,7 +118,7 @@ def test_a_request_to_leave_comes_before_leaving_the_server() -> None:
 
 
 def test_departures_are_forgotten_at_the_next_deal() -> None:
-    table = banked()
+    table = quick()
     table.do(Join(BOB))
     table.do(MemberLeft(BOB))
     table.bet(ALICE, 10)
@@ -133,7 +129,7 @@ def test_departures_are_forgotten_at_the_next_deal() -> None:
 
 
 def test_the_departure_of_a_member_who_is_back_is_forgotten() -> None:
-    table = banked()
+    table = quick()
     for member in (ALICE, BOB, CHAN):
         table.do(Join(member))
     for member in (BOB, CHAN, MEI):
@@ -142,18 +138,3 @@ def test_the_departure_of_a_member_who_is_back_is_forgotten() -> None:
     table.bank(CHAN)
 
     assert table.state.departures == (BOB_LEFT_THE_SERVER,)
-
-
-def test_departures_survive_json_and_a_replay() -> None:
-    table = banked()
-    table.bet(ALICE, 10)
-    table.bet(BOB, 10)
-    table.deal(NO_OX, NO_OX, NO_OX)
-    table.do(MemberLeft(BOB))
-    with_cards_out = table.state
-    table.showdown()
-
-    assert table.state.departures
-    assert parse_state(state_json(with_cards_out)) == with_cards_out
-    assert parse_state(state_json(table.state)) == table.state
-    assert fold(None, [parse_event(event_json(event)) for event in table.record]) == table.state

@@ -7,15 +7,7 @@ from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal, Refused
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable
-
-
-def banked(rules: HouseRules | None = None, **chips: int) -> TrialTable:
-    """A table with Mei as banker, for 5 to 100 chips, and members with these chips."""
-    by_name = {"mei": MEI, "alice": ALICE, "bob": BOB, "chan": CHAN}
-    table = TrialTable(rules or GnauRules(), {by_name[name]: own for name, own in chips.items()})
-    table.bank(MEI, 5, 100)
-    return table
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable, banked
 
 
 def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
@@ -38,16 +30,13 @@ def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
     ],
 )
 def test_b02_what_is_held_follows_the_largest_multiple_in_force(rules: HouseRules, most: int) -> None:
-    table = banked(rules)
-    table.bet(ALICE, 10)
+    table = banked(rules, bets={ALICE: 10})
 
     assert table.holds == {ALICE: 10 * most, MEI: 10 * most}
 
 
 def test_b02_the_bank_holds_for_every_bet() -> None:
-    table = banked()
-    table.bet(ALICE, 20)
-    table.bet(BOB, 30)
+    table = banked(bets={ALICE: 20, BOB: 30})
 
     assert table.holds == {ALICE: 140, BOB: 210, MEI: 350}
 
@@ -65,8 +54,7 @@ def test_b02_a_changed_bet_holds_what_the_new_one_can_lose(first: int, then: int
 
 
 def test_b02_a_changed_bet_may_use_what_the_old_one_holds() -> None:
-    table = banked(alice=150)
-    table.bet(ALICE, 20)
+    table = banked(chips={ALICE: 150}, bets={ALICE: 20})
 
     table.bet(ALICE, 21)
 
@@ -75,7 +63,7 @@ def test_b02_a_changed_bet_may_use_what_the_old_one_holds() -> None:
 
 @pytest.mark.parametrize("stake", [11, 100, 101, 5000])
 def test_b02_a_bet_that_is_not_covered_is_refused_with_the_largest_possible(stake: int) -> None:
-    table = banked(alice=76)
+    table = banked(chips={ALICE: 76})
 
     assert table.refused(PlaceBet(ALICE, stake)) == (
         Refusal.PLAYER_CANNOT_COVER,
@@ -85,8 +73,7 @@ def test_b02_a_bet_that_is_not_covered_is_refused_with_the_largest_possible(stak
 
 
 def test_b02_what_an_old_bet_holds_is_free_for_a_changed_one_in_its_refusal_too() -> None:
-    table = banked(alice=146)
-    table.bet(ALICE, 15)
+    table = banked(chips={ALICE: 146}, bets={ALICE: 15})
 
     assert table.refused(PlaceBet(ALICE, 21)) == (
         Refusal.PLAYER_CANNOT_COVER,
@@ -95,7 +82,7 @@ def test_b02_what_an_old_bet_holds_is_free_for_a_changed_one_in_its_refusal_too(
 
 
 def test_b02_the_largest_possible_bet_is_within_the_limits() -> None:
-    table = banked(alice=5000, mei=5000)
+    table = banked(chips={ALICE: 5000, MEI: 5000})
 
     assert table.refused(PlaceBet(ALICE, 4000)) == (
         Refusal.STAKE_ABOVE_HIGHEST,
@@ -104,15 +91,14 @@ def test_b02_the_largest_possible_bet_is_within_the_limits() -> None:
 
 
 def test_b02_the_largest_possible_bet_is_covered_by_the_bank_too() -> None:
-    table = banked(alice=700, mei=71)
+    table = banked(chips={ALICE: 700, MEI: 71})
 
     assert table.refused(PlaceBet(ALICE, 101))[1]["most"] == 10
     table.bet(ALICE, 10)
 
 
 def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possible() -> None:
-    table = banked(mei=211)
-    table.bet(ALICE, 20)
+    table = banked(chips={MEI: 211}, bets={ALICE: 20})
 
     assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
     assert table.refused(PlaceBet(ALICE, 31)) == (Refusal.BANK_CANNOT_COVER, {"stake": 31, "most": 30})
@@ -121,7 +107,7 @@ def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possib
 
 @pytest.mark.parametrize("stake", [1, 5, 50, 500])
 def test_b02_a_player_who_cannot_cover_the_lowest_bet_is_refused_with_that_reason(stake: int) -> None:
-    table = banked(alice=34)
+    table = banked(chips={ALICE: 34})
 
     assert table.refused(PlaceBet(ALICE, stake)) == (
         Refusal.PLAYER_TOO_POOR,
@@ -131,8 +117,7 @@ def test_b02_a_player_who_cannot_cover_the_lowest_bet_is_refused_with_that_reaso
 
 @pytest.mark.parametrize("stake", [1, 5, 50, 500])
 def test_b02_a_bank_that_covers_no_further_bet_takes_none(stake: int) -> None:
-    table = banked(mei=174)
-    table.bet(ALICE, 20)
+    table = banked(chips={MEI: 174}, bets={ALICE: 20})
 
     assert table.refused(PlaceBet(BOB, stake)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
 
@@ -171,7 +156,7 @@ def reason_against(table: TrialTable, member: int, wallets: dict[int, int]) -> R
 
 @pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
 def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: int) -> None:
-    table = banked(alice=10_000)
+    table = banked(chips={ALICE: 10_000})
     wallets = dict.fromkeys((MEI, ALICE), 10_000) | {poor: 5 * 7}
 
     assert largest_stake(table.state, ALICE, wallets) == 5
@@ -179,7 +164,7 @@ def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: int) -> None:
 
 
 def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
-    table = banked(GnauRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
+    table = banked(GnauRules(seats=3), chips={MEI: 700, ALICE: 10_000, BOB: 10_000, CHAN: 10_000})
     assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 100
     table.bet(ALICE, 60)
     table.bet(BOB, 10)
@@ -189,9 +174,11 @@ def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
 
 
 def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() -> None:
-    table = banked(GnauRules(seats=3), mei=700, alice=10_000, bob=10_000, chan=10_000)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 20)
+    table = banked(
+        GnauRules(seats=3),
+        chips={MEI: 700, ALICE: 10_000, BOB: 10_000, CHAN: 10_000},
+        bets={ALICE: 10, BOB: 20},
+    )
     for backed in (ALICE, BOB):
         table.do(PlaceSideBet(CHAN, backed, 30))
     assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 70

@@ -44,7 +44,7 @@ from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW, Phase
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .test_tau_ngau import SCORE_5, SCORE_9, STUCK
-from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
+from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable, banked
 
 BANKROLL = 10_000
 ONLY = GnauRules(house_bank=HouseBank.ONLY)
@@ -239,8 +239,7 @@ def test_b07_nobody_rolls_for_a_bank_that_the_house_always_has() -> None:
 
 
 def test_b07_a_member_who_banks_gives_way_to_a_house_that_always_banks_from_now_on() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.house = ONLY
     events = table.play({ALICE: 10}, NO_OX, SINGLE_9)
 

@@ -6,7 +6,7 @@ from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBe
 from bot.table.deadlines import DueAction
 from bot.table.state import Phase
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, banked, stacked
 
 RULES = GnauRules(betting_seconds=60, last_call_seconds=3)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
@@ -14,9 +14,7 @@ HANDS = stacked(NO_OX, NO_OX, NO_OX)
 
 def with_a_bank(rules: HouseRules = RULES) -> TrialTable:
     """A table with a bank and no players."""
-    table = TrialTable(rules)
-    table.bank(MEI)
-    return table
+    return banked(rules)
 
 
 def at_the_last_call() -> TrialTable:

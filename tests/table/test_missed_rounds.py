@@ -10,14 +10,13 @@ from bot.table.events import (
     Event,
     RoundOpened,
     SeatLeft,
-    event_json,
-    parse_event,
 )
-from bot.table.evolve import fold
 from bot.table.seats import LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 
-from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, stacked
+from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, banked, stacked
+
+NO_LAST_CALL = GnauRules(last_call_seconds=0)
 
 
 def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[int]:
@@ -28,8 +27,7 @@ def rounds_missed_by_bob(table: TrialTable, rounds: int) -> list[int]:
 
 
 def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
 
     assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
@@ -40,8 +38,7 @@ def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
 
 
 def test_a_player_who_sits_out_keeps_the_seat() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     for _ in range(5):
         table.do(SitOut(BOB))
@@ -50,8 +47,7 @@ def test_a_player_who_sits_out_keeps_the_seat() -> None:
 
 @pytest.mark.parametrize("word", ["bets", "sits out"])
 def test_any_action_resets_the_count_of_missed_rounds(word: str) -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     rounds_missed_by_bob(table, 2)
     if word == "bets":
@@ -77,9 +73,7 @@ def test_a_round_called_off_is_missed_by_nobody() -> None:
 
 
 def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.do(Deal(MEI, stacked(NO_OX, NO_OX)))
     table.do(Join(BOB))
     table.showdown()
@@ -87,13 +81,6 @@ def test_a_player_who_sits_down_after_the_deal_has_not_missed_that_round() -> No
     assert table.seat(BOB).rounds_missed == 0
     assert rounds_missed_by_bob(table, 2) == [ALICE, BOB]
     assert rounds_missed_by_bob(table, 1) == [ALICE]
-
-
-def banked() -> TrialTable:
-    """A table with Mei as banker, and no last call."""
-    table = TrialTable(GnauRules(last_call_seconds=0))
-    table.bank(MEI)
-    return table
 
 
 def without_the_banker(table: TrialTable) -> tuple[Event, ...]:
@@ -118,7 +105,7 @@ def turns_up(table: TrialTable) -> None:
 
 
 def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
-    table = banked()
+    table = banked(NO_LAST_CALL)
     for missed in range(1, ROUNDS_MISSED_IN_A_ROW):
         assert without_the_banker(table)[-1] == RoundOpened(missed + 1, table.house)
 
@@ -132,7 +119,7 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
 def test_any_action_of_the_banker_resets_the_count_of_missed_rounds(
     does: Callable[[TrialTable], None],
 ) -> None:
-    table = banked()
+    table = banked(NO_LAST_CALL)
     for _ in range(3):
         without_the_banker(table)
         without_the_banker(table)
@@ -145,7 +132,7 @@ def test_any_action_of_the_banker_resets_the_count_of_missed_rounds(
 
 
 def test_actions_of_players_do_not_count_for_the_banker() -> None:
-    table = banked()
+    table = banked(NO_LAST_CALL)
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         table.bet(ALICE, 10)
         table.do(Deal(None, stacked(NO_OX, NO_OX)))
@@ -156,7 +143,7 @@ def test_actions_of_players_do_not_count_for_the_banker() -> None:
 
 
 def test_a_banker_who_takes_the_bank_again_has_missed_nothing() -> None:
-    table = banked()
+    table = banked(NO_LAST_CALL)
     for _ in range(ROUNDS_MISSED_IN_A_ROW):
         without_the_banker(table)
     table.bank(MEI)
@@ -168,7 +155,7 @@ def test_a_banker_who_takes_the_bank_again_has_missed_nothing() -> None:
 
 
 def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
-    table = banked()
+    table = banked(NO_LAST_CALL)
     without_the_banker(table)
     without_the_banker(table)
     table.bet(ALICE, 10)
@@ -176,16 +163,3 @@ def test_an_idle_banker_who_gives_up_the_bank_in_time_left_on_request() -> None:
     table.do(GiveUpBank(MEI))
 
     assert table.showdown()[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
-
-
-def test_a_replay_counts_the_rounds_that_the_banker_missed() -> None:
-    table = banked()
-    without_the_banker(table)
-    deals(table)
-    without_the_banker(table)
-    without_the_banker(table)
-    again = [parse_event(event_json(event)) for event in table.record]
-
-    assert table.state.bank is not None
-    assert table.state.bank.rounds_missed == 2
-    assert fold(None, again) == table.state

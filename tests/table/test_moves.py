@@ -6,7 +6,7 @@ from bot.table.draft import moves_of
 from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
 
-from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable
+from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable, banked
 
 MEIS, ALICES, BOBS, CHANS = (wallet(member) for member in (MEI, ALICE, BOB, CHAN))
 MEIS_HOLD, ALICES_HOLD, BOBS_HOLD, CHANS_HOLD = (hold(70, member) for member in (MEI, ALICE, BOB, CHAN))
@@ -48,8 +48,7 @@ def test_opening_a_table_moves_nothing() -> None:
 
 
 def test_b02_a_bet_moves_into_two_holds_and_a_changed_one_the_difference() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     assert moved(table, PlaceBet(ALICE, 10)) == (
         Move(MEIS, MEIS_HOLD, 70, Reason.BANK_HELD, 1),
@@ -70,10 +69,7 @@ def test_b02_a_bet_moves_into_two_holds_and_a_changed_one_the_difference() -> No
 
 
 def test_a_round_that_is_called_off_returns_everything() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 20)
+    table = banked(bets={ALICE: 10, BOB: 20})
 
     assert moved(table, MemberLeft(MEI)) == (
         Move(MEIS_HOLD, MEIS, 210, Reason.BANK_RETURNED, 1),
@@ -83,8 +79,7 @@ def test_a_round_that_is_called_off_returns_everything() -> None:
 
 
 def test_g17_what_is_won_comes_out_of_the_losers_hold_and_the_rest_of_each_hold_goes_back() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     for member in (ALICE, BOB, CHAN):
         table.bet(member, 10)
     table.deal(DOUBLE_8, NO_OX, SINGLE_9, SINGLE_1)
@@ -103,9 +98,7 @@ def test_g17_what_is_won_comes_out_of_the_losers_hold_and_the_rest_of_each_hold_
 
 
 def test_a_push_only_returns_the_bet() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(NO_OX, NO_OX)
     before = table.state
 

@@ -30,17 +30,28 @@ from bot.table.events import RoundSettled
 from bot.table.refusals import Refused
 from bot.table.state import RoundResult
 
-from .trial_table import ALICE, BOB, CHAN, COMPANY, DOUBLE_8, FIVE_DUKES, MEI, NO_OX, TrialTable, stacked
+from .trial_table import (
+    ALICE,
+    BOB,
+    CHAN,
+    COMPANY,
+    DOUBLE_8,
+    FIVE_DUKES,
+    MEI,
+    NO_OX,
+    TrialTable,
+    banked,
+    stacked,
+)
 
 RULES = GnauRules(arranging_seconds=30)
 
 
 def out() -> TrialTable:
     """Mei, the banker, owes Alice and her backer Chan seven times their bets; Bob owes Mei."""
-    table = TrialTable(RULES, entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
-    table.bank(MEI)
-    table.bet(ALICE, 20)
-    table.bet(BOB, 20)
+    table = banked(
+        RULES, entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"), bets={ALICE: 20, BOB: 20}
+    )
     table.back(CHAN, ALICE, 5)
     table.deal(FIVE_DUKES, NO_OX, DOUBLE_8)
     return table

@@ -25,6 +25,7 @@ from .trial_table import (
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    banked,
 )
 
 HOUSE = House().rules("gnau", Play.POINTS)
@@ -33,9 +34,7 @@ NOTHING = dict.fromkeys(COMPANY, 0)
 
 def for_points(bank_passes: BankPasses = BankPasses.STAYS) -> TrialTable:
     """A table where nobody has chips, with Mei as banker."""
-    table = TrialTable(HOUSE.model_copy(update={"bank_passes": bank_passes}), NOTHING)
-    table.bank(MEI)
-    return table
+    return banked(HOUSE.model_copy(update={"bank_passes": bank_passes}), NOTHING)
 
 
 def scores(table: TrialTable) -> dict[int, int]:
@@ -78,9 +77,7 @@ def test_g22_a_running_score_goes_on_and_may_be_below_zero() -> None:
 
 
 def test_g22_no_chips_move_and_none_are_held() -> None:
-    table = TrialTable(HOUSE)
-    table.bank(MEI)
-    table.bet(ALICE, 1)
+    table = banked(HOUSE, bets={ALICE: 1})
     assert table.state.held == table.holds == {}
     table.deal(NGAU_TONKU, SINGLE_9)
     assert table.state.held == table.holds == {}
@@ -148,8 +145,7 @@ def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:
 
 
 def test_g22_a_table_of_the_same_house_for_chips_pays_by_its_own_multiples_and_scores_nothing() -> None:
-    table = TrialTable(House().rules("gnau", Play.CHIPS))
-    table.bank(MEI)
+    table = banked(House().rules("gnau", Play.CHIPS))
     table.play({ALICE: 10}, DOUBLE_8, SINGLE_9)
     assert table.wallet(ALICE) == CHIPS + 30
     assert scores(table) == {}

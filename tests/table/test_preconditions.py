@@ -7,7 +7,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
 from tests.games.presets import TAU_NGAU_PRESET
 
-from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable
+from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, banked
 
 ASSISTED = GnauRules(arrange=Arrange.ASSISTED)
 
@@ -31,8 +31,7 @@ def test_at_an_open_table_a_member_can_sit_down_or_take_the_bank() -> None:
 
 
 def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() -> None:
-    table = TrialTable(ASSISTED)
-    table.bank(MEI)
+    table = banked(ASSISTED)
     stands = {
         Action.TAKE_BANK: Refusal.BANK_TAKEN,
         Action.PLAY_HOUSE: Refusal.BANK_TAKEN,
@@ -51,9 +50,7 @@ def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() 
 
 
 def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
-    table = TrialTable(ASSISTED)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(ASSISTED, bets={ALICE: 10})
     table.deal(NO_OX, NO_OX)
 
     assert stands_in_the_way(table) == {

@@ -33,17 +33,14 @@ from bot.table.refusals import Refusal, refuse
 from bot.table.seats import SideBet
 from tests.games.presets import TAU_NGAU_PRESET
 
-from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, banked, stacked
 
 TWO_HANDS = stacked(NO_OX, NO_OX)
 
 
 def betting() -> TrialTable:
     """Mei is banker with room for 15 more, Alice has bet 10, Chan covers 10; one seat is free."""
-    table = TrialTable(GnauRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1})
-    table.bank(MEI, 5, 20)
-    table.bet(ALICE, 10)
-    return table
+    return banked(GnauRules(seats=2), {MEI: 175, CHAN: 70, DORA: 1}, bets={ALICE: 10}, limits=(5, 20))
 
 
 def dealt() -> TrialTable:
@@ -76,41 +73,29 @@ def closed() -> TrialTable:
 
 def bank_without_bets() -> TrialTable:
     """Mei is banker, and nobody has bet."""
-    table = TrialTable()
-    table.bank(MEI)
-    return table
+    return banked()
 
 
 def exhausted() -> TrialTable:
     """Mei is banker with room for 4 more; the lowest bet is 5."""
-    table = TrialTable(GnauRules(), {MEI: 133})
-    table.bank(MEI, 5, 20)
-    table.bet(ALICE, 15)
-    return table
+    return banked(GnauRules(), {MEI: 133}, bets={ALICE: 15}, limits=(5, 20))
 
 
 def for_points() -> TrialTable:
     """Mei is banker and Alice has bet, for points."""
-    table = TrialTable(GnauRules(play=Play.POINTS))
-    table.bank(MEI)
-    table.bet(ALICE, 1)
-    return table
+    return banked(GnauRules(play=Play.POINTS), bets={ALICE: 1})
 
 
 def assisted() -> TrialTable:
     """After the deal, at a table that refuses a wrong ox."""
-    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(GnauRules(arrange=ArrangedBy.ASSISTED), bets={ALICE: 10})
     table.deal(DOUBLE_8, NO_OX)
     return table
 
 
 def backed_by_chan() -> TrialTable:
     """A backed hand that makes an ox of 2, and better ones, at a table that players arrange at."""
-    table = TrialTable(GnauRules(arrange=ArrangedBy.ASSISTED))
-    table.bank(MEI)
-    table.bet(ALICE, 5)
+    table = banked(GnauRules(arrange=ArrangedBy.ASSISTED), bets={ALICE: 5})
     table.back(CHAN, ALICE, 5)
     table.deal("3S 6D 8C 4H 8D", NO_OX)
     return table
@@ -191,6 +176,7 @@ WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.ALREADY_REVEALED: (shown, RevealHand(ALICE)),
     Refusal.ROUND_IS_OVER: (betting, PlaceBet(BOB, 10, round_number=0)),
     Refusal.MAY_NOT_CLOSE: (betting, CloseTable(BOB, manages=False)),
+    Refusal.BETS_ARE_DOWN: (betting, CloseTable(MEI, manages=False, with_bets=False)),
     Refusal.NOT_DUE: (dealt, Showdown(GnauRules())),
     Refusal.ARRANGED_BY_TABLE: (dealt, Arrange(ALICE, (0, 1, 2))),
     Refusal.NOT_AN_OX: (assisted, Arrange(ALICE, (0, 1, 3))),

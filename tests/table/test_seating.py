@@ -17,7 +17,7 @@ from bot.table.seats import Bank, LeaveReason
 from bot.table.state import Phase
 from tests.games.presets import WIKIPEDIA
 
-from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable
+from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable, banked
 
 
 def test_joining_takes_the_first_free_seat() -> None:
@@ -32,8 +32,7 @@ def test_joining_takes_the_first_free_seat() -> None:
 
 
 def test_the_banker_cannot_take_a_seat() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     assert table.refused(Join(MEI)) == (Refusal.HOLDS_THE_BANK, {})
 
@@ -61,9 +60,7 @@ def test_b03_fewer_seats_remove_nobody_and_let_nobody_in() -> None:
 
 
 def test_leaving_before_the_deal_returns_the_bet() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
 
     assert table.do(Leave(ALICE)) == (
         BetWithdrawn(ALICE),
@@ -73,9 +70,7 @@ def test_leaving_before_the_deal_returns_the_bet() -> None:
 
 
 def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(SINGLE_1, NO_OX)
 
     assert table.do(Leave(ALICE)) == (LeaveRequested(ALICE, LeaveReason.ASKED),)
@@ -88,8 +83,7 @@ def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None
 
 
 def test_a_player_without_a_hand_leaves_at_once() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(BOB))
     table.bet(ALICE, 10)
     table.deal(SINGLE_1, NO_OX)
@@ -118,8 +112,7 @@ def test_a_player_who_takes_the_bank_leaves_the_seat() -> None:
 
 
 def test_a_bank_has_one_banker() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     for member in (MEI, BOB):
         assert table.refused(TakeBank(member, 5, 100, WIKIPEDIA)) == (Refusal.BANK_TAKEN, {"banker": MEI})
@@ -162,10 +155,7 @@ def test_b02_a_new_bank_must_cover_the_rules_of_its_own_round() -> None:
 
 
 def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 20)
+    table = banked(bets={ALICE: 10, BOB: 20})
 
     assert table.do(GiveUpBank(MEI)) == (
         RoundCalledOff(),
@@ -178,25 +168,20 @@ def test_every_bet_is_returned_when_the_banker_leaves_before_the_deal() -> None:
 
 
 def test_giving_up_a_bank_without_bets_calls_off_no_round() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     assert table.do(GiveUpBank(MEI)) == (BankGivenUp(MEI, LeaveReason.ASKED),)
 
 
 def test_a_banker_who_leaves_gives_up_the_bank() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
 
     assert table.do(Leave(MEI))[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
 
 
 @pytest.mark.parametrize("command", [GiveUpBank(MEI), Leave(MEI)])
 def test_a_banker_who_leaves_after_the_deal_settles_the_round_first(command: GiveUpBank | Leave) -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(NO_OX, SINGLE_1)
 
     assert table.do(command) == (LeaveRequested(MEI, LeaveReason.ASKED),)
@@ -211,9 +196,7 @@ def test_a_banker_who_leaves_after_the_deal_settles_the_round_first(command: Giv
 
 
 def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     table.deal(NO_OX, SINGLE_1)
     table.do(Leave(ALICE))
     table.showdown()
@@ -223,8 +206,7 @@ def test_a_player_who_left_after_a_round_may_sit_down_again_and_stays() -> None:
 
 
 def test_sitting_out_ends_with_a_round_that_is_called_off() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.do(Join(ALICE))
     table.do(SitOut(ALICE))
     table.do(GiveUpBank(MEI))

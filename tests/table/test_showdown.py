@@ -24,6 +24,7 @@ from .trial_table import (
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    banked,
     stacked,
 )
 
@@ -62,8 +63,7 @@ def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
 def test_g17_g18_g19_the_loser_pays_the_stake_times_the_winners_multiple(
     rules: HouseRules, player: str, banker: str, chips: int
 ) -> None:
-    table = TrialTable(rules)
-    table.bank(MEI)
+    table = banked(rules)
 
     table.play({ALICE: 10}, player, banker)
 
@@ -83,8 +83,7 @@ def test_g17_g18_g19_the_loser_pays_the_stake_times_the_winners_multiple(
     ],
 )
 def test_g20_a_tie_goes_to_the_banker_if_the_house_says_so(ties: Ties, both: str, chips: int) -> None:
-    table = TrialTable(GnauRules(ties=ties))
-    table.bank(MEI)
+    table = banked(GnauRules(ties=ties))
 
     table.play({ALICE: 10}, both, both)
 
@@ -92,8 +91,7 @@ def test_g20_a_tie_goes_to_the_banker_if_the_house_says_so(ties: Ties, both: str
 
 
 def test_g17_each_is_settled_against_the_banker_and_nobody_else() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
 
     settled, opened = table.play({ALICE: 10, BOB: 20, CHAN: 30}, DOUBLE_8, NO_OX, SINGLE_9, SINGLE_9)
 
@@ -112,8 +110,7 @@ def test_g17_each_is_settled_against_the_banker_and_nobody_else() -> None:
 
 
 def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
-    table = TrialTable(chips={MEI: 350})
-    table.bank(MEI)
+    table = banked(chips={MEI: 350})
 
     events = table.play({ALICE: 20, BOB: 30}, FIVE_DUKES, FIVE_DUKES, NO_OX)
 
@@ -122,10 +119,7 @@ def test_b02_a_bank_pays_out_the_worst_round_to_the_last_chip() -> None:
 
 
 def test_after_the_showdown_the_seats_are_kept_and_the_next_round_is_open() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 20)
+    table = banked(bets={ALICE: 10, BOB: 20})
     table.deal(SINGLE_9, NO_OX, SINGLE_1)
     table.do(RevealHand(ALICE))
     table.do(RevealHand(MEI))
@@ -153,8 +147,7 @@ def test_nothing_is_settled_before_it_is_due() -> None:
 
 @pytest.mark.parametrize(("chips", "goes_on"), [(80, True), (79, False)])
 def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips: int, goes_on: bool) -> None:
-    table = TrialTable(chips={MEI: chips})
-    table.bank(MEI, 10, 100)
+    table = banked(chips={MEI: chips}, limits=(10, 100))
 
     events = table.play({ALICE: 10}, SINGLE_9, NO_OX)
 
@@ -167,16 +160,14 @@ def test_b02_a_bank_that_can_no_longer_cover_the_lowest_stake_is_given_up(chips:
 
 
 def test_b02_a_bank_goes_on_with_what_it_just_won() -> None:
-    table = TrialTable(chips={MEI: 70})
-    table.bank(MEI, 10, 100)
+    table = banked(chips={MEI: 70}, limits=(10, 100))
 
     assert table.play({ALICE: 10}, NO_OX, DOUBLE_8)[-1] == RoundOpened(2, WIKIPEDIA)
     assert table.wallet(MEI) == 100
 
 
 def test_b03_a_round_is_played_by_the_rules_of_when_its_betting_opened() -> None:
-    table = TrialTable()
-    table.bank(MEI)
+    table = banked()
     table.house = GnauRules(multiple_double_ox=6, betting_seconds=7)
     table.bet(ALICE, 10)
     table.deal(DOUBLE_8, NO_OX)
@@ -193,8 +184,7 @@ def test_b03_a_round_is_played_by_the_rules_of_when_its_betting_opened() -> None
 
 
 def test_b03_the_bank_must_cover_the_lowest_stake_under_the_rules_that_come_next() -> None:
-    table = TrialTable(chips={MEI: 100})
-    table.bank(MEI, 10, 100)
+    table = banked(chips={MEI: 100}, limits=(10, 100))
     table.house = GnauRules(multiple_five_dukes=20)
 
     assert table.play({ALICE: 10}, NO_OX, NO_OX)[-1] == BankGivenUp(MEI, LeaveReason.CANNOT_COVER)
@@ -210,10 +200,7 @@ def test_b03_a_new_bank_opens_under_the_current_rules() -> None:
 
 
 def test_a_player_who_asked_to_leave_is_gone_in_the_next_round_and_the_seat_is_free() -> None:
-    table = TrialTable(GnauRules(seats=2))
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 10)
+    table = banked(GnauRules(seats=2), bets={ALICE: 10, BOB: 10})
     table.deal(NO_OX, NO_OX, NO_OX)
     table.do(Leave(ALICE))
 

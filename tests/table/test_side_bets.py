@@ -25,6 +25,7 @@ from .trial_table import (
     SINGLE_1,
     SINGLE_9,
     TrialTable,
+    banked,
     side_bet_of,
     table_with_side_bet,
     wallets_of,
@@ -137,9 +138,7 @@ def test_b01_a_side_bet_for_an_earlier_round_is_refused() -> None:
 
 
 def test_b01_a_side_bet_does_not_change_the_deadline() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(bets={ALICE: 10})
     deadline = table.state.deadline
     table.now += 1
     for command in (side_bet_of(CHAN, ALICE, 5), side_bet_of(CHAN, ALICE, 6), WithdrawSideBet(4, 2)):

@@ -15,7 +15,7 @@ from .trial_table import (
     LARGEST_MULTIPLE,
     MEI,
     SINGLE_9,
-    TrialTable,
+    banked,
     side_bet_of,
     table_with_side_bet,
     wallets_of,
@@ -52,9 +52,7 @@ def test_b02_the_exposure_of_all_side_bets_is_held_from_backer_and_bank() -> Non
     ids=["the backer", "the bank", "the limit", "a poor backer", "a poor bank"],
 )
 def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[int, int], most: int) -> None:
-    table = TrialTable(chips={MEI: 2 * CHIPS} | chips)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(chips={MEI: 2 * CHIPS} | chips, bets={ALICE: 10})
 
     largest = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
 
@@ -65,9 +63,7 @@ def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[int,
 
 
 def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible() -> None:
-    table = TrialTable(chips={CHAN: 7 * 40})
-    table.bank(MEI)
-    table.bet(ALICE, 100)
+    table = banked(chips={CHAN: 7 * 40}, bets={ALICE: 100})
     assert table.refused(side_bet_of(CHAN, ALICE, 41)) == (
         Refusal.PLAYER_CANNOT_COVER,
         {"stake": 41, "needed": 41 * LARGEST_MULTIPLE, "wallet": 280, "most": 40},
@@ -81,9 +77,7 @@ def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible
 
 
 def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:
-    table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(chips={CHAN: 7 * 40, MEI: 7 * 50}, bets={ALICE: 10})
     table.back(CHAN, ALICE, 39)
 
     most = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
@@ -94,9 +88,7 @@ def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:
 
 
 def test_b02_the_holds_of_side_bets_cover_the_bet_of_a_backer_who_sits_down() -> None:
-    table = TrialTable(chips={CHAN: 7 * 40, MEI: 7 * 50})
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(chips={CHAN: 7 * 40, MEI: 7 * 50}, bets={ALICE: 10})
     table.back(CHAN, ALICE, 40)
 
     assert largest_stake(table.state, CHAN, wallets_of(table, MEI, CHAN)) == 40
@@ -107,17 +99,13 @@ def test_b02_the_holds_of_side_bets_cover_the_bet_of_a_backer_who_sits_down() ->
 
 
 def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
-    table = TrialTable(chips={MEI: 7 * 50})
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(chips={MEI: 7 * 50}, bets={ALICE: 10})
     table.back(CHAN, ALICE, 30)
     assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
 
 
 def test_b02_a_banker_ruined_by_side_bets_gives_up_the_bank() -> None:
-    table = TrialTable(chips={MEI: 7 * 40})
-    table.bank(MEI)
-    table.bet(ALICE, 5)
+    table = banked(chips={MEI: 7 * 40}, bets={ALICE: 5})
     table.back(CHAN, ALICE, 35)
     table.deal("JC QD KH KS KC", SINGLE_9)
     table.showdown()

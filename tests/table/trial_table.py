@@ -7,7 +7,6 @@ from typing import Any
 
 from bot.games.contract import Game
 from bot.games.gnau import GNAU
-from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Piece
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
@@ -243,11 +242,25 @@ class TrialTable:
         }
 
 
-def table_with_side_bet(stake: int = 20, *, rules: HouseRules | None = None) -> TrialTable:
+def banked(
+    rules: HouseRules = WIKIPEDIA,
+    chips: Mapping[int, int] | None = None,
+    *,
+    bets: Mapping[int, int] | None = None,
+    limits: tuple[int, int] = (5, 100),
+    entropy: Callable[[], Entropy] = Entropy,
+) -> TrialTable:
+    """A table where Mei is banker, and these members have bet, in this order."""
+    table = TrialTable(rules, chips, entropy)
+    table.bank(MEI, *limits)
+    for member, stake in (bets or {}).items():
+        table.bet(member, stake)
+    return table
+
+
+def table_with_side_bet(stake: int = 20, *, rules: HouseRules = WIKIPEDIA) -> TrialTable:
     """A table where Mei is banker, Alice has bet 10, and Chan backs her."""
-    table = TrialTable(rules or GnauRules())
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = banked(rules, bets={ALICE: 10})
     table.back(CHAN, ALICE, stake)
     return table
 

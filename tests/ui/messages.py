@@ -8,7 +8,7 @@ from bot.practice.component_tree import Button, Kind, buttons, gallery, selects,
 from bot.practice.errors import Validator
 from bot.practice.validation.components import MessageComponents, check_modal
 from bot.ui.components import Layout
-from bot.ui.press.custom_ids import TablePress, parse_custom_id
+from bot.ui.press.custom_ids import Press, parse_custom_id
 
 Components = list[dict[str, Any]]
 
@@ -67,7 +67,7 @@ def kinds_of(components: Components) -> list[Kind]:
     return [Kind(part["type"]) for part in walk(components)]
 
 
-def table_press(custom_id: str | None) -> TablePress | None:
+def table_press(custom_id: str | None) -> Press | None:
     """The table press that a component carries, or None."""
     press = parse_custom_id(custom_id or "")
-    return press if isinstance(press, TablePress) else None
+    return press if isinstance(press, Press) else None

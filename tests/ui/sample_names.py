@@ -2,7 +2,7 @@
 
 from bot.croupier.identities import Identities
 from bot.ledger.changes import Identity
-from bot.ui.names import Names
+from bot.ui.readers import Names
 
 
 class _Everybody(Identities):

@@ -13,15 +13,10 @@ from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.hand.arranging import (
-    chosen_places,
-    strongest_three,
-    why_no_ox,
-    why_not_backed,
-)
+from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
 from bot.ui.hand.own_hand import own_hand, round_of_picture
 from bot.ui.hand.pictures import render_arranged, render_dealt
-from bot.ui.press.custom_ids import TableAction
+from bot.ui.press.custom_ids import PressAction
 from bot.words.hands import hand_name
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
@@ -168,7 +163,7 @@ def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
             could = decide(state, Arrange(seat.party, None), NOON, {})
             components = own(state, seat.party)
             actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
-            offered = TableAction.STRONGEST in {press.action for press in actions if press}
+            offered = PressAction.STRONGEST in {press.action for press in actions if press}
             assert offered is bool(list(selects(components)))
             assert offered is not isinstance(could, Refused)
 
@@ -218,7 +213,7 @@ def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> Non
         (press,) = [
             press
             for button in buttons_of(alices(state)).values()
-            if (press := table_press(button.custom_id)) and press.action is TableAction.WHY
+            if (press := table_press(button.custom_id)) and press.action is PressAction.WHY
         ]
         assert press.meant_round == 1
     assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))

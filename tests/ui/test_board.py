@@ -34,9 +34,9 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
+from bot.ui.board.content import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.board.text import BoardFacts
-from bot.ui.board.view import ACCENTS, board_view, picture_name, shows_picture
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
@@ -142,14 +142,14 @@ def test_what_anybody_could_do_is_on_the_board(seed: int) -> None:
     for state in random_evening(seed):
         view = board(state, BoardFacts())
         actions = {press.action for one in buttons_of(view).values() if (press := table_press(one.custom_id))}
-        actions |= {TableAction(option.value) for menu in selects(view) for option in menu.options}
+        actions |= {PressAction(option.value) for menu in selects(view) for option in menu.options}
         rolls = RollForBank(STRANGER, (1, 2) * dice_needed(state), state.rules)
         for action, command in (
-            (TableAction.JOIN, joins),
-            (TableAction.BANK, banks),
-            (TableAction.PLAY_HOUSE, PlayHouse(STRANGER, state.rules)),
-            (TableAction.ROLL, rolls),
-            (TableAction.PLAY if state.for_points else TableAction.BET, bets),
+            (PressAction.JOIN, joins),
+            (PressAction.BANK, banks),
+            (PressAction.PLAY_HOUSE, PlayHouse(STRANGER, state.rules)),
+            (PressAction.ROLL, rolls),
+            (PressAction.PLAY if state.for_points else PressAction.BET, bets),
         ):
             possible = not isinstance(decide(state, command, NOON, WALLETS), Refused)
             if possible:
@@ -173,31 +173,31 @@ def test_b02_a_stake_is_offered_exactly_if_the_bank_covers_it_for_somebody(seed:
             assert (stake not in offered) == all(isinstance(answer, Refused) for answer in decided), state
 
 
-def _asked(press: TablePress, member: int, state: TableState) -> Iterator[Command]:
+def _asked(press: Press, member: int, state: TableState) -> Iterator[Command]:
     """The commands that this press may send to the table; empty if it sends none."""
     who, meant = member, press.meant_round
     match press.action:
-        case TableAction.JOIN:
+        case PressAction.JOIN:
             yield Join(member)
-        case TableAction.BANK:
+        case PressAction.BANK:
             yield TakeBank(member, 1, 1, state.rules)
-        case TableAction.DEAL:
+        case PressAction.DEAL:
             yield Deal(who, shuffled_pack(hands_to_deal(state), state.rules), meant)
-        case TableAction.REVEAL:
+        case PressAction.REVEAL:
             yield RevealHand(who, meant)
-        case TableAction.BET | TableAction.AGAIN:
+        case PressAction.BET | PressAction.AGAIN:
             # An earlier bet, or an amount in a modal, may be too much; so some smaller stake counts.
             yield PlaceBet(member, press.number or (state.bank.lowest if state.bank else 1), meant)
-        case TableAction.SIT_OUT if state.seat_of(who):
+        case PressAction.SIT_OUT if state.seat_of(who):
             yield SitOut(who, meant)
-        case TableAction.PLAY_HOUSE:
+        case PressAction.PLAY_HOUSE:
             yield PlayHouse(member, state.rules)
-        case TableAction.ROLL:
+        case PressAction.ROLL:
             yield RollForBank(who, (1, 2) * dice_needed(state), state.rules)
-        case TableAction.LIMITS:
+        case PressAction.LIMITS:
             yield SetLimits(who, 1, 1)
             yield SetLimits(who, 1, 2)
-        case TableAction.SIDE_BETS if state.bank:
+        case PressAction.SIDE_BETS if state.bank:
             for seat in state.seats:
                 yield PlaceSideBet(member, seat.party, state.bank.lowest, meant)
 
@@ -234,7 +234,7 @@ def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
         text = text_of(board(state))
         there = [NAMES.mention(seat.party) for seat in state.seats]
         if state.bank is not None:
-            there.append("The house banks" if state.house_banks else mention(state.bank.party))
+            there.append("👑 The house" if state.house_banks else mention(state.bank.party))
         assert all(shown in text for shown in there)
         assert f"Table {state.number}" in text
 
@@ -323,7 +323,7 @@ def test_a_closed_table_has_one_button_that_opens_another() -> None:
 def test_every_menu_entry_is_an_action() -> None:
     (menu,) = selects(board(round_on().state))
     assert table_press(menu.custom_id) is not None
-    assert {option.value for option in menu.options} < set(TableAction)
+    assert {option.value for option in menu.options} < set(PressAction)
 
 
 def test_each_phase_has_its_own_colour() -> None:

@@ -11,7 +11,7 @@ from bot.table.decide import Decision, decide
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
-from bot.ui.press.custom_ids import TableAction
+from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed_points
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table
@@ -67,16 +67,16 @@ def test_b07_a_board_shows_the_hands_of_computer_players_at_once() -> None:
 
 def test_b07_again_is_not_offered_because_of_a_bet_of_a_computer_player() -> None:
     table = lone_banker()
-    assert TableAction.AGAIN not in actions_of(board(table.state))
+    assert PressAction.AGAIN not in actions_of(board(table.state))
     table.do(PlaceBet(ALICE, 5))
-    assert TableAction.AGAIN in actions_of(board(table.state))
+    assert PressAction.AGAIN in actions_of(board(table.state))
 
 
 def test_b07_the_chips_to_bet_count_the_bets_of_computer_players_as_room() -> None:
     table = lone_banker()
     room_for_five = BoardFacts({BANKER: largest_multiple(WITH_TWO) * 5})
     pressed = (table_press(one.custom_id) for one in buttons_of(board(table.state, room_for_five)).values())
-    assert [press.number for press in pressed if press and press.action is TableAction.BET] == [5, 10, 20]
+    assert [press.number for press in pressed if press and press.action is PressAction.BET] == [5, 10, 20]
     assert "room for 20" in text_of(board(table.state, room_for_five))
 
 

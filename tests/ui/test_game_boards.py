@@ -24,9 +24,9 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.seats import Throw
 from bot.table.state import Phase, TableState
+from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
-from bot.ui.board.view import board_view
-from bot.ui.press.custom_ids import TableAction
+from bot.ui.press.custom_ids import PressAction
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, RULES, TAU_NGAU_RULES, Table
@@ -40,7 +40,7 @@ def board(state: TableState, facts: BoardFacts | None = None) -> Components:
     return sent(board_view(state, NAMES, facts or BoardFacts(), None))
 
 
-def actions_of(components: Components) -> set[TableAction]:
+def actions_of(components: Components) -> set[PressAction]:
     """The actions of all buttons."""
     presses = (table_press(button.custom_id) for button in buttons_of(components).values())
     return {press.action for press in presses if press}
@@ -75,12 +75,12 @@ def test_each_game_has_its_name_and_sign_on_the_board() -> None:
 def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:
     no_house = {"house_bank": HouseBank.OFF}
     tau_ngau, gnau = Table(TAU_NGAU_RULES.model_copy(update=no_house)), RULES.model_copy(update=no_house)
-    assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN}, "nobody sits at the table"
+    assert actions_of(board(tau_ngau.state)) == {PressAction.JOIN}, "nobody sits at the table"
     assert "Once 3 players sit down, dice pick the banker" in text_of(board(tau_ngau.state))
     tau_ngau.do(Join(ALICE), Join(BOB), Join(CHAN))
-    assert actions_of(board(tau_ngau.state)) == {TableAction.JOIN, TableAction.ROLL}
+    assert actions_of(board(tau_ngau.state)) == {PressAction.JOIN, PressAction.ROLL}
     assert "Press **Roll for the bank**" in text_of(board(tau_ngau.state))
-    assert actions_of(board(Table(gnau).state)) == {TableAction.JOIN, TableAction.BANK}
+    assert actions_of(board(Table(gnau).state)) == {PressAction.JOIN, PressAction.BANK}
 
 
 def test_t03_everybody_sees_all_rolls_until_the_deal() -> None:
@@ -146,7 +146,7 @@ def test_g22_a_board_for_points_asks_nobody_for_chips() -> None:
     assert "limits" not in text_of(board(table.state))
     table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
     components = board(table.state)
-    assert actions_of(components) == {TableAction.PLAY}
+    assert actions_of(components) == {PressAction.PLAY}
     assert "I'm in" in buttons_of(components)
     assert "bets" not in text_of(components)
     assert "room for" not in text_of(components)
@@ -171,7 +171,7 @@ def test_g22_a_round_for_points_shows_its_results_in_points() -> None:
     assert last is not None
     text = text_of(board(table.state))
     assert f"{abs(last.bank_chips)} point" in text or "±0 points" in text
-    assert "point" in text.split("👑")[2].splitlines()[0]
+    assert "point" in text.split("👑")[1].splitlines()[0]
 
 
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
@@ -212,7 +212,7 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     ("changed", "said"),
     [
         ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand"),
-        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand, mistakes count"),
+        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand: mistakes stand"),
     ],
 )
 def test_the_rules_mention_unusual_settings(changed: dict[str, object], said: str) -> None:

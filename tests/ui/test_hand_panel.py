@@ -37,7 +37,7 @@ from bot.table.seats import Departure, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
 from bot.ui.hand.own_hand import own_hand
 from bot.ui.hand.view import panel_view, resting_panel_view
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.translation import translate
 from tests.sizes import sample
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
@@ -60,7 +60,7 @@ ALICE, BOB = PLAYERS[:2]
 RICH = Stack(PURSE, dict.fromkeys(range(1, 4), PURSE))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
 
-BETTING = {TableAction.BET, TableAction.OTHER_BET, TableAction.AGAIN, TableAction.PLAY}
+BETTING = {PressAction.BET, PressAction.OTHER_BET, PressAction.AGAIN, PressAction.PLAY}
 
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
@@ -100,6 +100,7 @@ def test_every_panel_fits_into_a_message(seed: int) -> None:
             own(state, member, unreachable=True, note="牛" * 500)
 
 
+@pytest.mark.thorough
 def test_the_longest_panel_fits_into_a_message() -> None:
     for state in crowded_evening():
         for member in (BANKER, PLAYERS[-1], STRANGER):
@@ -173,13 +174,13 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     table.do(TakeBank(BANKER, 5, 1_000, table.rules))
     assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE, most=1_000))
     assert "1,000" not in text_of(own(table.state, ALICE)).split("Wallet")[0]
-    assert "You hold the bank: 0 players have bet" in text_of(own(table.state, BANKER))
+    assert "You are the banker. 0 players have bet" in text_of(own(table.state, BANKER))
     table.do(SitOut(ALICE))
     assert "You are sitting out this round" in text_of(own(table.state, ALICE))
     table.do(PlaceBet(ALICE, 20))
     assert f"You have bet **20 chips** against {mention(BANKER)}" in text_of(own(table.state, ALICE))
     bankers = text_of(own(table.state, BANKER))
-    assert "You hold the bank: 1 player has bet. Bets and side bets: 20 chips." in bankers
+    assert "You are the banker. 1 player has bet. Bets and side bets: 20 chips." in bankers
     table.do(CloseTable(BANKER, manages=True))
     closed = own(table.state, ALICE)
     assert "This table is closed" in text_of(closed)
@@ -192,8 +193,8 @@ def test_a_panel_shows_the_members_last_result() -> None:
     table.go_on()
     assert table.state.phase is Phase.BETTING
     assert "your Double-Ox 8 beats" in text_of(own(table.state, ALICE))
-    assert "**+60**" in text_of(own(table.state, ALICE))
-    assert "your bank made **−60**" in text_of(own(table.state, BANKER))
+    assert "**20 × 3 = +60**" in text_of(own(table.state, ALICE))
+    assert "**−60** as the banker" in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
 
 
@@ -289,20 +290,20 @@ def test_only_in_the_server_an_onlooker_is_offered_a_seat() -> None:
     assert "Join" in buttons_of(own(state, STRANGER, server_name=None))
 
 
-def _command(press: TablePress, member: int, state: TableState) -> Command | None:
+def _command(press: Press, member: int, state: TableState) -> Command | None:
     """What a press asks of the table; None if it only shows something."""
     match press.action:
-        case TableAction.BET | TableAction.PLAY:
+        case PressAction.BET | PressAction.PLAY:
             return PlaceBet(member, press.number or 1)
-        case TableAction.DEAL:
+        case PressAction.DEAL:
             return Deal(member, shuffled_pack(hands_to_deal(state), state.rules))
-    commands: dict[TableAction, Command] = {
-        TableAction.REVEAL: RevealHand(member),
-        TableAction.WITHDRAW: WithdrawBet(member),
-        TableAction.SIT_OUT: SitOut(member),
-        TableAction.LEAVE: Leave(member),
-        TableAction.GIVE_UP: GiveUpBank(member),
-        TableAction.JOIN: Join(member),
+    commands: dict[PressAction, Command] = {
+        PressAction.REVEAL: RevealHand(member),
+        PressAction.WITHDRAW: WithdrawBet(member),
+        PressAction.SIT_OUT: SitOut(member),
+        PressAction.LEAVE: Leave(member),
+        PressAction.GIVE_UP: GiveUpBank(member),
+        PressAction.JOIN: Join(member),
     }
     return commands.get(press.action)
 
@@ -310,7 +311,7 @@ def _command(press: TablePress, member: int, state: TableState) -> Command | Non
 @evenings
 def test_what_a_panel_offers_is_possible(seed: int) -> None:
     """Each button but those that only show something is one that the table takes from this member."""
-    offered = set[TableAction]()
+    offered = set[PressAction]()
     for state in random_evening(seed):
         for member in (*MEMBERS, STRANGER):
             wallets = dict.fromkeys((*MEMBERS, STRANGER), PURSE)
@@ -324,7 +325,7 @@ def test_what_a_panel_offers_is_possible(seed: int) -> None:
                     offered.add(press.action)
                     decided = decide(state, command, NOON, wallets)
                     assert not isinstance(decided, Refused), (press, decided)
-    assert offered >= {TableAction.REVEAL, TableAction.LEAVE, TableAction.GIVE_UP, TableAction.JOIN}
+    assert offered >= {PressAction.REVEAL, PressAction.LEAVE, PressAction.GIVE_UP, PressAction.JOIN}
 
 
 @evenings

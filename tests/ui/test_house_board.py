@@ -9,7 +9,7 @@ from bot.rules.knobs import HouseBank, Play
 from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import THE_HOUSE
 from bot.ui.board.text import BoardFacts
-from bot.ui.press.custom_ids import TableAction
+from bot.ui.press.custom_ids import PressAction
 from bot.words.hands import hand_words
 from tests.ui.messages import text_of
 from tests.ui.sample_tables import BANKER, PLAYERS, PURSE, RULES, TAU_NGAU_RULES, Table
@@ -38,7 +38,7 @@ def in_menu(table: Table) -> list[str]:
 def test_b07_a_board_without_a_banker_offers_the_house(rules: HouseRules) -> None:
     shown = board(Table(rules).state)
 
-    assert TableAction.PLAY_HOUSE in actions_of(shown)
+    assert PressAction.PLAY_HOUSE in actions_of(shown)
     assert "⏳ Press **Play the house**" in text_of(shown)
 
 
@@ -47,20 +47,20 @@ def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:
     table.do(*map(Join, PLAYERS[:3]))
     shown = board(table.state)
 
-    assert actions_of(shown) == {TableAction.JOIN, TableAction.ROLL, TableAction.PLAY_HOUSE}
+    assert actions_of(shown) == {PressAction.JOIN, PressAction.ROLL, PressAction.PLAY_HOUSE}
 
 
 def test_b07_a_board_does_not_offer_a_house_that_does_not_bank() -> None:
     shown = board(Table(house_rules(HouseBank.OFF)).state)
 
-    assert TableAction.PLAY_HOUSE not in actions_of(shown)
+    assert PressAction.PLAY_HOUSE not in actions_of(shown)
     assert "Play the house" not in text_of(shown)
 
 
 def test_b07_the_house_is_not_offered_beside_another_banker() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, RULES))
-    assert TableAction.PLAY_HOUSE not in actions_of(board(table.state))
+    assert PressAction.PLAY_HOUSE not in actions_of(board(table.state))
 
 
 def test_b07_the_board_says_that_the_house_banks_and_what_it_covers() -> None:

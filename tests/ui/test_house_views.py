@@ -12,8 +12,8 @@ from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
 from bot.ui.components import Layout
+from bot.ui.house.changes import done_view, games_concerned, preview_view
 from bot.ui.house.modals import DEFAULT, VALUE, value_modal
-from bot.ui.house.previews import done_view, games_concerned, preview_view
 from bot.ui.house.view import (
     GROUPS,
     MOST_OPTIONS,
@@ -25,7 +25,7 @@ from bot.ui.house.view import (
     server_view,
 )
 from bot.ui.odds import odds_for
-from bot.ui.press.custom_ids import HouseAction, HousePress, parse_custom_id
+from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
 from bot.words.rules import preset_title, setting_words
 from bot.words.translation import Reader, speaking_to
 from tests.houses import TEXTS
@@ -155,25 +155,19 @@ async def test_the_menus_of_a_group_also_work_alone(game: GameName, about: Any) 
     assert menu.options
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        pytest.param(before, after, id=f"{name} to {other}")
-        for (name, before), (other, after) in itertools.permutations(HOUSES.items(), 2)
-    ],
-)
-async def test_any_change_fits_a_preview_and_the_history(before: House, after: House) -> None:
-    odds = {
-        game: (await odds_for(before.rules(game)), await odds_for(after.rules(game)))
-        for game in games_concerned(before, after)
-    }
-    for known in (odds, {}):
-        components = sent(preview_view(LAST_ID, before, after, known, again=True))
-        text = text_of(components)
-        for thing in altered(before, after):
-            assert f"**{thing.knob}**" in text or thing.knob is None
-        assert set(buttons_of(components)) == {"Confirm", "Cancel"}
-    assert text_of(sent(done_view(altered(before, after))))
+async def test_any_change_fits_a_preview_and_the_history() -> None:
+    for before, after in itertools.permutations(HOUSES.values(), 2):
+        odds = {
+            game: (await odds_for(before.rules(game)), await odds_for(after.rules(game)))
+            for game in games_concerned(before, after)
+        }
+        for known in (odds, {}):
+            components = sent(preview_view(LAST_ID, before, after, known, again=True))
+            text = text_of(components)
+            for thing in altered(before, after):
+                assert f"**{thing.knob}**" in text or thing.knob is None
+            assert set(buttons_of(components)) == {"Confirm", "Cancel"}
+        assert text_of(sent(done_view(altered(before, after))))
 
 
 async def test_a_change_of_everything_fits_a_preview() -> None:
@@ -227,32 +221,31 @@ def test_the_history_still_shows_changes_of_a_removed_game() -> None:
 FORMS = [(game, knob) for game in GAMES for knob in settable(game)]
 
 
-@pytest.mark.parametrize("house", [UNCHANGED, other_house()], ids=["unchanged", "all otherwise"])
-@pytest.mark.parametrize(("game", "knob"), FORMS, ids=[f"{knob.name} of {game}" for game, knob in FORMS])
-async def test_each_knob_has_a_modal_that_discord_accepts(house: House, game: GameName, knob: Knob) -> None:
-    data = sent_form(form := value_modal(house, game, knob, CHANNELS))
-    assert form.is_finished(), "discord.py would keep it in memory"
-    press = parse_custom_id(data["custom_id"])
-    assert press == HousePress(HouseAction.VALUE, (game, knob.name))
-    [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
-    now = setting_words(house.values(knob, game), knob.name)
-    match knob.kind:
-        case "number":
-            assert asked["type"] == Kind.TEXT_INPUT
-            assert asked["value"] == knob.empty or f"{int(asked['value']):,}" == now
-            assert not asked["required"]
-        case "channels":
-            assert asked["type"] == Kind.CHANNEL_SELECT
-            picked = [one["id"] for one in asked.get("default_values", ())]
-            assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
-        case "text":
-            assert asked["type"] == Kind.TEXT_INPUT
-            assert asked["value"] in (now, knob.empty)
-            assert not asked["required"]
-        case _:
-            options = {option["value"]: option for option in asked["options"]}
-            assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}
-            assert [one["label"] for one in options.values() if one.get("default")] == [now]
+async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
+    for house, (game, knob) in itertools.product([UNCHANGED, other_house()], FORMS):
+        data = sent_form(form := value_modal(house, game, knob, CHANNELS))
+        assert form.is_finished(), "discord.py would keep it in memory"
+        press = parse_custom_id(data["custom_id"])
+        assert press == Press(PressAction.VALUE, arguments=(game, knob.name))
+        [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
+        now = setting_words(house.values(knob, game), knob.name)
+        match knob.kind:
+            case "number":
+                assert asked["type"] == Kind.TEXT_INPUT
+                assert asked["value"] == knob.empty or f"{int(asked['value']):,}" == now
+                assert not asked["required"]
+            case "channels":
+                assert asked["type"] == Kind.CHANNEL_SELECT
+                picked = [one["id"] for one in asked.get("default_values", ())]
+                assert sorted(map(int, picked)) == list(getattr(house.values(knob, game), knob.name))
+            case "text":
+                assert asked["type"] == Kind.TEXT_INPUT
+                assert asked["value"] in (now, knob.empty)
+                assert not asked["required"]
+            case _:
+                options = {option["value"]: option for option in asked["options"]}
+                assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}
+                assert [one["label"] for one in options.values() if one.get("default")] == [now]
 
 
 async def test_a_deleted_channel_is_not_preselected() -> None:
@@ -260,28 +253,6 @@ async def test_a_deleted_channel_is_not_preselected() -> None:
     [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]
     assert str(CHANNELS[0]) not in [str(one["id"]) for one in asked["default_values"]]
     assert len(asked["default_values"]) == MOST_CHANNELS - 1
-
-
-@pytest.mark.parametrize(
-    "press",
-    [
-        HousePress(HouseAction.CONFIRM, (str(LAST_ID),)),
-        HousePress(HouseAction.PICK, ("tau-ngau", "hosting", "12")),
-        HousePress(HouseAction.VALUE, ("gnau", max(KNOBS, key=len))),
-        HousePress(HouseAction.CANCEL),
-    ],
-)
-def test_a_press_is_read_back_from_its_custom_id(press: HousePress) -> None:
-    assert len(press.custom_id) <= 100
-    assert parse_custom_id(press.custom_id) == press
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    ["", "house", "house:", "house:burn:1", "gnau:1:0:join", "house:confirm:1:2:3:4", "house:confirm:"],
-)
-def test_other_custom_ids_are_no_house_press(custom_id: str) -> None:
-    assert not isinstance(parse_custom_id(custom_id), HousePress)
 
 
 @pytest.mark.parametrize("game", GAMES)

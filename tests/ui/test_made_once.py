@@ -9,8 +9,8 @@ import pytest
 from bot.croupier.identities import Identities
 from bot.games.hands import shuffled_pack
 from bot.ledger.changes import Identity
+from bot.ledger.memory import Place, Stacks
 from bot.ledger.records import Stack
-from bot.ledger.stacks import Place, Stacks
 from bot.pictures.compose import hand_picture
 from bot.pictures.pictured_hand import PicturedHand
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
@@ -21,7 +21,7 @@ from bot.ui.board.content import BoardContent
 from bot.ui.hand import pictures as hand_pictures
 from bot.ui.hand.own_hand import OwnHand, own_hand
 from bot.ui.hand.pictures import HandPictures
-from bot.ui.names import Names
+from bot.ui.readers import Names
 from bot.words.translation import Reader, speaking_to
 from tests.sizes import sample
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, PURSE, Table, random_evening

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from bot.practice.component_tree import Kind, walk
 from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips, parse_chips
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError, sentence_for
 from tests.ui.messages import sent_form
 from tests.ui.sample_tables import LAST_ID
 
 MOST_CHIPS = 10**12 - 1
-PRESS = TablePress(LAST_ID, 999_999_999, TableAction.BET_MODAL)
+PRESS = Press(PressAction.BET_MODAL, LAST_ID, 999_999_999)
 
 chips = st.integers(1, MOST_CHIPS)
 
@@ -88,9 +88,7 @@ def test_discord_accepts_the_bet_modal(lowest: int, most: int, last_stake: int |
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
 def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int) -> None:
-    data = sent_form(
-        bank_modal(TablePress(LAST_ID, ANY_ROUND, TableAction.BANK_MODAL), lowest, highest, multiple)
-    )
+    data = sent_form(bank_modal(Press(PressAction.BANK_MODAL, LAST_ID, ANY_ROUND), lowest, highest, multiple))
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
     assert f"{multiple} × each" in str(data)
@@ -98,11 +96,11 @@ def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int
 
 def test_a_modal_says_what_to_enter() -> None:
     titles = {
-        action: sent_form(bank_modal(TablePress(1, ANY_ROUND, action), 1, 2, 3))["title"]
-        for action in (TableAction.BANK_MODAL, TableAction.LIMITS_MODAL)
+        action: sent_form(bank_modal(Press(action, 1, ANY_ROUND), 1, 2, 3))["title"]
+        for action in (PressAction.BANK_MODAL, PressAction.LIMITS_MODAL)
     }
-    assert titles == {TableAction.BANK_MODAL: "Take the bank", TableAction.LIMITS_MODAL: "Set limits"}
-    side = sent_form(bet_modal(TablePress(1, 1, TableAction.BACK_MODAL, None, LAST_ID), 1, 2, None))
+    assert titles == {PressAction.BANK_MODAL: "Take the bank", PressAction.LIMITS_MODAL: "Set limits"}
+    side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None))
     assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None))["title"]
 
 

@@ -11,11 +11,11 @@ from bot.practice.component_tree import Option, selects
 from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
-from bot.ui.board.side_bet_text import SIDE_BETS_SHOWN
+from bot.ui.board.content import board_view
+from bot.ui.board.result_text import SIDE_BETS_SHOWN
 from bot.ui.board.text import BoardFacts
-from bot.ui.board.view import board_view
 from bot.ui.hand.side_bets import backing_view
-from bot.ui.press.custom_ids import TableAction
+from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -139,7 +139,7 @@ def test_b01_a_placed_side_bet_can_be_withdrawn() -> None:
     for chosen, offered in ((ALICE, True), (BOB, False)):
         components = sent(backing_view(state, NAMES, ZED, chosen, most=40))
         presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
-        assert (TableAction.UNBACK in {press.action for press in presses if press}) is offered
+        assert (PressAction.UNBACK in {press.action for press in presses if press}) is offered
         assert f"You back {mention(ALICE)} with **10 chips**" in text_of(components)
 
 

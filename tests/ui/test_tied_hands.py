@@ -33,14 +33,14 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU)
     bankers, alices, bobs = ResultText(result, NAMES).within(4000).splitlines()
 
-    assert "Niu 5, 9♥ high" in bankers
-    assert "Niu 5, K♥ high" in alices
+    assert "Niu 5 (9♥ high)" in bankers
+    assert "Niu 5 (K♥ high)" in alices
     assert "**+20**" in alices
     assert "high" not in bobs
     told = own_result(result, NAMES, ALICE)
     assert told is not None
-    assert "your Niu 5, K♥ high beats" in told
-    assert "Niu 5, 9♥ high" in told
+    assert "your Niu 5 (K♥ high) beats" in told
+    assert "Niu 5 (9♥ high)" in told
 
 
 def test_n09_no_card_is_named_where_no_tie_is_to_decide() -> None:

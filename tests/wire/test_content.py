@@ -10,11 +10,11 @@ from discord.webhook.async_ import interaction_message_response_params
 
 from bot.ui import components
 from bot.ui.components import box, button, menu, option, picture, row, separator, text
-from bot.ui.press.custom_ids import TableAction, TablePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire.requests import Attachment, Content, _parts
 
-PRESS = TablePress(5, 7, TableAction.BET, 20)
-PICK = TablePress(5, 7, TableAction.ARRANGE)
+PRESS = Press(PressAction.BET, 5, 7, 20)
+PICK = Press(PressAction.ARRANGE, 5, 7)
 
 
 def layout() -> components.Layout:

@@ -19,6 +19,7 @@ from bot.wire.press_interaction import PressInteraction
 from bot.wire.requests import Attachment, Content, Response
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import Stake, TrialBot
+from tests.sizes import sample
 from tests.stand_in import RecordedRequest
 
 NOBODY: dict[str, list[str]] = {"parse": []}
@@ -382,6 +383,7 @@ async def test_a_response_waits_for_a_deferral_on_its_way(line: Line) -> None:
     assert line.board.text == "Words"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("carried_out", [False, True])
 async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carried_out: bool) -> None:
     async with line.pressed() as (press, _):
@@ -391,7 +393,8 @@ async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carri
     assert line.board.text == "Words"
 
 
-@pytest.mark.parametrize("carried_out", [False, True])
+@pytest.mark.thorough
+@pytest.mark.parametrize("carried_out", sample([False, True]))
 async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
     line: Line, carried_out: bool
 ) -> None:
@@ -420,6 +423,7 @@ async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
     assert message.ephemeral
 
 
+@pytest.mark.thorough
 async def test_a_connection_that_always_breaks_is_given_up(line: Line) -> None:
     async with line.pressed() as (press, _):
         line.scene.stand_in.faults.drop_connection(times=9, route="callback")

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_catalogue
-from bot.words.tools.language_check import language_faults, staying_english
-from bot.words.tools.template import GLOSSARY, renewed, written
+from scripts.words.language_check import language_faults, staying_english
+from scripts.words.template import GLOSSARY, renewed, written
 
 TRANSLATED = sorted(file.parent.name for file in LOCALES.glob(f"*/{FILE}"))
 
@@ -20,7 +20,7 @@ def test_a_language_is_complete(locale: str) -> None:
 def test_the_file_of_a_language_is_as_the_command_writes_it(locale: str) -> None:
     catalogue, _ = renewed(locale)
     assert (LOCALES / locale / FILE).read_text(encoding="utf-8") == written(catalogue), (
-        f"run `python -m bot.words.tools.template {locale}`"
+        f"run `python -m scripts.words.template {locale}`"
     )
 
 

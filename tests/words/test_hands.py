@@ -65,7 +65,7 @@ def test_t11_a_hand_of_tiles_has_its_name_and_its_discard_set_apart(
 def test_g21_the_name_of_a_suited_hand_says_so() -> None:
     hand = evaluate(parse_cards("AH 7C 2H 7H 5D"), GnauRules(suited_bonus=SuitedBonus.OX))
 
-    assert hand_name(hand) == "Ox of 2, suited"
+    assert hand_name(hand) == "Ox of 2 (suited)"
 
 
 def test_hands_that_score_differently_have_different_names() -> None:
@@ -124,10 +124,10 @@ def test_g15_a_hand_without_an_ox_lists_what_every_three_total() -> None:
 
 def test_g21_of_equally_strong_ways_the_suited_one_is_first() -> None:
     told = why_cards("7H 7C 7D AH KH", suited_bonus="power")
-    assert told[0].startswith("1. **Nenku (Ox of 1), suited** ×2: ")
+    assert told[0].startswith("1. **Nenku (Ox of 1) (suited)** ×2: ")
 
     assert why_cards("AH 7C 2H 7H 5D", suited_bonus="ox", multiple_single_ox=2)[:2] == [
-        "1. **Ox of 2, suited** ×4: A♥ 2♥ 7♥ total 10 and leave 7♣ 5♦",
+        "1. **Ox of 2 (suited)** ×4: A♥ 2♥ 7♥ total 10 and leave 7♣ 5♦",
         "2. **Ox of 2** ×2: A♥ 7♣ 2♥ total 10 and leave 7♥ 5♦",
     ]
 

@@ -53,19 +53,17 @@ def named(case: Any) -> str:
     return case.name if isinstance(case, Knob) else str(case)
 
 
-@pytest.mark.parametrize(("game", "knob"), PLAYED, ids=named)
-def test_every_setting_of_every_knob_reads_differently(game: GameName, knob: Knob) -> None:
-    texts = [rules_text(turned(game, **{knob.name: setting})) for setting in settings(knob)]
+def test_every_setting_of_every_knob_reads_differently() -> None:
+    for game, knob in PLAYED:
+        texts = [rules_text(turned(game, **{knob.name: setting})) for setting in settings(knob)]
 
-    assert len(set(texts)) == len(texts) >= 2
+        assert len(set(texts)) == len(texts) >= 2
 
 
-@pytest.mark.parametrize(
-    ("game", "knob"), [(game, knob) for game, knob in PLAYED if "multiple" not in knob.name], ids=named
-)
-def test_every_knob_is_listed_in_the_words_of_its_declaration(game: GameName, knob: Knob) -> None:
-    assert knob.description
-    assert knob.description in rules_text(turned(game=game))
+def test_every_knob_is_listed_in_the_words_of_its_declaration() -> None:
+    for game, knob in [(game, knob) for game, knob in PLAYED if "multiple" not in knob.name]:
+        assert knob.description
+        assert knob.description in rules_text(turned(game=game))
 
 
 def test_knobs_about_channels_are_not_listed() -> None:
@@ -174,7 +172,7 @@ def test_the_text_says_how_much_a_bet_can_lose(multiple: int) -> None:
         multiple_five_dukes=multiple, multiple_five_small=1, multiple_ngau_tonku=1, multiple_double_ox=1
     )
 
-    assert f"Until your bet is settled, {multiple} × its size is held: the most you can lose." in rules_text(
+    assert f"Until the round is settled, {multiple} × your bet is held: the most you can lose." in rules_text(
         rules
     )
 
@@ -235,7 +233,7 @@ def test_b05_t10_the_text_says_when_the_bank_passes(passes: str, sentence: str) 
             {"arrange": "assisted"},
             "You may choose the three of your ox; if you don't, the strongest way counts.",
         ),
-        ({"arrange": "strict"}, "You may choose the three of your ox, and mistakes count; if you"),
+        ({"arrange": "strict"}, "You may choose the three of your ox, and mistakes stand; if you"),
         ({"flex_3_6": False}, "2 to 9 count as their number"),
         ({"flex_3_6": True}, "a 3 can count as a 6"),
         ({"triple_ox": False}, "Three cards that total a multiple of 10 are an *ox*"),
@@ -251,12 +249,12 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
 
     assert text.startswith("### How to play Tau Ngau\n")
     assert "Everybody plays against the banker. 2 to 5 players bet" in text
-    assert "Dice choose the first banker: the highest roll." in text
+    assert "Dice pick the first banker: the highest roll." in text
     only = PRESETS["tau-ngau"].model_copy(update={"house_bank": HouseBank.ONLY})
-    assert "Dice choose" not in rules_text(only)
+    assert "Dice pick" not in rules_text(only)
     assert "five of the 32 tiles of the woodpile" in text
     assert "The higher score wins the bet, even money." in text
     assert "Equal scores are a push: nobody wins." in text
     assert "1. **Score 9 to 0** ×1: a discard" in text
     assert "2. **No discard**: no three tiles make a discard; it wins nothing" in text
-    assert "Until your bet is settled, its size is held: the most you can lose." in text
+    assert "Until the round is settled, your bet is held: the most you can lose." in text

@@ -4,7 +4,7 @@ import pytest
 
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import read_catalogue
-from bot.words.tools.language_check import STAYS_ENGLISH, language_faults, staying_english
+from scripts.words.language_check import STAYS_ENGLISH, language_faults, staying_english
 from tests.words.conftest import WriteLocale
 from tests.words.test_po_files import entry
 

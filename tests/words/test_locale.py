@@ -2,8 +2,7 @@ import asyncio
 
 import pytest
 
-from bot.words.locale import chosen_locale, closest_locale, plain_locale
-from bot.words.po_files import DEFAULT_LOCALE
+from bot.words.po_files import DEFAULT_LOCALE, chosen_locale, closest_locale, plain_locale
 from bot.words.translation import Reader, reader, set_reader, speaking_to
 from tests.words.conftest import WriteLocale
 

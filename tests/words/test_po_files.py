@@ -7,8 +7,6 @@ import pytest
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
 from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
-from bot.words.tools.language_check import STAYS_ENGLISH
-from bot.words.tools.template import GLOSSARY, renew, renewed, template, template_text, written
 from bot.words.translation import (
     Reader,
     chips,
@@ -23,6 +21,8 @@ from bot.words.translation import (
     translate,
     translations,
 )
+from scripts.words.language_check import STAYS_ENGLISH
+from scripts.words.template import GLOSSARY, renew, renewed, template, template_text, written
 from tests.words.conftest import WriteLocale
 
 BANKER = MESSAGES["refusal.not_banker"]
@@ -258,6 +258,7 @@ def test_the_translations_in_the_repository_can_be_used_whole() -> None:
         assert faults_in(read_catalogue(file)) == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("locale", "forms"), [("de", 2), ("ja", 1), ("zh_TW", 1)])
 def test_a_file_begins_with_every_message_and_is_renewed_without_loss(
     write_locale: WriteLocale, locale: str, forms: int

@@ -4,7 +4,7 @@ import json
 import re
 
 from bot.words.catalogue import MESSAGES
-from bot.words.tools.verifier_page import OWN, PAGE, codes_by_key, key_of, keys_in, with_words
+from scripts.words.verifier_page import OWN, PAGE, codes_by_key, key_of, keys_in, with_words
 from tests.words.conftest import WriteLocale
 from tests.words.test_po_files import entry
 
@@ -44,7 +44,7 @@ def test_every_phrase_about_a_record_is_in_the_catalogue() -> None:
 
 
 def test_the_page_has_the_translations_of_today() -> None:
-    assert with_words(HTML) == HTML, "run `python -m bot.words.tools.verifier_page`"
+    assert with_words(HTML) == HTML, "run `python -m scripts.words.verifier_page`"
 
 
 def test_a_translation_is_found_by_the_english_and_no_text_ends_the_block(write_locale: WriteLocale) -> None:

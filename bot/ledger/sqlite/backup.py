@@ -14,9 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
-from bot.ledger.sqlite.connections import reading_connection
-from bot.ledger.sqlite.copying import copy_database, copy_file, set_mode, sync
-from bot.ledger.sqlite.erasure_notes import has_notes, notes_path
+from bot.ledger.sqlite.connections import copy_database, reading_connection
+from bot.ledger.sqlite.erasure import has_notes, notes_path
 from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
 from bot.ledger.sqlite.integrity import (
     damage_explained,
@@ -26,7 +25,15 @@ from bot.ledger.sqlite.integrity import (
     refuse_foreign_wal,
     refuse_no_database,
 )
-from bot.ledger.sqlite.location import OWNER_ONLY, give_to_owner, real_path, resolved
+from bot.ledger.sqlite.location import (
+    OWNER_ONLY,
+    copy_file,
+    give_to_owner,
+    real_path,
+    resolved,
+    set_mode,
+    sync,
+)
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
 from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, revisions, roll_back
@@ -54,7 +61,6 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
     cannot work. It gets its name only when it is complete, checked and on disk.
 
     Args:
-        database: the SQLite file.
         to: the path of the copy, in an existing folder.
         overwrite: whether the copy may replace another file.
 
@@ -96,12 +102,7 @@ def _move(file: Path, to: Path, folder: Path) -> None:
     """Gives a finished file another name, also on another disk: there it is complete and synced first.
 
     Args:
-        file: the file.
-        to: its new path, where another file may be.
         folder: a folder for unfinished files on the disk of that path.
-
-    Raises:
-        OSError: it cannot be written there.
     """
     try:
         file.replace(to)
@@ -170,11 +171,7 @@ def restore(database: Path, backup: Path) -> Path | None:
 
 
 def open_tables_in(database: Path) -> int:
-    """How many tables are open in an intact database of the newest schema.
-
-    Raises:
-        LedgerUnavailable: it cannot be read.
-    """
+    """How many tables are open in an intact database of the newest schema."""
     with as_ledger_errors(database), closing(reading_connection(database)) as connection:
         (number,) = connection.execute("SELECT count(*) FROM tables WHERE is_open").fetchone()
     return int(number)
@@ -185,7 +182,6 @@ def upgrade_exclusively(database: Path) -> UpgradeResult:
 
     Raises:
         LedgerInUse: the bot has it open.
-        LedgerUnavailable: as `upgrade_and_check` raises it.
     """
     with exclusive_lock(database) as file:
         return upgrade_and_check(file.path)
@@ -196,7 +192,6 @@ def upgrade_and_check(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
 
     Raises:
         LedgerDamaged: it is damaged.
-        LedgerUnavailable: as `upgrade_with_copy` raises it.
     """
     with damage_explained(database):
         done = upgrade_with_copy(database, busy_seconds)
@@ -209,7 +204,6 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
 
     Args:
         database: the SQLite file, in an existing folder; the caller holds its `exclusive_lock`.
-        busy_seconds: how long to wait for another program's lock on the file.
 
     Raises:
         LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
@@ -257,7 +251,6 @@ def refuse_to_start_over(database: Path) -> None:
     Raises:
         LedgerLost: there are backups.
         LedgerUnusable: there is a WAL beside a missing or empty file.
-        LedgerUnavailable: whether there are backups cannot be read.
     """
     wal = database.with_name(f"{database.name}-wal")
     with as_ledger_errors(database):

@@ -1,16 +1,89 @@
-"""Opens the database: one connection that writes, some read-only ones, and one for migrations."""
+"""Opens the database, copies it and empties its WAL: one connection writes, some only read, one migrates.
 
+aiosqlite hands its thread one statement at a time. Each costs two thread switches, which on a busy machine
+take longer than the statement. The ledger's batch of a dozen statements therefore runs as one step.
+"""
+
+import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+import aiosqlite
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.ledger.sqlite.connection_thread import ThreadedConnection, threaded_connection
-from bot.ledger.sqlite.ledger_file import LedgerFile
+from bot.ledger.sqlite.file_lock import LedgerFile
+from bot.ledger.sqlite.location import sync
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+_FETCH_SIZE: Final = 64
+"""How many rows a cursor fetches at once, as with `aiosqlite.connect`."""
+
+
+class ThreadedConnection(aiosqlite.Connection):
+    """aiosqlite's connection, and `step`."""
+
+    async def step(
+        self,
+        work: Callable[Concatenate[sqlite3.Connection, Given], Result],
+        *args: Given.args,
+        **options: Given.kwargs,
+    ) -> Result:
+        """Calls a function in the connection's thread, and returns its result.
+
+        Cancelling the wait does not cancel the function.
+        """
+        done: Result = await self._execute(work, self._conn, *args, **options)  # type: ignore[no-untyped-call]  # aiosqlite does not type it
+        return done
+
+
+class KeptConnection:
+    """One connection of an engine: opened when it is first needed, and kept open."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._opening = asyncio.Lock()
+
+    async def step(
+        self,
+        work: Callable[Concatenate[sqlite3.Connection, Given], Result],
+        *args: Given.args,
+        **options: Given.kwargs,
+    ) -> Result:
+        """Calls a function in the connection's thread, as `ThreadedConnection.step` does.
+
+        Raises:
+            sqlalchemy.exc.DBAPIError: it cannot be opened.
+        """
+        async with self._opening:
+            if self._connection is None:
+                self._connection = await self._engine.connect()
+            driver = (await self._connection.get_raw_connection()).driver_connection
+        assert isinstance(driver, ThreadedConnection)
+        return await driver.step(work, *args, **options)
+
+    async def release(self) -> None:
+        """Returns it to the engine, which rolls back what is not committed."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+
+def threaded_connection(database: str, **options: Any) -> ThreadedConnection:
+    """Opens a file as `aiosqlite.connect` does, in a daemon thread, so that the program can exit."""
+    connection = ThreadedConnection(partial(sqlite3.connect, database, **options), _FETCH_SIZE)
+    connection._thread.daemon = True
+    return connection
+
 
 BEGIN: Final = "BEGIN IMMEDIATE"
 """Starts a write transaction with the write lock, rather than taking it at the first write."""
@@ -37,9 +110,6 @@ def writing_engine(
     """An engine with a single connection, the one that writes.
 
     Args:
-        path: the SQLite file, which exists.
-        busy_seconds: how long it waits for another program's lock on the file.
-        driver: opens the connection.
         file: no other file is opened, if given.
     """
     engine = create_async_engine(
@@ -63,8 +133,6 @@ def reading_engine(
     """An engine of read-only connections; each transaction reads one snapshot.
 
     Args:
-        path: the SQLite file.
-        driver: opens the connections.
         file: no other file is opened, if given.
     """
     engine = create_async_engine(
@@ -88,34 +156,29 @@ def _address(path: Path, mode: str) -> URL:
 
 
 def reading_connection(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
-    """A read-only connection, for SQLite's own checks and for copying.
-
-    Args:
-        path: the SQLite file.
-        busy_seconds: how long it waits for another program's lock on the file.
-
-    Raises:
-        sqlite3.Error: it cannot be opened.
-    """
+    """A read-only connection, for SQLite's own checks and for copying."""
     return _connection(path, "ro", busy_seconds)
 
 
 def writing_connection(path: Path, busy_seconds: float = 5.0) -> sqlite3.Connection:
-    """The same, but it may finish what a killed process left in the files, and write.
-
-    Args:
-        path: the SQLite file, which exists and which nobody else writes to.
-        busy_seconds: how long it waits for another program's lock on the file.
-
-    Raises:
-        sqlite3.Error: it cannot be opened.
-    """
+    """The same, but it may finish what a killed process left in the files, and write."""
     return _connection(path, "rw", busy_seconds)
 
 
 def _connection(path: Path, mode: str, busy_seconds: float) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode={mode}"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_seconds)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copies everything committed so far into one new file, and syncs it to disk.
+
+    Writers may continue meanwhile. The copy has no files beside it.
+    """
+    with closing(reading_connection(source)) as reading, closing(sqlite3.connect(target)) as writing:
+        reading.backup(writing)
+        writing.execute("PRAGMA journal_mode=DELETE")
+    sync(target)
 
 
 def migrating_engine(path: Path, busy_seconds: float) -> Engine:
@@ -152,3 +215,29 @@ def _begin_with(engine: Engine, statement: str) -> None:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
+
+
+def emptied_wal(connection: sqlite3.Connection) -> bool:
+    """Moves the WAL's content into the database and empties it; False if a reader is in the way.
+
+    Args:
+        connection: one that can write, outside of a transaction.
+    """
+    (busy_milliseconds,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        blocked, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={busy_milliseconds}")
+    return not blocked
+
+
+def empty_wal_on_small_disk(connection: sqlite3.Connection, wal: Path) -> None:
+    """Empties the WAL if it is larger than what is free on its disk; does not raise.
+
+    The database can grow by no more than the WAL has. So the WAL alone never fills the disk so
+    far that it can no longer be moved into the database, after which nothing could ever be written again.
+    """
+    with suppress(OSError, sqlite3.Error):
+        if wal.stat().st_size > shutil.disk_usage(wal.parent).free:
+            emptied_wal(connection)

@@ -1,13 +1,12 @@
 """Checks a ledger file: SQLite's own check, which includes the type of each value, and the audit."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import UniqueConstraint
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.audit import Finding, audit
@@ -15,8 +14,12 @@ from bot.ledger.chain_check import Link, link_with_head, tail_problem
 from bot.ledger.errors import LedgerDamaged, LedgerForeign, LedgerUnavailable
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.sqlite.connections import BEGIN, reading_connection, reading_engine, writing_connection
-from bot.ledger.sqlite.copying import copy_database
+from bot.ledger.sqlite.connections import (
+    copy_database,
+    reading_connection,
+    reading_engine,
+    writing_connection,
+)
 from bot.ledger.sqlite.location import resolved
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, is_damage
@@ -28,8 +31,6 @@ _WRONG_VALUE: Final = " value in "
 """What SQLite says of a value with another type than its column's, or of a NULL where none may be."""
 _NOT_STRICT: Final = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict ORDER BY name"
 
-_PROBE: Final = "gnau_writes_at_start"
-"""Made and rolled back at each start; somebody may have added tables of their own."""
 _MAGIC: Final = b"SQLite format 3\x00"
 _VERSIONS: Final = slice(18, 20)
 """Where the header of a database says whether it has a WAL."""
@@ -45,10 +46,6 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
     """Checks a database file without writing to it; the bot may be running. Not for an event loop.
 
     An older file is copied beside itself, and the copy is upgraded and checked.
-
-    Args:
-        path: the SQLite file.
-        extra_audits: audits to run after the ledger's own.
 
     Returns:
         The problems, one sentence each; empty if there are none.
@@ -82,7 +79,6 @@ def damage_explained(path: Path) -> Iterator[None]:
 
     Raises:
         LedgerDamaged: the body raised LedgerUnavailable for damage.
-        LedgerUnavailable: the body raised it for another reason.
     """
     try:
         yield
@@ -96,9 +92,6 @@ def refuse_foreign_wal(database: Path) -> None:
     """Returns if the WAL beside a database can be its own; SQLite would mix them as it opens the file.
 
     The header of a database that has a WAL says so. That of our copies does not.
-
-    Args:
-        database: the SQLite file, which this process does not have open; it may be missing.
 
     Raises:
         LedgerDamaged: a copy was put over the database while its WAL stayed.
@@ -116,9 +109,6 @@ def refuse_foreign_wal(database: Path) -> None:
 def refuse_no_database(database: Path) -> None:
     """Returns unless a file is no SQLite database, and nothing beside it says that it ever was one.
 
-    Args:
-        database: the SQLite file, which this process does not have open; it may be missing.
-
     Raises:
         LedgerForeign: it may be any file, named by mistake.
     """
@@ -135,10 +125,6 @@ def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
 
     Args:
         path: the SQLite file, of the newest schema; nobody else writes to it.
-        busy_seconds: how long to wait for another program's lock on the file.
-
-    Raises:
-        LedgerDamaged: there is some.
     """
     with as_ledger_errors(path):
         damage = _damage_at_start(path, busy_seconds)
@@ -147,7 +133,7 @@ def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
 
 
 def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
-    """The first damage: all that SQLite finds in a small file, what any write would meet in a large one."""
+    """The first damage: all that SQLite finds in a small file; else in schema and chains' ends."""
     with closing(writing_connection(path, busy_seconds)) as connection:
         if path.stat().st_size <= SMALL_BYTES:
             # A wrong balance is no damage of the file: the audit names it, and the other tables are served.
@@ -159,35 +145,7 @@ def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
         if missing := sorted(_schema_names() - names):
             return f"{missing[0]} is missing"
-        for statement in end_reads():
-            connection.execute(statement).fetchall()
-        # Takes two free pages: the first can be one that lists others, and the list is read only then.
-        connection.execute(BEGIN)
-        connection.execute(f"CREATE TABLE {_PROBE} (x)")
-        connection.execute(f"CREATE TABLE {_PROBE}_2 (x)")
-        connection.execute("ROLLBACK")
         return tail_problem(connection)
-
-
-def end_reads() -> Iterator[str]:
-    """Statements that read the first and the last row of each table, and in the order of each index."""
-    for table in metadata.tables.values():
-        unique = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
-        orders: list[tuple[Iterable[Any], Any]] = [
-            (one.columns, None) for one in (table.primary_key, *unique)
-        ]
-        orders += [(index.columns, index.dialect_options["sqlite"]["where"]) for index in table.indexes]
-        for columns, where in orders:
-            rows = table.name if where is None else f"{table.name} WHERE {where}"
-            yield from _both_ends(rows, [column.name for column in columns])
-        if table.dialect_options["sqlite"]["with_rowid"]:
-            yield from _both_ends(table.name, ["rowid"])
-
-
-def _both_ends(rows: str, columns: Sequence[str]) -> Iterator[str]:
-    for direction in ("ASC", "DESC"):
-        order = ", ".join(f"{column} {direction}" for column in columns)
-        yield f"SELECT * FROM {rows} ORDER BY {order} LIMIT 1"  # noqa: S608 - our own names
 
 
 def _schema_names() -> set[str]:
@@ -205,11 +163,7 @@ def _damage_behind(unavailable: LedgerUnavailable) -> BaseException | None:
 
 
 def damage_in(path: Path) -> list[str]:
-    """What SQLite's own check finds wrong with a file, each in one line; empty if nothing.
-
-    Raises:
-        sqlite3.Error: the file cannot be read, or is not a database.
-    """
+    """What SQLite's own check finds wrong with a file, each in one line; empty if nothing."""
     with closing(reading_connection(path)) as connection:
         rows = [row for (row,) in connection.execute(f"PRAGMA integrity_check({MAX_PROBLEMS})")]
     if rows == ["ok"]:
@@ -220,11 +174,7 @@ def damage_in(path: Path) -> list[str]:
 
 
 def head_in(path: Path, code: str) -> Link | None:
-    """The link of a database's chains that has this code; None if none has. Not for an event loop.
-
-    Raises:
-        LedgerUnavailable: the file cannot be read.
-    """
+    """The link of a database's chains that has this code; None if none has. Not for an event loop."""
 
     async def find() -> Link | None:
         async with reading(path) as ledger, ledger.reading() as connection:
@@ -239,7 +189,6 @@ async def reading(path: Path) -> AsyncIterator[Queries]:
 
     Raises:
         LedgerDamaged: it is damaged, also if that is found by a query.
-        LedgerUnavailable: the file does not exist, is not a ledger, or is of an unknown version.
     """
     path = resolved(path)
     with as_ledger_errors(path):

@@ -1,8 +1,10 @@
-"""Where the database file is: its address, its folder, and who owns the files beside it."""
+"""Where the database file is, who owns it and the files beside it, and what of them is on disk."""
 
 import os
 import re
+import shutil
 import sqlite3
+import stat
 import sys
 from contextlib import suppress
 from errno import EACCES, ELOOP
@@ -56,7 +58,6 @@ def resolved(database: Path) -> Path:
 
     Raises:
         LedgerUnusable: the link leads nowhere, a folder above it cannot be entered, or SQLite is too old.
-        LedgerUnavailable: the disk fails.
     """
     # Everything that uses a database begins here, before any file is made.
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
@@ -73,7 +74,6 @@ def real_path(path: Path) -> Path:
 
     Raises:
         LedgerUnusable: a link leads nowhere, or a folder above the file cannot be entered.
-        LedgerUnavailable: the disk fails.
     """
     try:
         real = path.resolve()
@@ -96,11 +96,7 @@ def real_path(path: Path) -> Path:
 
 
 def create(database: Path) -> bool:
-    """Creates an empty file that only its owner can read; returns False if there is a file.
-
-    Raises:
-        OSError: it cannot be created.
-    """
+    """Creates an empty file that only its owner can read; returns False if there is a file."""
     try:
         os.close(os.open(database, os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     except FileExistsError:
@@ -115,12 +111,8 @@ def prepare_location(database: Path) -> None:
 
     SQLite opens a read-only file without complaint, and fails only at the first write.
 
-    Args:
-        database: the SQLite file; it may not exist yet.
-
     Raises:
         LedgerUnusable: the database cannot be there, or cannot be written; the text says why.
-        LedgerUnavailable: the disk fails.
     """
     folder = database.absolute().parent
     try:
@@ -197,13 +189,33 @@ def _mount_of(path: Path) -> object:
 def give_to_owner(file: Path, database: Path) -> None:
     """Gives a new file the owner of the database or its folder, if root created it.
 
-    Args:
-        file: the new file.
-        database: the SQLite file, which may not exist yet, or its folder.
-
     Raises:
         OSError: the system does not allow it even to root.
     """
     if sys.platform != "win32" and os.geteuid() == 0:
         owner = (database if database.exists() else database.absolute().parent).stat()
         os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def set_mode(file: Path, mode: int) -> None:
+    """Sets the permissions of a file of this user's, if its file system has any."""
+    with suppress(PermissionError):
+        file.chmod(mode)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copies a file with its permissions, if the target's file system has any."""
+    shutil.copyfile(source, target)
+    set_mode(target, stat.S_IMODE(source.stat().st_mode))
+
+
+def sync(path: Path) -> None:
+    """Forces a file, or the list of files in a folder, onto the disk."""
+    if path.is_dir() and sys.platform == "win32":
+        # Windows cannot open a folder, and syncs its entries itself.
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

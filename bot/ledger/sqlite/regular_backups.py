@@ -35,10 +35,8 @@ class RegularBackups:
     and are never deleted.
 
     Args:
-        database: the SQLite file.
         every: how old the newest backup may get, in seconds.
         keep: how many backups stay; at least one.
-        now: the time, in seconds since 1970, UTC.
     """
 
     def __init__(self, database: Path, every: float, keep: int, now: Callable[[], float] = time.time) -> None:
@@ -67,11 +65,7 @@ class RegularBackups:
             await sleep(min(wait, _HOUR))
 
     def seconds_until_due(self) -> float:
-        """How long until the next backup is due; 0 or less if it is due now.
-
-        Raises:
-            OSError: the folder cannot be read.
-        """
+        """How long until the next backup is due; 0 or less if it is due now."""
         now = self._now()
         made, _ = backups_until(self._database, now)
         return _made_at(self._database, made[-1]) + self._every - now if made else 0.0
@@ -151,11 +145,7 @@ class RegularBackups:
                 shutil.rmtree(unfinished, ignore_errors=True)
 
     def _delete_beyond(self, newest: Path) -> None:
-        """Deletes the oldest backups but this one, until as many are left as are to be kept.
-
-        Raises:
-            OSError: one cannot be deleted.
-        """
+        """Deletes the oldest backups but this one, until as many are left as are to be kept."""
         made, later = backups_until(self._database, self._now())
         if later and not self._has_warned:
             self._has_warned = True
@@ -175,9 +165,7 @@ async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[No
     """Makes backups while the block runs.
 
     Args:
-        database: the SQLite file.
         every: how old the newest backup may get, in seconds; 0 for no backups.
-        keep: how many backups stay.
     """
     if not every:
         log.info("no backups are made: BACKUP_EVERY is off")
@@ -192,14 +180,7 @@ async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[No
 
 
 def backups_of(database: Path) -> list[Path]:
-    """The bot's backups of a database, the oldest first; other files in their folder are left out.
-
-    Args:
-        database: the SQLite file, not a link to it; it may be missing.
-
-    Raises:
-        OSError: the folder cannot be read.
-    """
+    """The bot's backups of a database, the oldest first; other files in their folder are left out."""
     # In place of the folder there may also be a file.
     with suppress(FileNotFoundError, NotADirectoryError):
         files = (database.parent / FOLDER).iterdir()
@@ -208,15 +189,7 @@ def backups_of(database: Path) -> list[Path]:
 
 
 def backups_until(database: Path, now: float) -> tuple[list[Path], list[Path]]:
-    """The bot's backups of a database made until now, and those dated later; each the oldest first.
-
-    Args:
-        database: the SQLite file, not a link to it; it may be missing.
-        now: the time, in seconds since 1970, UTC.
-
-    Raises:
-        OSError: the folder cannot be read.
-    """
+    """The bot's backups of a database made until now, and those dated later; each the oldest first."""
     backups = backups_of(database)
     made = [backup for backup in backups if _made_at(database, backup) <= now]
     return made, backups[len(made) :]

@@ -1,17 +1,21 @@
-"""Migrates a database to the newest schema with Alembic, in one transaction: a kill cannot split it."""
+"""Makes or migrates a database, with Alembic and in one transaction: a kill cannot split it."""
 
 import threading
 from contextlib import closing
 from pathlib import Path
+from secrets import token_bytes
 from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
+from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.errors import LedgerUnusable
+from bot.ledger.schema import OPENINGS_KEY, keys, metadata
 from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
 from bot.ledger.sqlite.storage_errors import in_words, unavailable
 
@@ -20,22 +24,25 @@ _one_at_a_time: Final = threading.Lock()
 
 
 def migrate(path: Path, busy_seconds: float = 5.0) -> None:
-    """Migrates a database to the newest schema.
+    """Makes a database of the newest schema, or migrates an older one.
 
     Args:
         path: the SQLite file, which may be empty; the caller made it, so that only its owner can read it.
-        busy_seconds: how long to wait for a lock on the file.
 
     Raises:
         LedgerUnusable: the file is of a version that this program does not know, or somebody must mend it.
-        LedgerUnavailable: the file cannot be opened now, or is not a database.
     """
     config = migrations_config()
     engine = migrating_engine(path, busy_seconds)
     try:
         with _one_at_a_time, engine.begin() as connection:
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if MigrationContext.configure(connection).get_current_revision() is None:
+                metadata.create_all(connection, checkfirst=False)
+                connection.execute(insert(keys).values(name=OPENINGS_KEY, key=token_bytes(32)))
+                command.stamp(config, "head")
+            else:
+                command.upgrade(config, "head")
     except DBAPIError as error:
         raise unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path) from error
     except CommandError as error:
@@ -54,13 +61,6 @@ def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
     """Undoes what a process left half done that was killed before the database had a WAL.
 
     A read-only connection cannot, and fails.
-
-    Args:
-        path: the SQLite file, which exists and which nobody else writes to.
-        busy_seconds: how long to wait for a lock on the file.
-
-    Raises:
-        sqlite3.Error: the file cannot be written, or is not a database.
     """
     if path.with_name(f"{path.name}-journal").exists():
         with closing(writing_connection(path, busy_seconds)) as connection:
@@ -70,13 +70,8 @@ def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
 def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
     """Whether a database is missing or has no tables, as after a kill during its creation.
 
-    Args:
-        path: where the SQLite file is, or will be.
-        busy_seconds: how long to wait for a lock on the file.
-
     Raises:
         LedgerUnusable: a folder is in its place.
-        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
         raise LedgerUnusable(f"{path} is a folder, not a database")
@@ -88,15 +83,7 @@ def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
 
 
 def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether any version of this program made a database.
-
-    Args:
-        path: a SQLite file.
-        busy_seconds: how long to wait for a lock on the file.
-
-    Raises:
-        sqlite3.Error: the file cannot be read, or is not a database.
-    """
+    """Whether any version of this program made a database."""
     query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
     with closing(reading_connection(path, busy_seconds)) as connection:
         return bool(connection.execute(query).fetchone()[0])
@@ -105,13 +92,8 @@ def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
     """The version of a database's schema.
 
-    Args:
-        path: a SQLite file.
-        busy_seconds: how long to wait for a lock on the file.
-
     Raises:
         LedgerUnusable: there is no such file, or it is not a ledger that this program can read.
-        sqlite3.Error: the file cannot be read, or is not a database.
     """
     if path.is_dir():
         raise LedgerUnusable(f"{path} is a folder, not a database")

@@ -15,8 +15,12 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 
-RESULT: Final = re.compile(r"👑 (?P<lines>.+)\n-# (?:🧾 |(?=\D*\d+\D*$)\D*)(?P<round>\d+)\b.*", re.DOTALL)
-"""The block of a board with the last round's result; its last line has the receipt, or only the round."""
+_RECEIPT: Final = re.compile(r"^-# 🧾 (?P<round>\d+)\b", re.MULTILINE)
+"""The line of a board with the round whose result it shows."""
+_RESULT: Final = re.compile(r"(?:-# )?(?P<told>(?:👑|`\d+`|[▲▼▬]) .*\*\*[+−±][^*]*\*\*).*")
+"""A line about what a round brought somebody; what they do in this one may follow."""
+_HEADLINE: Final = re.compile(r"<@\d+> .*[+−±][^*]*\*\*")
+"""The line about somebody who is celebrated."""
 MENTION: Final = re.compile(r"<@(\d+)>")
 
 _CUSTOM_ID: Final = re.compile(
@@ -112,7 +116,7 @@ def read_board(message: Message) -> Board | None:
         if (found := _parsed(select.custom_id)) is not None and not select.disabled:
             values = tuple(option.value for option in select.options)
             menus[found["action"]] = Menu(select.custom_id, values, select.max_values)
-    shown_texts = [text for text in texts(message.components) if not RESULT.fullmatch(text)]
+    shown_texts = ["\n".join(lines_now(text)) for text in texts(message.components)]
     banker = next((found for text in shown_texts if (found := _BANKER.search(text))), None)
     return Board(
         message,
@@ -150,6 +154,25 @@ def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
     for message in reversed(person.sees(channel)[-_MOST_MESSAGES:]):
         if (board := read_board(message)) is not None:
             yield board
+
+
+def lines_now(text: str) -> Iterator[str]:
+    """The lines of a board's text about what goes on, without what is only about the last round."""
+    for line in text.splitlines():
+        found = _RESULT.fullmatch(line)
+        is_over = _HEADLINE.fullmatch(line) if found is None else line.startswith(("-#", *"▲▼▬"))
+        if not is_over:
+            yield line
+
+
+def result_of(message: Message) -> tuple[int, list[str]] | None:
+    """The round whose result a board shows, and what it brought everybody, a line each; None without one."""
+    shown = list(texts(message.components))
+    receipt = next((found for text in shown if (found := _RECEIPT.search(text))), None)
+    if receipt is None:
+        return None
+    lines = (_RESULT.fullmatch(line) for text in shown for line in text.splitlines())
+    return int(receipt["round"]), [found["told"] for found in lines if found is not None]
 
 
 def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:

@@ -9,7 +9,7 @@ from bot.practice.component_tree import texts
 from bot.practice.page.markdown import plain_text
 from bot.practice.page.viewer import Viewer
 from bot.practice.person import Person
-from bot.practice.players.board_reader import MENTION, RESULT, Action, Board, read_board
+from bot.practice.players.board_reader import MENTION, Action, Board, lines_now, read_board, result_of
 
 SMALL_PRINT: Final = "-# "
 """The start of a line in small print."""
@@ -44,9 +44,8 @@ class Narrator:
         if Action.REVEAL in board.buttons and board.round > self._last_dealt.get(board.table, 0):
             self._last_dealt[board.table] = board.round
             self._report(f"Round {board.round} · {' | '.join(_bank_and_bets(board, viewer))}")
-        for text in texts(message.components):
-            if result := RESULT.fullmatch(text):
-                self._report_result(board.table, int(result["round"]), result["lines"], viewer)
+        if (result := result_of(message)) is not None:
+            self._report_result(board.table, *result, viewer)
         self._report_small_print(board, viewer)
 
     def _report_small_print(self, board: Board, viewer: Viewer) -> None:
@@ -57,11 +56,11 @@ class Narrator:
                 self._reported.add((board.table, board.round, line))
                 self._report(f"Round {board.round} · {plain_text(line, viewer)}")
 
-    def _report_result(self, table: str, number: int, lines: str, viewer: Viewer) -> None:
+    def _report_result(self, table: str, number: int, lines: list[str], viewer: Viewer) -> None:
         if number <= self._last_ended.get(table, 0):
             return
         self._last_ended[table] = number
-        shown = (plain_text(line, viewer) for line in lines.splitlines() if not line.startswith(SMALL_PRINT))
+        shown = (plain_text(line, viewer) for line in lines)
         self._report(f"Round {number} ended · {' | '.join(shown)}")
         self._settled(table, number)
 
@@ -76,5 +75,4 @@ def _bank_and_bets(board: Board, viewer: Viewer) -> Iterator[str]:
 def _lines_with_mentions(board: Board) -> Iterator[str]:
     """The lines of a board that mention somebody, without the last result."""
     for text in texts(board.message.components):
-        if not RESULT.fullmatch(text):
-            yield from (line for line in text.splitlines() if MENTION.search(line))
+        yield from (line for line in lines_now(text) if MENTION.search(line))

@@ -15,12 +15,10 @@ from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 from bot.ui.board.message import Board
 from bot.ui.following import Following
-from bot.ui.names import Names
-from bot.ui.press.replies import Interaction
-from bot.ui.readers import Readers
+from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
-from bot.wire.requests import defer_update
+from bot.wire.requests import Interaction, defer_update
 
 UNPOSTED_SECONDS: Final = 5.0
 """How long after its opening a table without a board gets one in its channel."""
@@ -28,13 +26,6 @@ UNPOSTED_SECONDS: Final = 5.0
 
 class Boards:
     """Every board of the bot.
-
-    Args:
-        client: the connection to Discord.
-        croupier: hosts the tables.
-        names: how members are shown.
-        readers: know the language of each server.
-        stand_back: waits a little while presses wait for an answer.
 
     Attributes:
         unreachable: members whose direct messages are closed, and who must use *My hand*.

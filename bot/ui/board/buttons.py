@@ -14,7 +14,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Phase, TableState
 from bot.ui.board.text import BoardFacts, house_can_bank
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.press.custom_ids import ANY_ROUND, ChannelAction, ChannelPress, TableAction, TablePress
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from bot.words.hands import my_hand
 from bot.words.translation import translate
@@ -27,14 +27,11 @@ class _Offer:
     """A button for everybody; `button.<action>` is its label.
 
     Attributes:
-        action: what it does.
         needs: what must be possible at the table, or the button is left out; None for nothing.
         for_this_round: whether a click that arrives after the round does nothing.
-        style: how it looks.
-        emoji: what stands before the label.
     """
 
-    action: TableAction
+    action: PressAction
     needs: Action | None = None
     for_this_round: bool = False
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
@@ -42,26 +39,20 @@ class _Offer:
 
 
 _WAITING: Final = (
-    _Offer(TableAction.JOIN, Action.JOIN, style=_SUCCESS),
-    _Offer(TableAction.BANK, Action.TAKE_BANK, style=_PRIMARY),
-    _Offer(TableAction.ROLL, Action.ROLL, style=_PRIMARY, emoji="🎲"),
+    _Offer(PressAction.JOIN, Action.JOIN, style=_SUCCESS),
+    _Offer(PressAction.BANK, Action.TAKE_BANK, style=_PRIMARY),
+    _Offer(PressAction.ROLL, Action.ROLL, style=_PRIMARY, emoji="🎲"),
 )
-_PLAY_HOUSE: Final = _Offer(TableAction.PLAY_HOUSE, style=_SUCCESS)
-_PLAY: Final = _Offer(TableAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
-_AGAIN: Final = _Offer(TableAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
-_OTHER_BET: Final = _Offer(TableAction.OTHER_BET, Action.BET, for_this_round=True)
-_SIDE_BETS: Final = _Offer(TableAction.SIDE_BETS, Action.SIDE_BET, for_this_round=True)
-_REVEAL: Final = _Offer(TableAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)
+_PLAY_HOUSE: Final = _Offer(PressAction.PLAY_HOUSE, style=_SUCCESS)
+_PLAY: Final = _Offer(PressAction.PLAY, Action.BET, for_this_round=True, style=_SUCCESS, emoji="✋")
+_AGAIN: Final = _Offer(PressAction.AGAIN, Action.BET, for_this_round=True, emoji="🔁")
+_OTHER_BET: Final = _Offer(PressAction.OTHER_BET, Action.BET, for_this_round=True)
+_SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET, for_this_round=True)
+_REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)
 
 
 def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Component]:
-    """The rows of buttons below a board, and its menu.
-
-    Args:
-        state: the table.
-        facts: what is shown beside it.
-        menu_uses: how often the menu was used: another number resets it in Discord's client.
-    """
+    """The rows of buttons below a board, and its menu."""
     if state.phase is Phase.CLOSED:
         return [_open_again(state)]
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
@@ -82,7 +73,7 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
             again = (_AGAIN,) if can_repeat else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:
-            hand = _Offer(TableAction.HAND, emoji=state.game.pieces.emoji)
+            hand = _Offer(PressAction.HAND, emoji=state.game.pieces.emoji)
             offers = (hand, _REVEAL)
     for offer in offers:
         if offer.needs is None or _is_possible(state, offer.needs):
@@ -95,9 +86,9 @@ def _is_possible(state: TableState, action: Action) -> bool:
 
 def _button(state: TableState, offer: _Offer) -> Component:
     round_number = state.round_number if offer.for_this_round else ANY_ROUND
-    is_hand = offer.action is TableAction.HAND
+    is_hand = offer.action is PressAction.HAND
     return button(
-        TablePress(state.table_id, round_number, offer.action),
+        Press(offer.action, state.table_id, round_number),
         my_hand(state.rules.game) if is_hand else translate(f"button.{offer.action}"),
         style=offer.style,
         emoji=offer.emoji,
@@ -116,40 +107,40 @@ def _stakes(state: TableState, facts: BoardFacts) -> list[int]:
 
 
 def _stake(state: TableState, stake: int) -> Component:
-    press = TablePress(state.table_id, state.round_number, TableAction.BET, stake)
+    press = Press(PressAction.BET, state.table_id, state.round_number, stake)
     return button(press, translate("button.bet", stake=stake))
 
 
 def _open_again(state: TableState) -> Component:
     """The one button of a closed table; the channel may have another table by now."""
-    press = ChannelPress(ChannelAction.OPEN, state.rules.game, state.rules.play)
+    press = Press(PressAction.OPEN, arguments=(state.rules.game, state.rules.play))
     return row(button(press, translate("button.open_again"), style=_SUCCESS))
 
 
 def _menu(state: TableState, menu_uses: int) -> Component:
     options = [_option(state, action) for action in _in_menu(state)]
-    press = TablePress(state.table_id, state.round_number, TableAction.MORE, menu_uses or None)
+    press = Press(PressAction.MORE, state.table_id, state.round_number, menu_uses or None)
     return row(menu(press, translate("menu.more"), options))
 
 
-def _option(state: TableState, action: TableAction) -> dict[str, Any]:
+def _option(state: TableState, action: PressAction) -> dict[str, Any]:
     """An entry of the menu, and what it is for."""
-    points = action is TableAction.HAND and state.for_points
+    points = action is PressAction.HAND and state.for_points
     what = translate(f"menu.{action}.what_points" if points else f"menu.{action}.what")
     return option(translate(f"menu.{action}"), action, what)
 
 
-def _in_menu(state: TableState) -> Iterator[TableAction]:
+def _in_menu(state: TableState) -> Iterator[PressAction]:
     """What the menu offers: everything for everybody that is no button now."""
     if state.phase is not Phase.DEALT:
-        yield TableAction.HAND
+        yield PressAction.HAND
     if state.phase is not Phase.OPEN and _is_possible(state, Action.JOIN):
-        yield TableAction.JOIN
+        yield PressAction.JOIN
     if state.house_banks and _is_possible(state, Action.TAKE_BANK):
-        yield TableAction.BANK
+        yield PressAction.BANK
     if state.phase is Phase.BETTING:
-        yield TableAction.SIT_OUT
+        yield PressAction.SIT_OUT
         if state.side_bets:
-            yield TableAction.UNBACK_ANY
-    yield TableAction.RULES
-    yield TableAction.CLOSE
+            yield PressAction.UNBACK_ANY
+    yield PressAction.RULES
+    yield PressAction.CLOSE

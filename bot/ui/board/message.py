@@ -8,17 +8,17 @@ budget: at once for a new phase or round, otherwise after a pause.
 import asyncio
 import logging
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 import discord
 
 from bot.croupier.croupier import Croupier
 from bot.ledger.changes import BoardPosted
-from bot.ledger.stored_times import is_recent
+from bot.ledger.times import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
-from bot.ui.board.message_state import MessageState, Rendered
-from bot.ui.names import Names
+from bot.ui.following import MessageState, Rendered
 from bot.ui.press.discord_errors import (
     GONE,
     NOT_OUR_MESSAGE,
@@ -30,12 +30,22 @@ from bot.ui.press.discord_errors import (
     is_code,
     is_invalid_body,
     level_of,
+    log_failure,
     nonce,
 )
 from bot.ui.press.late_interactions import token_lives
-from bot.ui.press.replies import Interaction, reply
-from bot.ui.readers import Readers
-from bot.wire.requests import Content, Response, edit, edit_response, post, respond_with_id, update
+from bot.ui.press.replies import reply
+from bot.ui.readers import Names, Readers
+from bot.wire.requests import (
+    Content,
+    Interaction,
+    Response,
+    edit,
+    edit_response,
+    post,
+    respond_with_id,
+    update,
+)
 from bot.words.translation import translate
 
 log = logging.getLogger(__name__)
@@ -52,17 +62,11 @@ class Board:
     """The message that shows a table.
 
     Args:
-        client: the connection to Discord.
-        croupier: hosts the table.
-        names: how members are shown.
-        readers: know the language of the server.
-        state: the table.
         unreachable: members whose direct messages are closed; shared by all boards.
         message_id: the message; None before it is posted.
         posted_at: when it was posted, in seconds since the epoch, UTC.
 
     Attributes:
-        state: the table as it is now.
         message_id: the newest message.
         editing: held while the message is changed.
         needs_posting: whether it is posted again at the next change.
@@ -201,7 +205,6 @@ class Board:
 
         Raises:
             One of `SENDING_FAILED`: if none worked.
-            LedgerError: if it could not be stored which message it is.
         """
         async with self.editing:
             await self._record()
@@ -225,7 +228,7 @@ class Board:
                 await reply(interaction, translate("reply.done"))
             return message_id
         except SENDING_FAILED as failed:
-            log.log(level_of(failed), "a board could not be sent as an answer: %s", failed)
+            log_failure(log, failed, "a board could not be sent as an answer")
             return None
 
     async def _edit_by_click(self, changes: Content) -> bool:
@@ -252,7 +255,6 @@ class Board:
         """Edits through the channel, and returns whether nothing is left to do.
 
         Args:
-            changes: what it is to show.
             may_post: whether the board may be posted again instead: not if that has just failed.
         """
         if self.message_id is None:
@@ -291,12 +293,7 @@ class Board:
             if old is None:
                 await self._wind_up_if_gone(failed)
                 return True
-            log.log(
-                level_of(failed),
-                "the board of table %s could not be posted again: %s",
-                self.state.table_id,
-                failed,
-            )
+            log_failure(log, failed, "the board of table %s could not be posted again", self.state.table_id)
             self.needs_posting = False
             return False
         self._posted(posted, None)
@@ -355,7 +352,12 @@ class Board:
             if self._rendered is not None and self._rendered.revision == revision:
                 return self._rendered
             reader = self._readers.of_server(self.state.server_id)
-            layout, picture = await self._content.made_of(self.state, reader, menu_uses=self.menu_uses)
+            story = self._croupier.stories.of(self.table_id)
+            if not self._croupier.house_of(self.state.server_id).server.celebrations:
+                story = replace(story, highlight=None)
+            layout, picture = await self._content.made_of(
+                self.state, reader, menu_uses=self.menu_uses, story=story
+            )
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered

@@ -1,22 +1,24 @@
 """The texts about how a round ended: the banker's hand, each player's against it, and side bets."""
 
+from collections.abc import Collection, Mapping
 from functools import cached_property
+from types import MappingProxyType
+from typing import Final
 
-from bot.games.hands import hand_of
 from bot.games.settle import Outcome
 from bot.rules.knobs import Play
-from bot.rules.pieces import Hand
 from bot.rules.typed_text import text_length
-from bot.table.state import PlayerResult, RoundResult
-from bot.ui.board.side_bet_text import MARKS, side_result_lines
-from bot.ui.names import Names
+from bot.table.state import PlayerResult, RoundResult, hand_in
+from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against
 from bot.words.translation import sentences, signed, signed_points, translate
 
-
-def hand_in(result: RoundResult, of: PlayerResult | RoundResult) -> Hand:
-    """A player's hand, or the banker's, as it was played."""
-    return hand_of(of.pieces, of.declared_ox, result.rules)
+SIDE_BETS_SHOWN: Final = 6
+"""How many side bets are listed, the earliest first: a crowd would fill the board."""
+MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
+    {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
+)
+"""The sign of each outcome, as in the pictures."""
 
 
 def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | None:
@@ -31,34 +33,89 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-class ResultText:
-    """What a round brought, for everybody to read; written once. The cards are in the picture.
+def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
+    """What a round brought somebody: `+20`, or with what multiplied the bet: `20 × 5 = +100`."""
+    if isinstance(of, RoundResult):
+        return gained(result, of.bank_chips)
+    times = abs(of.chips) // of.stake
+    brought = gained(result, of.chips)
+    return f"{of.stake} × {times} = {brought}" if times > 1 and result.rules.play is Play.CHIPS else brought
 
-    Args:
-        result: the round.
-        names: how members are shown.
-    """
+
+class ResultText:
+    """What a round brought, for everybody to read; each part is written once. A picture has the cards."""
 
     def __init__(self, result: RoundResult, names: Names) -> None:
         self._result = result
         self._names = names
 
-    def within(self, room: int) -> str:
-        """The text.
+    def brought(self, party: int, *, with_hand: bool) -> str:
+        """What it brought one of those who had a hand: `▲ Ox of 7 **+5**`; empty for anybody else."""
+        return (self._with_hands if with_hand else self._without).get(party, "")
+
+    def lines(self, *, with_hands: bool, besides: Collection[int] = ()) -> list[str]:
+        """A line for each who had a hand, the banker first, and for each side bet.
 
         Args:
-            room: how many characters it may take, counted as Discord does; if that is not enough, the names
-                of hands are left out, since the picture shows them.
+            besides: whose lines are left out, if they had a hand.
         """
-        return self._whole if text_length(self._whole) <= room else self._short
+        result, mention = self._result, self._names.mention
+        who = {result.banker: f"👑 {mention(result.banker, begins_line=True)}"}
+        who |= {player.party: f"`{player.seat}` {mention(player.party)}" for player in result.players}
+        return [
+            *(
+                f"{shown} {self.brought(party, with_hand=with_hands)}"
+                for party, shown in who.items()
+                if party not in besides
+            ),
+            *side_result_lines(result, self._names),
+        ]
+
+    def within(self, room: int) -> str:
+        """All lines, in at most this many characters as Discord counts them: else without names of hands."""
+        told = "\n".join(self.lines(with_hands=True))
+        return told if text_length(told) <= room else "\n".join(self.lines(with_hands=False))
 
     @cached_property
-    def _whole(self) -> str:
-        return _result_lines(self._result, self._names, with_hands=True)
+    def _with_hands(self) -> dict[int, str]:
+        result = self._result
+        banker = hand_in(result, result)
+        hands = {player.party: hand_in(result, player) for player in result.players}
+        tied = next((hand for hand in hands.values() if hand.strength == banker.strength), banker)
+        names = {result.banker: name_against(banker, tied) if tied is not banker else hand_name(banker)}
+        names |= {party: name_against(hand, banker) for party, hand in hands.items()}
+        return self._told(names)
 
     @cached_property
-    def _short(self) -> str:
-        return _result_lines(self._result, self._names, with_hands=False)
+    def _without(self) -> dict[int, str]:
+        return self._told({})
+
+    def _told(self, hands: Mapping[int, str]) -> dict[int, str]:
+        result = self._result
+        won = [(result.banker, "", result.bank_chips)]
+        won += [(player.party, MARKS[player.outcome], player.chips) for player in result.players]
+        return {
+            party: " ".join(filter(None, (mark, hands.get(party), f"**{gained(result, chips)}**")))
+            for party, mark, chips in won
+        }
+
+
+def side_result_lines(result: RoundResult, names: Names) -> list[str]:
+    """What each side bet won (B01), a line each, and how many are left out."""
+    lines = [
+        f"{MARKS[side.outcome]} "
+        + translate(
+            "board.side_result",
+            who=names.mention(side.party),
+            backed=names.mention(side.backed),
+            chips=side.chips,
+        )
+        for side in result.side_bets[:SIDE_BETS_SHOWN]
+    ]
+    if rest := result.side_bets[SIDE_BETS_SHOWN:]:
+        chips = sum(side.chips for side in rest)
+        lines.append(f"-# {translate('board.more_side_results', count=len(rest), chips=chips)}")
+    return lines
 
 
 def receipt_line(result: RoundResult) -> str:
@@ -69,30 +126,11 @@ def receipt_line(result: RoundResult) -> str:
     return f"-# {translate('board.receipt', round=number, receipt=result.receipt)}"
 
 
-def _result_lines(result: RoundResult, names: Names, *, with_hands: bool) -> str:
-    banker = hand_in(result, result)
-    hands = [hand_in(result, player) for player in result.players]
-    tied = next((hand for hand in hands if hand.strength == banker.strength), None)
-    name = hand_name(banker) if tied is None else name_against(banker, tied)
-    head = (
-        f"👑 {names.mention(result.banker, begins_line=True)} {name} **{gained(result, result.bank_chips)}**"
-    )
-    players = (_result(player, result, names, with_hand=with_hands) for player in result.players)
-    return "\n".join([head, *players, *side_result_lines(result, names)])
-
-
 def own_result(result: RoundResult, names: Names, party: int) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it."""
     said = [_own(result, names, party), _own_side_bets(result, party)]
     told = sentences(sentence or "" for sentence in said)
     return translate("panel.last_round", round=result.round_number, result=told) if told else None
-
-
-def _result(player: PlayerResult, result: RoundResult, names: Names, *, with_hand: bool) -> str:
-    parts = [MARKS[player.outcome], f"`{player.seat}`", names.mention(player.party)]
-    if with_hand:
-        parts.append(name_against(hand_in(result, player), hand_in(result, result)))
-    return f"{' '.join(parts)} **{gained(result, player.chips)}**"
 
 
 def _own(result: RoundResult, names: Names, party: int) -> str | None:
@@ -109,7 +147,7 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
         hand=name_against(hand, bankers),
         banker=names.mention(result.banker),
         bankers_hand=name_against(bankers, hand),
-        gained=gained(result, player.chips),
+        gained=sum_of(result, player),
     )
 
 

@@ -1,4 +1,4 @@
-"""The texts of a table's board, for people who only watch."""
+"""What a board says: who banks, who plays with what, how the last round went, and what happens next."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -15,12 +15,32 @@ from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
-from bot.ui.board.side_bet_text import beside_seat, side_bets_left_out
-from bot.ui.names import Names
+from bot.ui.board.result_text import SIDE_BETS_SHOWN, ResultText
+from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name
 from bot.words.tables import bank_passed_words, departure_words
 from bot.words.translation import listed, signed_points, translate
+
+
+def beside_seat(state: TableState, names: Names, seat: Seat) -> str:
+    """Who backs a seat: ` · backed by @Zed (10)`; empty if nobody does (B01)."""
+    backers = [
+        translate("board.backer", who=names.mention(side.party), stake=side.stake)
+        for side in state.side_bets[:SIDE_BETS_SHOWN]
+        if side.backed == seat.party
+    ]
+    return f" · {translate('board.backed_by', backers=listed(backers))}" if backers else ""
+
+
+def side_bets_left_out(state: TableState) -> list[str]:
+    """A line about the side bets that are not listed; none if all are."""
+    rest = state.side_bets[SIDE_BETS_SHOWN:]
+    if not rest:
+        return []
+    chips = sum(side.stake for side in rest)
+    return [f"-# {translate('board.more_side_bets', count=len(rest), chips=chips)}"]
+
 
 DEPARTURES_SHOWN: Final = 3
 ROLLS_SHOWN: Final = 2
@@ -53,11 +73,36 @@ def title(state: TableState) -> str:
     return f"### {state.game.display.emoji} {' · '.join(parts)}"
 
 
-def places_text(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """A line for the bank, and one for each taken seat with the bets on it."""
-    lines = [_bank(state, names, facts)]
-    lines += [f"{_seat(state, names, facts, seat)}{beside_seat(state, names, seat)}" for seat in state.seats]
-    return "\n".join((*lines, *side_bets_left_out(state)))
+def places_text(
+    state: TableState,
+    names: Names,
+    facts: BoardFacts,
+    last: ResultText | None = None,
+    *,
+    with_hands: bool = True,
+) -> str:
+    """A line for the bank, and one for each taken seat with the bets on it.
+
+    Args:
+        last: what the last round brought, which stands in the same lines; those without a place follow.
+        with_hands: whether the names of its hands are shown.
+    """
+
+    def brought(party: int) -> str:
+        return last.brought(party, with_hand=with_hands) if last else ""
+
+    seats = [
+        f"{_seat(state, names, facts, seat, brought(seat.party))}{beside_seat(state, names, seat)}"
+        for seat in state.seats
+    ]
+    bank = _bank(state, names, facts, brought(state.bank.party) if state.bank else "")
+    lines = [bank, *seats, *side_bets_left_out(state)]
+    if last is None:
+        return "\n".join(lines)
+    there = [*(seat.party for seat in state.seats), *([state.bank.party] if state.bank else [])]
+    label = translate("board.last_round_and_now" if state.phase is Phase.BETTING else "board.last_round")
+    others = (line.removeprefix("-# ") for line in last.lines(with_hands=with_hands, besides=there))
+    return "\n".join((f"-# {label}", *lines, *(f"-# {line}" for line in others)))
 
 
 def small_print(state: TableState, facts: BoardFacts) -> str:
@@ -175,13 +220,18 @@ def _house_out(state: TableState, facts: BoardFacts) -> list[str]:
     return [translate("board.house_out")] if may and not house_can_bank(state, facts) else []
 
 
-def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
-    """Who holds the bank, and what it can still cover."""
+def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> str:
+    """Who holds the bank, what the last round brought them, and what the bank can still cover."""
     bank = state.bank
     if bank is None:
         return " · ".join([translate("board.bank_free"), *_house_out(state, facts)])
-    who = translate("board.bank", who=f"{names.mention(bank.party)}{_dice(state, bank.party)}")
-    parts = [f"{translate('board.bank_house') if state.house_banks else who}{_score(state, facts, bank)}"]
+    who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
+    if brought:
+        who = f"👑 {who}{_score(state, facts, bank)} {brought}"
+    else:
+        banks = translate("board.bank_house") if state.house_banks else translate("board.bank", who=who)
+        who = f"{banks}{_score(state, facts, bank)}"
+    parts = [who]
     if state.phase is Phase.DEALT:
         parts.append(_hand(state, bank))
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
@@ -190,9 +240,11 @@ def _bank(state: TableState, names: Names, facts: BoardFacts) -> str:
     return " · ".join(parts)
 
 
-def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str:
-    who = f"{names.mention(seat.party)}{_dice(state, seat.party)}"
-    parts = [f"`{seat.number}` {who}{_score(state, facts, seat)}"]
+def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brought: str) -> str:
+    who = f"`{seat.number}` {names.mention(seat.party)}{_dice(state, seat.party)}{_score(state, facts, seat)}"
+    if brought:
+        return " ".join(filter(None, (who, brought, _next_bet(state, seat))))
+    parts = [who]
     if seat.stake is not None and not state.for_points:
         parts.append(translate("board.stake", stake=seat.stake))
     if seat.pieces:
@@ -201,13 +253,27 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat) -> str
         parts.append(translate("board.not_in_round"))
     elif seat.stake is not None:
         parts.append("✓")
-    elif seat.sitting_out or (is_computer(seat.party) and computers_bet(state)):
+    elif _sits_out(state, seat):
         parts.append(f"💤 {translate('board.sits_out')}")
     elif seat.undecided and state.phase is Phase.BETTING:
         parts.append(translate("board.deciding"))
     if seat.leaves_after_round and state.phase is Phase.DEALT:
         parts.append(translate("board.leaves"))
     return " · ".join(parts)
+
+
+def _next_bet(state: TableState, seat: Seat) -> str:
+    """What a player does in this round, in few characters: it stands behind what the last one brought."""
+    if seat.stake is not None:
+        stake = [] if state.for_points else [translate("board.stake", stake=seat.stake)]
+        return " ".join(("→", *stake, "✓"))
+    if state.phase is not Phase.BETTING:
+        return ""
+    return "→ 💤" if _sits_out(state, seat) else "→ 💭" if seat.undecided else ""
+
+
+def _sits_out(state: TableState, seat: Seat) -> bool:
+    return seat.sitting_out or (is_computer(seat.party) and computers_bet(state))
 
 
 def _dice(state: TableState, party: int) -> str:

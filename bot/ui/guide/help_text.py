@@ -16,7 +16,6 @@ def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
     """What still works with too few chips for the lowest bet.
 
     Args:
-        settings: the server's.
         has_table: whether the channel has a table, so that another opens elsewhere.
     """
     more = [translate("daily.too_poor")] if settings.gives_handouts else []
@@ -29,7 +28,6 @@ def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterato
     """What a member can do at an open table.
 
     Args:
-        state: the table.
         party: who; `NOBODY` is a newcomer.
         house_covers: whether the house has the chips to bank.
     """

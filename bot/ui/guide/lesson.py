@@ -1,26 +1,30 @@
 """The lesson: a hand with a question, the answer to it, and what came of all five."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Final
 
 import discord
 
 from bot.games.hands import evaluate, is_ox
-from bot.games.lesson import LESSON, Exercise, is_right_rank, is_right_three, rank_of_strength
-from bot.games.register import game_of
+from bot.games.lesson import LESSON, Exercise, Three, is_right_rank, is_right_three, rank_of_strength
+from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
-from bot.rules.pieces import Hand, Piece
+from bot.rules.pieces import HAND_SIZE, OX_SIZE, Hand, Piece
 from bot.ui.components import Component, Layout, button, picture, row, text
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.guide_ids import PLANS, LessonAction, LessonPress
 from bot.wire.requests import Attachment
 from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
 from bot.words.rules import game_title
 from bot.words.translation import translate
 
+NO_SERVER: Final = 0
+"""The server of a lesson by direct message, which goes by the rules that houses start with."""
+_PLANS: Final = 100
+"""How many orders of questions there are."""
 READY: Final = 4
 """How many right answers show that somebody is ready to play."""
 _MOST_LINES: Final = 16
@@ -31,100 +35,142 @@ _IN_ROW: Final = 2
 """As many threes of tiles side by side as fit the width of a phone."""
 
 
-def first_press(server_id: int, game: GameName) -> LessonPress:
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a lesson, or an answer to it; the buttons of a lesson carry all of it.
+
+    Attributes:
+        server_id: the server whose rules the lesson goes by; `NO_SERVER` for none.
+        plan: decides the order of the questions.
+        number: which question, from 1; one more than there are after the last one.
+        right: how many answers were right before.
+        pieces: the hand that is answered; empty if a hand is to be asked about.
+        three: the three pieces chosen, empty for none; None if a name was chosen.
+        strength: the strength of the rank chosen; None if three were.
+    """
+
+    server_id: int
+    game: GameName
+    plan: int
+    number: int = 1
+    right: int = 0
+    pieces: tuple[Piece, ...] = ()
+    three: Three | None = None
+    strength: int | None = None
+
+    @property
+    def press(self) -> Press:
+        """What asks the question, or gives the answer."""
+        asked = (str(self.server_id), self.game, str(self.plan), str(self.number), str(self.right))
+        if not self.pieces:
+            return Press(PressAction.NEXT, arguments=asked)
+        chosen = f"r{self.strength}" if self.three is None else "".join(map(str, ("t", *self.three)))
+        return Press(PressAction.ANSWER, arguments=(*asked, "-".join(map(str, self.pieces)), chosen))
+
+
+def question_of(press: Press) -> Question:
+    """The question or answer that a button of a lesson carries.
+
+    Raises:
+        MemberError: this version has no such question or answer.
+    """
+    server_id, game, plan, number, right, *answer = press.arguments
+    question = Question(int(server_id), game, int(plan), int(number), int(right))
+    possible = 1 <= question.number <= len(LESSON) + (not answer) and question.right < question.number
+    if answer:
+        hand, chosen = answer
+        pieces = tuple(Piece(int(piece)) for piece in hand.split("-"))
+        possible &= set(pieces) <= set(GAMES[game].pieces.pieces)
+        if chosen.startswith("r"):
+            question = replace(question, pieces=pieces, strength=int(chosen[1:]))
+        else:
+            three = tuple(map(int, chosen[1:]))
+            possible &= not three or (len(set(three)) == OX_SIZE and max(three) < HAND_SIZE)
+            question = replace(question, pieces=pieces, three=three)
+    if not possible:
+        raise MemberError("reply.outdated_component")
+    return question
+
+
+def first_question(server_id: int, game: GameName) -> Question:
     """What begins another lesson."""
-    return LessonPress(LessonAction.NEXT, server_id, game, SystemRandom().randrange(PLANS))
+    return Question(server_id, game, SystemRandom().randrange(_PLANS))
 
 
 def lesson_button(server_id: int, game: GameName, label: str, *, emoji: str | None = None) -> Component:
     """A button that begins another lesson."""
-    return button(first_press(server_id, game), label, style=discord.ButtonStyle.success, emoji=emoji)
+    first = first_question(server_id, game).press
+    return button(first, label, style=discord.ButtonStyle.success, emoji=emoji)
 
 
-def question_view(press: LessonPress, asked: Exercise, rules: HouseRules, dealt: Attachment) -> Layout:
-    """A hand as it was dealt, a question, and its answers as buttons.
-
-    Args:
-        press: which question.
-        asked: the hand and the answers.
-        rules: the rules of the lesson.
-        dealt: the picture of the hand.
-    """
-    answer = replace(press, action=LessonAction.ANSWER, pieces=asked.pieces)
+def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt: Attachment) -> Layout:
+    """A hand as it was dealt, a question, and its answers as buttons."""
+    answer = replace(question, pieces=asked.pieces)
     threes = [
-        button(replace(answer, three=three), _label(asked.pieces, three, rules)) for three in asked.threes
+        button(replace(answer, three=three).press, _label(asked.pieces, three, rules))
+        for three in asked.threes
     ]
     ranks = [
-        button(replace(answer, strength=rank.strength), rank_name(rank, rules.game)) for rank in asked.ranks
+        button(replace(answer, strength=rank.strength).press, rank_name(rank, rules.game))
+        for rank in asked.ranks
     ]
-    question = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
-    lines = [_title(press), translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), question]
-    first = [text(translate(f"learn.first.{rules.game}"))] if press.question == 1 else []
+    find = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
+    lines = [translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), find]
+    first = [text(translate(f"learn.first.{rules.game}"))] if question.number == 1 else []
     return [
-        text(_title(press)),
+        text(_title(question)),
         *first,
         picture(dealt.name, dealt.description or ""),
-        text("\n".join(lines[1:])),
+        text("\n".join(lines)),
         *_rows(threes or ranks),
     ]
 
 
-def answer_view(press: LessonPress, rules: HouseRules, arranged: Attachment) -> Layout:
+def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> Layout:
     """Whether an answer is right, and why the hand is what it is.
-
-    Args:
-        press: the answer.
-        rules: the rules of the lesson.
-        arranged: the picture of the hand as it counts.
 
     Raises:
         MemberError: if these rules have no such answer any more.
     """
-    hand = evaluate(press.pieces, rules)
-    verdict, right = _verdict(press, hand, rules)
-    following = LessonPress(
-        LessonAction.NEXT, press.server_id, press.game, press.plan, press.question + 1, press.right + right
+    hand = evaluate(question.pieces, rules)
+    verdict, right = _verdict(question, hand, rules)
+    following = Question(
+        question.server_id, question.game, question.plan, question.number + 1, question.right + right
     )
-    label = translate("learn.button.result" if press.question == len(LESSON) else "learn.button.next")
-    lines = [verdict, translate("learn.ways"), *_first(why_words(press.pieces, rules).splitlines())]
+    label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
+    lines = [verdict, translate("learn.ways"), *_first(why_words(question.pieces, rules).splitlines())]
     return [
-        text(_title(press)),
+        text(_title(question)),
         picture(arranged.name, arranged.description or ""),
         text("\n".join(lines)),
-        row(button(following, label, style=discord.ButtonStyle.primary)),
+        row(button(following.press, label, style=discord.ButtonStyle.primary)),
     ]
 
 
-def result_view(press: LessonPress, then: str, more: Sequence[Component]) -> Layout:
-    """How many answers were right, what to do now, and tips for beginners (T12).
-
-    Args:
-        press: the press after the last answer.
-        then: how to play a real round.
-        more: buttons that lead on.
-    """
-    score = translate("learn.score", right=press.right, most=len(LESSON))
-    advice = translate("learn.ready" if press.right >= READY else "learn.again")
-    again = lesson_button(press.server_id, press.game, translate("learn.button.again"))
-    tips = translate("learn.tips", tips=translate(f"learn.tips.{press.game}"))
-    return [text(f"### {game_title(press.game)}\n{score} {advice}\n{then}\n{tips}"), row(again, *more)]
+def result_view(question: Question, then: str, more: Sequence[Component]) -> Layout:
+    """How many answers were right, what to do now, and tips for beginners (T12)."""
+    score = translate("learn.score", right=question.right, most=len(LESSON))
+    advice = translate("learn.ready" if question.right >= READY else "learn.again")
+    again = lesson_button(question.server_id, question.game, translate("learn.button.again"))
+    tips = translate("learn.tips", tips=translate(f"learn.tips.{question.game}"))
+    return [text(f"### {game_title(question.game)}\n{score} {advice}\n{then}\n{tips}"), row(again, *more)]
 
 
-def _title(press: LessonPress) -> str:
-    return translate("learn.title", game=game_title(press.game), number=press.question, most=len(LESSON))
+def _title(question: Question) -> str:
+    return translate("learn.title", game=game_title(question.game), number=question.number, most=len(LESSON))
 
 
-def _verdict(press: LessonPress, hand: Hand, rules: HouseRules) -> tuple[str, bool]:
+def _verdict(answer: Question, hand: Hand, rules: HouseRules) -> tuple[str, bool]:
     """Whether an answer is right, in words too."""
     name = hand_name(hand)
-    if press.three is not None:
-        if is_right_three(press.pieces, press.three, rules):
-            return translate("learn.right" if press.three else "learn.no_ox", name=name), True
-        return _wrong_three(press.pieces, press.three, hand, rules), False
-    assert press.strength is not None
-    if is_right_rank(press.pieces, press.strength, rules):
+    if answer.three is not None:
+        if is_right_three(answer.pieces, answer.three, rules):
+            return translate("learn.right" if answer.three else "learn.no_ox", name=name), True
+        return _wrong_three(answer.pieces, answer.three, hand, rules), False
+    assert answer.strength is not None
+    if is_right_rank(answer.pieces, answer.strength, rules):
         return translate("learn.right", name=name), True
-    chosen = rank_of_strength(press.strength, rules)
+    chosen = rank_of_strength(answer.strength, rules)
     if chosen is None:
         raise MemberError("reply.outdated_component")
     return translate("learn.wrong_rank", chosen=rank_name(chosen, rules.game), name=name), False

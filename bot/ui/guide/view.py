@@ -8,7 +8,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.guide.lesson import lesson_button
-from bot.ui.press.guide_ids import GuidePage, GuidePress
+from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.wire.requests import Attachment
 from bot.words.rules import (
     Chances,
@@ -28,14 +28,7 @@ _IN_ROW: Final = 3
 def overview_view(
     rules: HouseRules, server_id: int, examples: Attachment, table_id: int | None = None
 ) -> Layout:
-    """The first page, with a picture of example hands.
-
-    Args:
-        rules: the rules in force.
-        server_id: the server whose rules a lesson goes by.
-        examples: the picture.
-        table_id: the table that it is about, if any.
-    """
+    """The first page, with a picture of example hands."""
     above, below = overview_words(rules)
     learn = lesson_button(server_id, rules.game, translate("guide.button.learn"), emoji=_EMOJI)
     return [
@@ -53,7 +46,6 @@ def page_view(
 
     Args:
         page: which page; not the first.
-        rules: the rules in force.
         odds: the odds of the rules, for the page about payouts; None if they are not known.
         table_id: the table that it is about, if any.
     """
@@ -76,11 +68,17 @@ def _words(page: GuidePage, rules: HouseRules, odds: Chances | None) -> str:
             return "\n".join(overview_words(rules))
 
 
+def guide_press(page: GuidePage, game: GameName, table_id: int | None = None) -> Press:
+    """What shows a page, by the rules of the table if there is one."""
+    table = () if table_id is None else (str(table_id),)
+    return Press(PressAction.TURN, arguments=(page, game, *table))
+
+
 def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Component]:
     """A button for every page but the one that is shown."""
     return [
         button(
-            GuidePress(page, game, table_id),
+            guide_press(page, game, table_id),
             translate(f"guide.button.{page}"),
             style=_style(page),
         )

@@ -1,17 +1,23 @@
-"""What a member can press on their own panel: only what they can do now."""
+"""What a member can press on their own panel: only what they can do now; and how they arrange a hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import discord
 
+from bot.games.hands import evaluate, is_ox, is_worse
+from bot.games.register import game_of
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
+from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import Seat
+from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
-from bot.ui.components import Component, button, row
-from bot.ui.hand.own_hand import OwnHand
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.components import Component, button, menu, option, row
+from bot.ui.hand.own_hand import OwnHand, arranged, may_arrange
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
-from bot.words.translation import translate
+from bot.words.hands import hand_name, hand_words, why_no_ox_words
+from bot.words.translation import either, sentences, translate
 
 _SUCCESS = discord.ButtonStyle.success
 
@@ -31,8 +37,6 @@ def panel_rows(
     The message may be read rounds later: a bet from it is meant for whichever round is on by then.
 
     Args:
-        state: the table.
-        party: whose panel.
         most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand that the panel shows; None if it shows none.
         offers_why: whether *Why this hand* is offered also before the hand is arranged.
@@ -44,9 +48,9 @@ def panel_rows(
     seat = state.seat_of(party)
     bets: list[Component] = []
     if state.is_banker(party):
-        moves = [*_bankers(state), _button(state, TableAction.GIVE_UP)]
+        moves = [*_bankers(state), _button(state, PressAction.GIVE_UP)]
     elif seat is not None:
-        moves = [*_players(state, seat), _button(state, TableAction.LEAVE)]
+        moves = [*_players(state, seat), _button(state, PressAction.LEAVE)]
         bets = [] if seat.stake is not None else _bets(state, seat.last_stake, most)
     else:
         moves = [*_onlookers(state, outside=outside)]
@@ -54,25 +58,23 @@ def panel_rows(
     look: list[Component] = []
     if not outside or state.phase is Phase.DEALT:
         # A message with a hand keeps it and its result, where a look would show what is on now.
-        look.append(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
+        look.append(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
     if own is not None and (offers_why or own.hand is not None):
         look.append(_why(state, own))
     if unreachable:
-        look.append(_button(state, TableAction.MESSAGES, emoji="✉️"))
+        look.append(_button(state, PressAction.MESSAGES, emoji="✉️"))
     return [row(*buttons) for buttons in (bets, moves, look) if buttons]
 
 
 def resting_rows(state: TableState) -> list[Component]:
     """The row of a panel that is edited no more: what is pressed there shows how things are by then."""
-    return [row(_button(state, TableAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))]
+    return [row(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))]
 
 
 def played_hand_rows(state: TableState, party: int, most: int, own: OwnHand | None) -> list[Component]:
     """The rows below a hand whose round is over: what works in any round while the member stays.
 
     Args:
-        state: the table.
-        party: whose hand.
         most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand; None if the round was called off.
     """
@@ -81,16 +83,16 @@ def played_hand_rows(state: TableState, party: int, most: int, own: OwnHand | No
     seat, bets, moves = state.seat_of(party), [], []
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, most)
-        moves.append(_button(state, TableAction.LEAVE))
+        moves.append(_button(state, PressAction.LEAVE))
     elif state.is_banker(party):
-        moves.append(_button(state, TableAction.GIVE_UP))
+        moves.append(_button(state, PressAction.GIVE_UP))
     if own is not None:
         moves.append(_why(state, own))
     return [row(*buttons) for buttons in (bets, moves) if buttons]
 
 
 def _why(state: TableState, own: OwnHand) -> Component:
-    why = TablePress(state.table_id, own.round_number, TableAction.WHY)
+    why = Press(PressAction.WHY, state.table_id, own.round_number)
     return button(why, translate("button.why"), emoji="❔")
 
 
@@ -99,10 +101,10 @@ def _bankers(state: TableState) -> Iterator[Component]:
     if _can_reveal(state, revealed=state.bank.revealed):
         yield _reveal(state)
     if unmet_precondition(state, Action.DEAL) is None:
-        deal = TablePress(state.table_id, state.round_number, TableAction.DEAL)
+        deal = Press(PressAction.DEAL, state.table_id, state.round_number)
         yield button(deal, translate("button.deal"), style=discord.ButtonStyle.primary)
     if unmet_precondition(state, Action.LIMITS) is None:
-        yield _button(state, TableAction.LIMITS)
+        yield _button(state, PressAction.LIMITS)
 
 
 def _players(state: TableState, seat: Seat) -> Iterator[Component]:
@@ -111,39 +113,38 @@ def _players(state: TableState, seat: Seat) -> Iterator[Component]:
     if state.phase is not Phase.BETTING:
         return
     if seat.stake is not None:
-        yield _button(state, TableAction.WITHDRAW, "button.withdraw_points" if state.for_points else None)
+        yield _button(state, PressAction.WITHDRAW, "button.withdraw_points" if state.for_points else None)
         if not state.for_points:
-            yield _button(state, TableAction.OTHER_BET)
+            yield _button(state, PressAction.OTHER_BET)
     elif not seat.sitting_out:
-        yield _button(state, TableAction.SIT_OUT)
+        yield _button(state, PressAction.SIT_OUT)
 
 
 def _onlookers(state: TableState, *, outside: bool) -> Iterator[Component]:
     if not outside and unmet_precondition(state, Action.JOIN) is None:
-        yield _button(state, TableAction.JOIN)
+        yield _button(state, PressAction.JOIN)
 
 
 def _bets(state: TableState, last_stake: int | None, most: int) -> list[Component]:
     """Bets to press: the same again and twice as much, or a few to begin with, and any other amount.
 
     Args:
-        state: the table.
         last_stake: what the member bet last here, in chips; None if they have not bet yet.
         most: the largest bet that they could place now, in chips; 0 if none.
     """
     if not most or state.bank is None:
         return []
     if state.for_points:
-        return [_button(state, TableAction.PLAY, emoji="✋")]
+        return [_button(state, PressAction.PLAY, emoji="✋")]
     if last_stake is None:
         stakes = quick_stakes(state.bank.lowest, most)
     else:
         stakes = tuple(one for one in (last_stake, 2 * last_stake) if state.bank.lowest <= one <= most)
-    return [*(_bet(state, stake) for stake in stakes), _button(state, TableAction.OTHER_BET)]
+    return [*(_bet(state, stake) for stake in stakes), _button(state, PressAction.OTHER_BET)]
 
 
 def _bet(state: TableState, stake: int) -> Component:
-    press = TablePress(state.table_id, ANY_ROUND, TableAction.BET, stake)
+    press = Press(PressAction.BET, state.table_id, ANY_ROUND, stake)
     return button(press, translate("button.bet_this", stake=stake), style=_SUCCESS)
 
 
@@ -152,13 +153,105 @@ def _can_reveal(state: TableState, *, revealed: bool) -> bool:
 
 
 def _reveal(state: TableState) -> Component:
-    press = TablePress(state.table_id, state.round_number, TableAction.REVEAL)
+    press = Press(PressAction.REVEAL, state.table_id, state.round_number)
     return button(press, translate("button.reveal"), style=_SUCCESS)
 
 
 def _button(
-    state: TableState, action: TableAction, label: str | None = None, *, emoji: str | None = None
+    state: TableState, action: PressAction, label: str | None = None, *, emoji: str | None = None
 ) -> Component:
     """A button that works in any round."""
-    press = TablePress(state.table_id, ANY_ROUND, action)
+    press = Press(action, state.table_id, ANY_ROUND)
     return button(press, translate(label or f"button.{action}"), emoji=emoji)
+
+
+def hand_lines(state: TableState, place: Seat | Bank) -> str:
+    """What the member's hand is, or the question which three to choose."""
+    hand = arranged(state, place)
+    if hand is None:
+        pieces = " ".join(map(state.game.pieces.shown, place.pieces))
+        lines = [f"**{pieces}**", translate(f"panel.arrange.{state.rules.game}")]
+        if state.side_bets_on(place.party):
+            lines.append(translate("panel.backed"))
+        return "\n".join(lines)
+    lines = [f"**{hand_name(hand)}** · {hand_words(hand)}{_wins(hand, state.rules)}"]
+    if place.declared_ox is not None:
+        lines.append(_chosen(place.pieces, place.declared_ox, hand, state.rules))
+    return "\n".join(lines)
+
+
+def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
+    """The menu of the five pieces and a button for the strongest way; empty if neither is possible."""
+    if not may_arrange(state, place):
+        return []
+    options = [
+        option(
+            state.game.pieces.shown(piece),
+            str(at),
+            translate(
+                "panel.piece_counts", points=either(list(map(str, state.game.points(piece, state.rules))))
+            ),
+            default=at in (place.declared_ox or ()),
+        )
+        for at, piece in enumerate(place.pieces)
+    ]
+    placeholder = translate(f"panel.choose_three.{state.rules.game}")
+    pick = menu(_press(state, PressAction.ARRANGE), placeholder, options, choices=OX_SIZE)
+    strongest = button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
+    return [row(pick), row(strongest)]
+
+
+def chosen_places(values: Sequence[str]) -> tuple[int, ...] | None:
+    """The places that were picked in the menu; None if they are not three places of a hand."""
+    places = {int(value) for value in values if value in {"0", "1", "2", "3", "4"}}
+    return tuple(sorted(places)) if len(places) == OX_SIZE == len(values) else None
+
+
+def strongest_three(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...] | None:
+    """The places of the ox in the strongest arrangement; None if it has none."""
+    places, ox = list[int](), list(evaluate(pieces, rules).ox)
+    for at, piece in enumerate(pieces):
+        if piece in ox:
+            ox.remove(piece)
+            places.append(at)
+    return tuple(places) or None
+
+
+def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -> str:
+    """Why three pieces are no ox, in a house that refuses them."""
+    wrong = why_no_ox_words([pieces[at] for at in three], rules)
+    return translate("panel.wrong_three", why=wrong)
+
+
+def why_not_backed(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules, refused: str) -> str:
+    """Why a choice is refused for a backed hand; what is wrong with the three comes first."""
+    chosen = [pieces[at] for at in three]
+    if is_ox(chosen, rules):
+        return f"✖ {refused}"
+    return sentences([translate("panel.wrong", why=why_no_ox_words(chosen, rules)), refused])
+
+
+def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: HouseRules) -> str:
+    """What the choice has made of a hand."""
+    chosen = [pieces[at] for at in three]
+    if not is_ox(chosen, rules):
+        # Only a strict house accepts that; a hand that needs no ox keeps its class.
+        wrong, stands = translate("panel.wrong", why=why_no_ox_words(chosen, rules)), ""
+        if hand.rank == game_of(rules).no_ox:
+            stands = translate("panel.wrong_stands", hand=hand_name(hand))
+        return f"-# {sentences([wrong, stands])}"
+    # The strongest way may also be the bot's: the text must be true of both.
+    worse = is_worse(hand, evaluate(pieces, rules))
+    return f"-# {translate('panel.arranged' if worse else 'panel.arranged_strongest')}"
+
+
+def _wins(hand: Hand, rules: HouseRules) -> str:
+    if not hand.multiple:
+        return ""
+    if rules.play is Play.POINTS:
+        return f" · {translate('panel.wins_points', points=hand.multiple)}"
+    return f" · {translate('panel.wins_times', times=hand.multiple)}"
+
+
+def _press(state: TableState, action: PressAction) -> Press:
+    return Press(action, state.table_id, state.round_number)

@@ -15,22 +15,15 @@ from bot.ui.hand.own_hand import OwnHand, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view, resting_backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
-from bot.ui.names import Names
 from bot.ui.press.errors import RefusedError
+from bot.ui.readers import Names
 from bot.wire.requests import Attachment, Content
 
 NO_FILES: Final[frozenset[str]] = frozenset()
 
 
 class PanelContent:
-    """Renders members' own messages, in the words of the reader that is set.
-
-    Args:
-        client: knows the names of servers.
-        croupier: hosts the tables.
-        names: how members are shown.
-        unreachable: members whose direct messages are closed.
-    """
+    """Renders members' own messages, in the words of the reader that is set."""
 
     def __init__(
         self, client: discord.Client, croupier: Croupier, names: Names, unreachable: Collection[int]
@@ -54,15 +47,10 @@ class PanelContent:
         """A member's panel.
 
         Args:
-            table: which table.
-            party: whose panel.
             present: the names of the files that the message has already.
             outside: whether the message is not in the table's server.
             note: a sentence about what the member just did, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
         """
         picture = await self._picture(table, party, own_hand(table, party))
         most = largest_stake(table, party, await self._croupier.free_chips(table, party))
@@ -82,11 +70,7 @@ class PanelContent:
         return _content(layout, picture, present)
 
     async def side_bets(self, table: TableState, party: int, chosen: int | None) -> Content:
-        """A spectator's panel for side bets; `chosen` is the player whom they picked, if any.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
-        """
+        """A spectator's panel for side bets; `chosen` is the player whom they picked, if any."""
         most: int | Refused = 0
         if chosen is not None:
             free = await self._croupier.free_chips(table, party)
@@ -122,15 +106,9 @@ class PanelContent:
         """A direct message with a hand whose round is over.
 
         Args:
-            table: which table.
-            party: whose hand.
-            round_number: of which round.
             settled: the table after that round; None if it was called off.
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
         """
         own = None if settled is None else last_hand(settled, party)
         picture = await self._picture(table, party, own)

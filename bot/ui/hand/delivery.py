@@ -14,7 +14,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.stored_times import is_recent
+from bot.ledger.times import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import HandsDealt
 from bot.table.state import Phase, TableState
@@ -31,10 +31,9 @@ from bot.ui.press.discord_errors import (
     is_code,
     nonce,
 )
-from bot.ui.press.replies import Interaction
 from bot.ui.readers import Readers
 from bot.wire.intake import StandBack
-from bot.wire.requests import post
+from bot.wire.requests import Interaction, post
 from bot.words.translation import speaking_to
 
 log = logging.getLogger(__name__)
@@ -49,16 +48,7 @@ RETRY_SECONDS: Final = (1.0, 4.0)
 
 
 class HandDelivery:
-    """Sends hands.
-
-    Args:
-        client: the connection to Discord.
-        croupier: hosts the tables.
-        boards: show whose direct messages are closed.
-        panels: show the hands.
-        readers: know the language of each member.
-        stand_back: waits a little while presses wait for an answer.
-    """
+    """Sends hands."""
 
     def __init__(
         self,
@@ -68,6 +58,7 @@ class HandDelivery:
         panels: HandPanels,
         readers: Readers,
         stand_back: StandBack,
+        tasks: BackgroundTasks,
     ) -> None:
         self._client = client
         self._stand_back = stand_back
@@ -75,17 +66,13 @@ class HandDelivery:
         self._boards = boards
         self._panels = panels
         self._readers = readers
-        self._tasks = BackgroundTasks()
+        self._tasks = tasks
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
 
     def open(self) -> None:
         """Listens to the croupier."""
         self._croupier.listen(self._on_change)
-
-    async def close(self) -> None:
-        """Cancels messages that wait."""
-        await self._tasks.close()
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""

@@ -33,13 +33,7 @@ TOO_MANY_REQUESTS: Final = 429
 
 @dataclass(frozen=True, slots=True)
 class SentHand:
-    """The direct message that brought a hand.
-
-    Attributes:
-        round_number: of which round.
-        channel_id: the channel of the message.
-        message_id: the message.
-    """
+    """The direct message that brought a hand."""
 
     round_number: int
     channel_id: int
@@ -70,20 +64,11 @@ class Panel:
     """A member's panel in a channel or in direct messages, or the direct message with their hand.
 
     Args:
-        client: the connection to Discord.
-        croupier: hosts the table.
-        content: renders it.
-        readers: know the language of the member.
-        costly: lets edits without a token through.
-        table: the table.
-        party: the member.
         hand: the direct message, if it brought a hand.
         about_side_bets: whether it is the panel for side bets.
 
     Attributes:
         table: the table as it is now.
-        party: as given.
-        hand: as given.
         editing: held while the message is edited.
         is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
         backed: the player whose hand the member picked to back, if it is about side bets.
@@ -152,7 +137,6 @@ class Panel:
         """Notes what the panel says about the member's last press, until their place at the table changes.
 
         Args:
-            note: a sentence, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         self._note = self._stage(), note, offers_why
@@ -201,9 +185,6 @@ class Panel:
         Args:
             answered: the press or command that it answers, in whose language; None for an edit.
             present: the names of the files that the message has already.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
         """
         table, hand = self.table, self.hand
         if self._about_side_bets:
@@ -237,8 +218,6 @@ class Panel:
         """Notes that the message answered a press, by whose token it is edited from now on.
 
         Args:
-            response: the answer.
-            content: what it shows.
             changes: `changes` before it was rendered.
         """
         self._response = response
@@ -284,6 +263,12 @@ class Panel:
             if rests and self.is_resting:
                 self._response, self.is_resting = None, False
             self.is_over = ends or (self._response is None and self.hand is None)
+
+    async def put_away(self) -> None:
+        """Ends its edits, because it is about to be deleted; one on its way arrives first."""
+        self.is_over = True
+        async with self.editing:
+            pass
 
     async def _send(self, content: Content) -> bool:
         """Edits the message; returns False if Discord takes no edit of it any more."""

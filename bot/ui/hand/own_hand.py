@@ -1,4 +1,4 @@
-"""The hand that a member's panel shows: the one they hold, or the one they played last."""
+"""A member's own hand as their panel shows it, and their evidence of its shuffle."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,11 @@ from bot.games.hands import hand_of
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
+from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, TableState
-from bot.ui.board.result_text import hand_in, played_by
+from bot.table.state import Phase, TableState, hand_in
+from bot.ui.board.result_text import played_by
+from bot.words.proofs import own_seal_words, receipt_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +18,6 @@ class OwnHand:
     """A hand as its member sees it.
 
     Attributes:
-        game: of which game.
-        round_number: in which round.
         pieces: the five pieces, as they were dealt.
         declared_ox: the places of the ox that its member chose, if they did.
         hand: what it is; None while its member still has to arrange it (B04).
@@ -78,3 +78,31 @@ def arranged(state: TableState, place: Seat | Bank) -> Hand | None:
 def may_arrange(state: TableState, place: Seat | Bank) -> bool:
     """Whether the member can arrange the hand now, also in another way than before."""
     return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None
+
+
+def evidence(state: TableState, party: int) -> list[str]:
+    """What lets the member check this round and the last one: each seal with their contribution to it."""
+    betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
+    in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
+    lines = [evidence_line(state, party)] if in_round else []
+    return [line for line in [*lines, *evidence_of_last(state, party)] if line]
+
+
+def evidence_of_last(state: TableState, party: int) -> list[str]:
+    """What lets the member check the last round; nothing if they were not in it."""
+    last = state.last
+    if last is None or last.opening is None or last.receipt is None or party not in last.parties:
+        return []
+    seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
+    return [
+        own_seal_words(last.round_number, seal_in(last.opening), seed),
+        receipt_words(last.round_number, last.receipt),
+    ]
+
+
+def evidence_line(state: TableState, party: int) -> str:
+    """The seal of the round, and what the member brings to it; empty if there is none."""
+    seed = client_seed_of(state, party)
+    if state.seal is None or seed is None:
+        return ""
+    return own_seal_words(state.round_to_deal, state.seal, seed)

@@ -20,15 +20,13 @@ from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import round_of_picture
-from bot.ui.names import Names
 from bot.ui.press.discord_errors import is_invalid_body
 from bot.ui.press.late_interactions import token_seconds_left
-from bot.ui.press.private_replies import Kind, note_private_reply
-from bot.ui.press.replies import Interaction, replace_pressed, reply, user_of
-from bot.ui.readers import Readers
+from bot.ui.press.replies import Kind, note_private_reply, replace_pressed, reply, user_of
+from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack
 from bot.wire.press_interaction import pressed
-from bot.wire.requests import Content, Response, respond
+from bot.wire.requests import Content, Interaction, Response, respond
 from bot.words.translation import translate
 
 QUIET_SECONDS: Final = 2.0
@@ -52,16 +50,7 @@ Key = tuple[int, int | Place]
 
 
 class HandPanels:
-    """Shows members their panels, and keeps them true.
-
-    Args:
-        client: the connection to Discord.
-        croupier: hosts the tables.
-        boards: know which message is a board, and whose direct messages are closed.
-        names: how members are shown.
-        readers: know the language of each member.
-        stand_back: waits a little while presses wait for an answer.
-    """
+    """Shows members their panels, and keeps them true."""
 
     def __init__(
         self,
@@ -112,8 +101,6 @@ class HandPanels:
         """Answers with the member's panel, in place of the panel that was pressed, if any.
 
         Args:
-            interaction: the press or the command.
-            table: which table.
             asked: whether the member asked to see their cards. If not, and the cards are on their way in a
                 message of their own, they are not shown here too.
             note: a sentence about what the member just did, if any.
@@ -134,8 +121,6 @@ class HandPanels:
         """Answers with the member's panel for side bets, in place of the one that was pressed, if any.
 
         Args:
-            interaction: the press.
-            table: which table.
             backed: the player whom they picked; None before they picked one.
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
@@ -171,12 +156,16 @@ class HandPanels:
         elif interaction.guild_id is None:
             # Another answer came in between, and is the one that follows the table.
             self._let_rest(panel)
-        if not private:
+        if private:
+            if before is not None and before is not panel:
+                before.is_newest = False
+                self._change(before, table)
+        elif interaction.guild_id is None:
+            if before is not None:
+                self._let_rest(before)
+        else:
             kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
-            await self._put_away(before, response, kind)
-        elif before is not None and before is not panel:
-            before.is_newest = False
-            self._change(before, table)
+            note_private_reply(response, kind, panel.put_away)
 
     async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response:
         changes = panel.changes
@@ -197,24 +186,8 @@ class HandPanels:
         panel.answered(response, content, changes)
         return response
 
-    async def _put_away(self, before: Panel | None, response: Response, kind: Kind) -> None:
-        """Deletes the panel that this one replaces; in direct messages, it rests."""
-        if before is None:
-            note_private_reply(response, kind)
-        elif response.interaction.guild_id is None:
-            self._let_rest(before)
-        else:
-            before.is_over = True
-            # It is not deleted under an edit on its way to it.
-            async with before.editing:
-                note_private_reply(response, kind)
-
     async def render_hand(self, table: TableState, party: int) -> Content:
-        """A member's hand as a direct message to send, in the words of the reader.
-
-        Raises:
-            LedgerUnavailable: if the ledger cannot be read.
-        """
+        """A member's hand as a direct message to send, in the words of the reader."""
         return await self._content.panel(table, party, outside=True)
 
     def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
@@ -286,8 +259,8 @@ class HandPanels:
     def _edit_soon(self, panel: Panel) -> None:
         if panel.is_behind:
             self._following.edit_soon(panel, GATHER_SECONDS if panel.is_awaited else QUIET_SECONDS)
-        elif panel.is_lost:
-            self._forget(panel)
+        else:
+            self._idle(panel)
 
     def _rest_in_time(self, interaction: Interaction, panel: Panel) -> None:
         """Lets a panel rest before its token ends, unless it is pressed again."""
@@ -347,7 +320,6 @@ def _hand_in(interaction: Interaction, newest: Panel | None) -> SentHand | None:
     """The direct message with the member's newest hand, if that was pressed; None if something else was.
 
     Args:
-        interaction: the press.
         newest: the newest that is known. Discord may not have said yet that a newer one is there.
     """
     message = pressed(interaction)

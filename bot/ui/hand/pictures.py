@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot.games.lesson import example_hands
@@ -13,8 +14,7 @@ from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Hand, Piece
-from bot.table.state import RoundResult
-from bot.ui.board.result_text import hand_in
+from bot.table.state import RoundResult, hand_in
 from bot.ui.hand.own_hand import OwnHand
 from bot.wire.requests import Attachment
 from bot.words.hands import rank_name
@@ -28,12 +28,15 @@ _RENDERING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictur
 """A single thread: each would hold memory of its own for pictures in progress."""
 
 
-async def render_showdown(result: RoundResult, name: str) -> Attachment:
-    """All hands of a round as they were played, the banker's first."""
+async def render_showdown(result: RoundResult, name: str, celebrated: int | None = None) -> Attachment:
+    """All hands of a round as they were played, the banker's first; that of the party `celebrated` framed."""
     game = result.rules.game
-    hands = [PicturedHand.face_up(hand_in(result, result))]
+    hands = [replace(PicturedHand.face_up(hand_in(result, result)), framed=result.banker == celebrated)]
     hands += [
-        PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome)
+        replace(
+            PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome),
+            framed=player.party == celebrated,
+        )
         for player in result.players
     ]
     png = await _rendered(showdown_picture, hands)

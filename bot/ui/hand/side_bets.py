@@ -8,9 +8,9 @@ from bot.table.refusals import Refusal, refuse
 from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
-from bot.ui.hand.evidence import evidence
-from bot.ui.names import Names
-from bot.ui.press.custom_ids import ANY_ROUND, TableAction, TablePress
+from bot.ui.hand.own_hand import evidence
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes
 from bot.words.tables import refusal
 from bot.words.translation import sentences, translate
@@ -30,9 +30,6 @@ def backing_view(
     """A spectator's panel for side bets, which is edited whenever it would say something else (B01).
 
     Args:
-        state: the table.
-        names: how members are shown.
-        party: whose view.
         chosen: the chosen player; None before one is chosen.
         most: the largest possible bet on that player, in chips.
         why_not: why no bet is possible, in a sentence; None if one is.
@@ -72,7 +69,7 @@ def backing_view(
 
 def resting_backing_view(state: TableState) -> Layout:
     """A panel for side bets that is edited no more: all it says stays true."""
-    again = TablePress(state.table_id, ANY_ROUND, TableAction.SIDE_BETS)
+    again = Press(PressAction.SIDE_BETS, state.table_id, ANY_ROUND)
     title = f"### {translate('side_bets.title')} · {translate('table.name', number=state.number)}"
     return [
         box([text(title), text(translate("panel.rests"))], ACCENT),
@@ -102,15 +99,15 @@ def _menu(state: TableState, names: Names, chosen: int | None) -> Component:
         )
         for seat in state.bets
     ]
-    press = TablePress(state.table_id, state.round_number, TableAction.BACK_MENU)
+    press = Press(PressAction.BACK_MENU, state.table_id, state.round_number)
     return menu(press, translate("side_bets.whose_hand"), options)
 
 
 def _rows(state: TableState, party: int, backed: int, most: int) -> list[Component]:
     """What can be done about the chosen player; no amounts if none is possible."""
 
-    def press(action: TableAction, stake: int | None = None) -> TablePress:
-        return TablePress(state.table_id, state.round_number, action, stake, backed)
+    def press(action: PressAction, stake: int | None = None) -> Press:
+        return Press(action, state.table_id, state.round_number, stake, backed)
 
     rows = []
     last = []
@@ -119,11 +116,11 @@ def _rows(state: TableState, party: int, backed: int, most: int) -> list[Compone
         amounts = []
         for stake in quick_stakes(state.bank.lowest, most):
             label = translate("button.bet", stake=stake)
-            amounts.append(button(press(TableAction.BACK, stake), label, emoji="🪙"))
+            amounts.append(button(press(PressAction.BACK, stake), label, emoji="🪙"))
         rows.append(row(*amounts))
-        last.append(button(press(TableAction.OTHER_BACK), translate("button.other_bet")))
+        last.append(button(press(PressAction.OTHER_BACK), translate("button.other_bet")))
     if state.side_bet_of(party, backed) is not None:
-        last.append(button(press(TableAction.UNBACK), translate("button.unback")))
+        last.append(button(press(PressAction.UNBACK), translate("button.unback")))
     if last:
         rows.append(row(*last))
     return rows

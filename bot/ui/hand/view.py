@@ -10,11 +10,9 @@ from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import own_result, played_by
 from bot.ui.components import Layout, box, picture, small_print, text
-from bot.ui.hand.arranging import arranging_rows, hand_lines
-from bot.ui.hand.buttons import panel_rows, played_hand_rows, resting_rows
-from bot.ui.hand.evidence import evidence, evidence_of_last
-from bot.ui.hand.own_hand import last_hand, own_hand
-from bot.ui.names import Names
+from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
+from bot.ui.hand.own_hand import evidence, evidence_of_last, last_hand, own_hand
+from bot.ui.readers import Names
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, signed, signed_points, translate
 
@@ -38,10 +36,6 @@ def panel_view(
     """A member's panel, which is edited whenever it would say something else.
 
     Args:
-        state: the table.
-        names: how members are shown.
-        party: whose panel.
-        stack: their chips and points.
         most: the largest bet that they could place now, in chips; 0 if none.
         picture_text: the alternative text of their hand's picture, which the message has attached as
             `OwnHand.picture_name`; None if there is no picture.
@@ -77,8 +71,6 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
     """A panel that is edited no more: all it says stays true.
 
     Args:
-        state: the table.
-        party: whose panel.
         server_name: the table's server, if the message is not in it.
         hand_below: whether the member's hand is in a newer message.
     """
@@ -106,11 +98,6 @@ def played_hand_view(
     """A message with a hand whose round is over, which is edited again only for another hand or a lost seat.
 
     Args:
-        state: the table.
-        names: how members are shown.
-        party: whose hand.
-        stack: their chips and points.
-        round_number: of which round.
         settled: the table after that round; None if it was called off.
         most: the largest bet that they could place now, in chips; 0 if none.
         picture_text: the alternative text of the hand's picture; None if there is no picture.

@@ -13,11 +13,11 @@ from bot.croupier.handouts import bankroll
 from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
-from bot.ledger.not_after import steady_time
+from bot.ledger.times import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.press.discord_errors import SENDING_FAILED, level_of, nonce
+from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.readers import Readers
 from bot.wire.intake import StandBack
 from bot.words.translation import speaking_to, translate, typed_command
@@ -33,32 +33,26 @@ _MENDED_BY: Final = {OUT_OF_CHIPS: "house.bankroll", CHANNELS_GONE: "house.set"}
 
 
 class HouseAlarm:
-    """Tells admins.
-
-    Args:
-        client: the connection to Discord.
-        croupier: hosts the tables.
-        readers: know the language of each server.
-        stand_back: waits until messages can be sent.
-    """
+    """Warns admins, at most hourly."""
 
     def __init__(
-        self, client: discord.Client, croupier: Croupier, readers: Readers, stand_back: StandBack
+        self,
+        client: discord.Client,
+        croupier: Croupier,
+        readers: Readers,
+        stand_back: StandBack,
+        tasks: BackgroundTasks,
     ) -> None:
         self._client = client
         self._readers = readers
         self._croupier = croupier
         self._stand_back = stand_back
-        self._tasks = BackgroundTasks()
+        self._tasks = tasks
         self._told: dict[tuple[int, str], float] = {}
 
     def open(self) -> None:
         """Listens to the croupier."""
         self._croupier.listen(self._on_change)
-
-    async def close(self) -> None:
-        """Cancels messages that wait."""
-        await self._tasks.close()
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
@@ -102,9 +96,4 @@ class HouseAlarm:
                 channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
                 await channel.send(text, nonce=same)
             except (*SENDING_FAILED, LedgerError) as failed:
-                log.log(
-                    level_of(failed),
-                    "the admins of server %s could not be told about it: %s",
-                    server_id,
-                    failed,
-                )
+                log_failure(log, failed, "the admins of server %s could not be told about it", server_id)

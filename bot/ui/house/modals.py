@@ -10,7 +10,7 @@ from bot.games.house import House, Values
 from bot.games.knobs import knob_text
 from bot.rules.knobs import OF_ALL_GAMES, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
-from bot.ui.press.custom_ids import HouseAction, HousePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.rules import game_title, knob_words, setting_words
 from bot.words.translation import translate
@@ -30,14 +30,7 @@ Component = discord.ui.Item[Any]
 
 
 def value_modal(house: House, game: GameName, knob: Knob, channels: Container[int]) -> discord.ui.Modal:
-    """Asks for the value of a knob.
-
-    Args:
-        house: has the present values.
-        game: which game.
-        knob: which knob.
-        channels: the server's channels.
-    """
+    """Asks for the value of a knob."""
     values, default = house.values(knob, game), house.defaults(knob, game)
     match knob.kind:
         case "number":
@@ -55,7 +48,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         title = translate("house.form_title", knob=knob.name, game=game_title(game))
     modal = discord.ui.Modal(
         title=title,
-        custom_id=HousePress(HouseAction.VALUE, (game, knob.name)).custom_id,
+        custom_id=Press(PressAction.VALUE, arguments=(game, knob.name)).custom_id,
         timeout=None,
     )
     modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
@@ -65,13 +58,8 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
     return modal
 
 
-def change_asked_for(knob: Knob, game: GameName, press: HousePress) -> HouseChange:
+def change_asked_for(knob: Knob, game: GameName, press: Press) -> HouseChange:
     """The change that a submitted modal asks for.
-
-    Args:
-        knob: the modal's knob.
-        game: which game.
-        press: the submitted modal.
 
     Raises:
         MemberError: if the modal came without its field.

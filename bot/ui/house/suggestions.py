@@ -36,7 +36,6 @@ def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggesti
 
     Args:
         house: whose values the suggestions show.
-        game: the game; None for any.
         typed: a part of a knob's name, of its group's name, or of its description.
     """
     wanted = typed.strip().casefold()
@@ -54,9 +53,6 @@ def suggested_values(
 
     Args:
         house: has the present value.
-        game: the game; None for any.
-        name: the knob.
-        typed: what is typed so far.
         channels: the names of the server's channels by id.
     """
     knob = next((knob for knob in settable(game) if knob.name == name), None)

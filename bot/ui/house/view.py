@@ -8,7 +8,7 @@ from bot.games.knobs import PRESETS, settable
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
-from bot.ui.press.custom_ids import HouseAction, HousePress
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.rules import Chances, game_title, knob_words, odds_words, preset_title, setting_words
 from bot.words.translation import translate
 
@@ -31,8 +31,6 @@ def house_view(house: House, game: GameName, odds: Chances | None) -> Layout:
     """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
 
     Args:
-        house: the house.
-        game: the game shown.
         odds: the odds of its rules; None if they are not known.
     """
     preset = translate("house.preset", preset=preset_title(house.preset(game)))
@@ -69,20 +67,13 @@ def menus_view(house: House, game: GameName, about: About) -> Layout:
 def knob_menus(
     house: House, game: GameName, groups: Iterable[About], most: int = MOST_OPTIONS
 ) -> Iterator[Component]:
-    """Menus that hold every knob of these groups once; as few menus as possible.
-
-    Args:
-        house: has the present values.
-        game: the game.
-        groups: the groups of knobs; each has its own menus.
-        most: the most choices in a menu.
-    """
+    """Menus that hold every knob of these groups once; as few menus as possible."""
     for about in groups:
         parts = _parts(knobs_about(game, about), most)
         for number, knobs in enumerate(parts, 1):
             code = "house.pick" if len(parts) == 1 else "house.pick_part"
             yield menu(
-                HousePress(HouseAction.PICK, (game, about, str(number))),
+                Press(PressAction.PICK, arguments=(game, about, str(number))),
                 translate(code, about=translate(f"house.about.{about}"), part=number, parts=len(parts)),
                 [_option(house, game, knob) for knob in knobs],
             )
@@ -123,7 +114,7 @@ def _option(house: House, game: GameName, knob: Knob) -> Component:
 
 def _preset_menu(house: House, game: GameName) -> Component:
     return menu(
-        HousePress(HouseAction.PRESETS, (game,)),
+        Press(PressAction.PRESETS, arguments=(game,)),
         translate("house.pick_preset"),
         [
             option(preset_title(name), name, game_title(rules.game))
@@ -139,7 +130,7 @@ def _pages(shown: str) -> Component:
     titles[SERVER_PAGE] = translate("house.server_page")
     return row(
         *(
-            button(HousePress(HouseAction.SHOW, (page,)), title, disabled=page == shown)
+            button(Press(PressAction.SHOW, arguments=(page,)), title, disabled=page == shown)
             for page, title in titles.items()
         )
     )

@@ -1,51 +1,51 @@
 """What buttons, menus and modals are: their custom_ids, written and read, so that a restart loses none.
 
-A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<player>]`, one of the house rules
-`house:<action>[:<argument>…]`, one about a member's own data `privacy:<action>[:<argument>…]`, and one about
-the channel it is in `channel:<action>:<game>:<play>`. Those of *How to play* and lessons are in `guide_ids`.
+A custom_id of a table is `gnau:<table>:<round>:<action>[:<number>][@<player>]`. Any other begins as `_FORMS`
+says, followed by its arguments. Buttons live on for months: a form that is out there never changes.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from types import MappingProxyType
 from typing import Final
 
 from bot.games.register import GAMES
-from bot.rules.knobs import GameName, Play
+from bot.rules.knobs import Play
 from bot.table.seats import NOBODY
-from bot.ui.press.component_shape import Shape
-from bot.ui.press.guide_ids import (
-    GuideAction,
-    GuidePress,
-    LessonAction,
-    LessonPress,
-    guide_press,
-    lesson_press,
-)
 
 ANY_ROUND: Final = 0
 """The round number of a button that means whichever round is on when it is pressed."""
+NO_TABLE: Final = 0
+"""The table of a press that is not about one."""
 LARGEST_NUMBER: Final = (1 << 63) - 1
 """The largest number that a custom_id may hold: the largest that the ledger can store."""
-
-_TABLE: Final = re.compile(
-    r"gnau:(?P<table_id>\d{1,19}):(?P<round_number>\d{1,9}):(?P<action>[a-z_]+)"
-    r"(?::(?P<number>\d{1,19}))?(?:@(?P<backed>\d{1,19}))?",
-    re.ASCII,
-)
-_PLAIN: Final = re.compile(
-    r"(?P<prefix>house|privacy|channel):(?P<action>[a-z_]+)(?P<arguments>(?::[a-z0-9_-]{1,40}){0,3})",
-    re.ASCII,
-)
-
 
 _NO_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
-class TableAction(StrEnum):
-    """What a component of a table does."""
+class Shape(Enum):
+    """What kind of component carries an action."""
+
+    BUTTON = auto()
+    MENU = auto()
+    MODAL = auto()
+
+
+class GuidePage(StrEnum):
+    """A page of *How to play*."""
+
+    OVERVIEW = "overview"
+    RANKING = "ranking"
+    ODDS = "odds"
+    BANKER = "banker"
+    WORDS = "words"
+    KNOBS = "knobs"
+
+
+class PressAction(StrEnum):
+    """What a component does."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -85,8 +85,38 @@ class TableAction(StrEnum):
     MESSAGES = "messages"
     RULES = "rules"
     CLOSE = "close"
+    CLOSE_NOW = "close_now"
+    """Closes the table, whatever bets are down."""
     MORE = "more"
     """The board's menu: each value is another action. Its number only changes to reset the menu."""
+
+    CONFIRM = "confirm"
+    """Makes the change of house rules with this draft's id."""
+    CANCEL = "cancel"
+    SHOW = "show"
+    """Shows the house rules of the game, or of `server`."""
+    PRESETS = "presets"
+    """The game; the value is a preset."""
+    PICK = "pick"
+    """The game, what the knobs are about, and which part of them; the value is a knob."""
+    VALUE = "value"
+    """The game and the knob; the modal brings the knob's value."""
+
+    ERASE = "erase"
+    """Erases the member in the server; without one, in every server."""
+    KEEP = "keep"
+
+    OPEN = "open"
+    """Opens a table of the game, for chips or for points, in the channel it is in."""
+    HOUSE_RULES = "house_rules"
+    """Shows the rules of the game: to change for those who manage the server, to read for others."""
+
+    TURN = "turn_page"
+    """Shows a page about the game, by the rules of the table if one is named."""
+    NEXT = "next"
+    """Asks a lesson's question; after the last one, shows the result."""
+    ANSWER = "answer"
+    """Answers it."""
 
     @property
     def shape(self) -> Shape:
@@ -95,100 +125,99 @@ class TableAction(StrEnum):
             return Shape.MENU
         return Shape.MODAL if self in _MODALS else Shape.BUTTON
 
-
-class HouseAction(StrEnum):
-    """What a component about house rules does, and the arguments that go with it."""
-
-    CONFIRM = "confirm"
-    """The draft's id."""
-    CANCEL = "cancel"
-    """The draft's id."""
-    SHOW = "show"
-    """The game, or `server` for the server's own page."""
-    PRESETS = "presets"
-    """The game; the value is a preset."""
-    PICK = "pick"
-    """The game, what the knobs are about, and which part of them; the value is a knob."""
-    VALUE = "value"
-    """The game and the knob; the modal brings the knob's value."""
-
     @property
-    def shape(self) -> Shape:
-        """What kind of component carries it."""
-        if self in (HouseAction.PRESETS, HouseAction.PICK):
-            return Shape.MENU
-        return Shape.MODAL if self is HouseAction.VALUE else Shape.BUTTON
+    def subject(self) -> str:
+        """What it is about: `table`, or the word its custom_id begins with."""
+        return _FORMS[self][0].partition(":")[0] if self in _FORMS else "table"
 
 
-class PrivacyAction(StrEnum):
-    """What a button about a member's own data does, and the arguments that go with it."""
-
-    ERASE = "erase"
-    """The server; none for every server."""
-    KEEP = "keep"
-
-    @property
-    def shape(self) -> Shape:
-        """What kind of component carries it."""
-        return Shape.BUTTON
-
-
-class ChannelAction(StrEnum):
-    """What a button about the channel it is in does; it needs no table."""
-
-    OPEN = "open"
-    """Opens a table of the game, for chips or for points."""
-    HOUSE_RULES = "house_rules"
-    """Shows the rules of the game: to change for those who manage the server, to read for others."""
-
-    @property
-    def shape(self) -> Shape:
-        """What kind of component carries it."""
-        return Shape.BUTTON
-
-
-Action = TableAction | HouseAction | PrivacyAction | ChannelAction | GuideAction | LessonAction
-
+_MENUS: Final = frozenset(
+    {
+        PressAction.BACK_MENU,
+        PressAction.ARRANGE,
+        PressAction.MORE,
+        PressAction.PRESETS,
+        PressAction.PICK,
+    }
+)
+_MODALS: Final = frozenset(
+    {
+        PressAction.BANK_MODAL,
+        PressAction.LIMITS_MODAL,
+        PressAction.BET_MODAL,
+        PressAction.BACK_MODAL,
+        PressAction.VALUE,
+    }
+)
+_WITH_NUMBER: Final = frozenset({PressAction.BET, PressAction.BACK})
+_WITH_PLAYER: Final = frozenset(
+    {PressAction.BACK, PressAction.OTHER_BACK, PressAction.BACK_MODAL, PressAction.UNBACK}
+)
 IN_MENU: Final = (
-    TableAction.HAND,
-    TableAction.JOIN,
-    TableAction.BANK,
-    TableAction.SIT_OUT,
-    TableAction.UNBACK_ANY,
-    TableAction.RULES,
-    TableAction.CLOSE,
+    PressAction.HAND,
+    PressAction.JOIN,
+    PressAction.BANK,
+    PressAction.SIT_OUT,
+    PressAction.UNBACK_ANY,
+    PressAction.RULES,
+    PressAction.CLOSE,
 )
 """The actions that the board's menu *More* may offer."""
-_MENUS: Final = frozenset({TableAction.BACK_MENU, TableAction.ARRANGE, TableAction.MORE})
-_MODALS: Final = frozenset(
-    {TableAction.BANK_MODAL, TableAction.LIMITS_MODAL, TableAction.BET_MODAL, TableAction.BACK_MODAL}
+
+_WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
+_QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"
+_FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
+    PressAction.CONFIRM: ("house:confirm", f":({_WORD})"),
+    PressAction.CANCEL: ("house:cancel", f"(?::({_WORD}))?"),
+    PressAction.SHOW: ("house:show", f":({_WORD})"),
+    PressAction.PRESETS: ("house:presets", f":({_WORD})"),
+    PressAction.PICK: ("house:pick", f":({_WORD}):({_WORD}):(\\d{{1,2}})"),
+    PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
+    PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
+    PressAction.KEEP: ("privacy:keep", ""),
+    PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
+    PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
+    PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),
+    PressAction.NEXT: ("learn:next", rf":{_QUESTION}:(\d):(\d)"),
+    PressAction.ANSWER: (
+        "learn:answer",
+        rf":{_QUESTION}:(\d):(\d):(\d{{1,3}}(?:-\d{{1,3}}){{4}}):(t(?:\d{{3}})?|r\d{{1,3}})",
+    ),
+}
+"""How the custom_ids begin that are about no table, and the pattern of their arguments."""
+_TABLE: Final = re.compile(
+    rf"gnau:(?P<table_id>[1-9]\d{{0,18}}):(?P<round_number>\d{{1,9}}):(?P<action>[a-z_]+)"
+    rf"(?::(?P<number>{_ID}))?(?:@(?P<backed>{_ID}))?",
+    re.ASCII,
 )
-_WITH_NUMBER: Final = frozenset({TableAction.BET, TableAction.BACK})
-_WITH_PLAYER: Final = frozenset(
-    {TableAction.BACK, TableAction.OTHER_BACK, TableAction.BACK_MODAL, TableAction.UNBACK}
-)
+_OF_TABLES: Final = {action.value: action for action in PressAction if action not in _FORMS}
+_OTHERS: Final = {
+    action: re.compile(begins + arguments, re.ASCII) for action, (begins, arguments) in _FORMS.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
-class TablePress:
-    """A component of a table, or what a member did with it.
+class Press:
+    """A component, or what a member did with it.
 
     Attributes:
-        table_id: which table.
-        round_number: the round the component was made for; `ANY_ROUND` if that does not matter.
         action: what it does.
+        table_id: which table; `NO_TABLE` if it is about none.
+        round_number: the round the component was made for; `ANY_ROUND` if that does not matter.
         number: a number that goes with it, such as chips.
         backed: the player whose hand it is about.
+        arguments: what else goes with it, as the action says.
         presser: who pressed it; `NOBODY` until the router knows.
         values: what was picked in a menu.
         fields: what was entered in a modal, by the custom_id of each input.
     """
 
-    table_id: int
-    round_number: int
-    action: TableAction
+    action: PressAction
+    table_id: int = NO_TABLE
+    round_number: int = ANY_ROUND
     number: int | None = None
     backed: int | None = None
+    arguments: tuple[str, ...] = ()
     presser: int = NOBODY
     values: tuple[str, ...] = ()
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_FIELDS, hash=False)
@@ -196,6 +225,8 @@ class TablePress:
     @property
     def custom_id(self) -> str:
         """The press as a component carries it."""
+        if self.action in _FORMS:
+            return ":".join((_FORMS[self.action][0], *self.arguments))
         number = "" if self.number is None else f":{self.number}"
         backed = "" if self.backed is None else f"@{self.backed}"
         return f"gnau:{self.table_id}:{self.round_number}:{self.action}{number}{backed}"
@@ -206,99 +237,24 @@ class TablePress:
         return self.round_number or None
 
 
-@dataclass(frozen=True, slots=True)
-class HousePress:
-    """A component about house rules, or what a member did with it.
-
-    Attributes:
-        action: what it does.
-        arguments: what goes with it, as the action says.
-        values: what was picked in a menu.
-        fields: what was entered in a modal, by the custom_id of each input.
-    """
-
-    action: HouseAction
-    arguments: tuple[str, ...] = ()
-    values: tuple[str, ...] = ()
-    fields: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NO_FIELDS, hash=False)
-
-    @property
-    def custom_id(self) -> str:
-        """The press as a component carries it."""
-        return ":".join(("house", self.action, *self.arguments))
-
-
-@dataclass(frozen=True, slots=True)
-class PrivacyPress:
-    """A button about a member's own data.
-
-    Attributes:
-        action: what it does.
-        arguments: what goes with it, as the action says.
-    """
-
-    action: PrivacyAction
-    arguments: tuple[str, ...] = ()
-
-    @property
-    def custom_id(self) -> str:
-        """The press as a component carries it."""
-        return ":".join(("privacy", self.action, *self.arguments))
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelPress:
-    """A button about the channel it is in.
-
-    Attributes:
-        action: what it does.
-        game: which game.
-        play: for chips or points.
-    """
-
-    action: ChannelAction
-    game: GameName
-    play: Play
-
-    @property
-    def custom_id(self) -> str:
-        """The press as a component carries it."""
-        return ":".join(("channel", self.action, self.game, self.play))
-
-
-Press = TablePress | HousePress | PrivacyPress | ChannelPress | GuidePress | LessonPress
-
-
 def parse_custom_id(custom_id: str) -> Press | None:
     """The press that a custom_id carries, without values and fields; None if this version knows no such."""
     if match := _TABLE.fullmatch(custom_id):
         return _table_press(match)
-    match = _PLAIN.fullmatch(custom_id)
-    if match is None:
-        return guide_press(custom_id) or lesson_press(custom_id)
-    action, arguments = match["action"], tuple(match["arguments"].split(":")[1:])
-    if match["prefix"] == "channel":
-        return _channel_press(action, arguments)
-    if match["prefix"] == "privacy":
-        return PrivacyPress(PrivacyAction(action), arguments) if action in set(PrivacyAction) else None
-    return HousePress(HouseAction(action), arguments) if action in set(HouseAction) else None
-
-
-def _channel_press(action: str, arguments: tuple[str, ...]) -> ChannelPress | None:
-    match arguments:
-        case (game, play) if action in set(ChannelAction) and game in GAMES and play in set(Play):
-            return ChannelPress(ChannelAction(action), game, Play(play))
+    for action, pattern in _OTHERS.items():
+        if match := pattern.fullmatch(custom_id):
+            return Press(action, arguments=tuple(one for one in match.groups() if one is not None))
     return None
 
 
-def _table_press(match: re.Match[str]) -> TablePress | None:
-    if match["action"] not in set(TableAction):
+def _table_press(match: re.Match[str]) -> Press | None:
+    action = _OF_TABLES.get(match["action"])
+    if action is None:
         return None
-    action = TableAction(match["action"])
     table_id, round_number = int(match["table_id"]), int(match["round_number"])
     number = None if match["number"] is None else int(match["number"])
     backed = None if match["backed"] is None else int(match["backed"])
     if max(table_id, number or 0, backed or 0) > LARGEST_NUMBER:
         return None
     incomplete = (action in _WITH_NUMBER and number is None) or (action in _WITH_PLAYER and backed is None)
-    return None if incomplete else TablePress(table_id, round_number, action, number, backed)
+    return None if incomplete else Press(action, table_id, round_number, number, backed)

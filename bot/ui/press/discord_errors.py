@@ -61,6 +61,11 @@ def level_of(failed: Exception) -> int:
     return logging.DEBUG if is_outage(failed) else logging.WARNING
 
 
+def log_failure(log: logging.Logger, failed: Exception, what: str, *about: object) -> None:
+    """Logs what could not be done, and why; `about` fills the placeholders of `what`."""
+    log.log(level_of(failed), f"{what}: %s", *about, failed)
+
+
 def is_invalid_body(failed: Exception) -> bool:
     """Whether Discord refused the contents of a message."""
     return isinstance(failed, discord.HTTPException) and failed.status == 400 and failed.code == INVALID_BODY

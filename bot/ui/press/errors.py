@@ -9,7 +9,7 @@ from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, 
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refusal, Refused
-from bot.ui.press.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage, level_of
+from bot.ui.press.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage, log_failure
 from bot.ui.press.late_interactions import LateInteractionError
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
@@ -18,12 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class MemberError(Exception):
-    """Something a member asked for is not possible.
-
-    Args:
-        code: the message of the catalogue that says why.
-        **facts: what the message needs.
-    """
+    """Something a member asked for is not possible."""
 
     def __init__(self, code: str, **facts: int | str | Fraction) -> None:
         super().__init__(code)
@@ -107,7 +102,7 @@ def sentence_for(error: Exception) -> str | None:
             log.error("the ledger failed: %s", error)
             return translate("reply.books_closed")
         case _ if is_code(error, UNKNOWN_INTERACTION) or is_outage(error):
-            log.log(level_of(error), "an answer could not be sent: %s", error)
+            log_failure(log, error, "an answer could not be sent")
             return None
         case _:
             log.error("an interaction failed", exc_info=error)

@@ -12,13 +12,12 @@ from typing import Final
 import discord
 
 from bot.log_context import set_log_context
-from bot.ui.press.command_links import CommandLinks, link_commands
-from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, level_of
+from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, log_failure
 from bot.ui.press.errors import outcome_of, sentence_for
 from bot.ui.press.late_interactions import Arrival, LateInteractions
-from bot.ui.press.private_replies import PrivateReplies, keep_private_replies
-from bot.ui.press.replies import Interaction, reply
+from bot.ui.press.replies import CommandLinks, PrivateReplies, keep_private_replies, link_commands, reply
 from bot.ui.readers import Readers
+from bot.wire.requests import Interaction
 from bot.words.translation import set_reader
 
 log = logging.getLogger(__name__)
@@ -29,14 +28,7 @@ _STARTED: Final = "started"
 
 
 class Reception:
-    """Receives every interaction.
-
-    Args:
-        late: keeps late ones from being carried out.
-        private: keeps the newest private replies.
-        readers: knows which language a member reads.
-        links: makes commands in answers clickable.
-    """
+    """Receives every interaction."""
 
     def __init__(
         self, late: LateInteractions, private: PrivateReplies, readers: Readers, links: CommandLinks
@@ -49,13 +41,7 @@ class Reception:
     def begin(
         self, interaction: Interaction, *, table_id: int | None = None, round_number: int | None = None
     ) -> None:
-        """Sets the reader's locale and the log context of this task, and starts the clocks.
-
-        Args:
-            interaction: the interaction.
-            table_id: the table it is about, if any.
-            round_number: the round it is about, if any.
-        """
+        """Sets the reader's locale and the log context of this task, and starts the clocks."""
         interaction.extras[_STARTED] = perf_counter()
         self._late.arrived(interaction)
         keep_private_replies(interaction, self._private)
@@ -78,14 +64,7 @@ class Reception:
         table_id: int | None = None,
         round_number: int | None = None,
     ) -> AsyncIterator[None]:
-        """Handles an interaction in this block: what it raises becomes one sentence.
-
-        Args:
-            interaction: the interaction.
-            action: what the log calls it.
-            table_id: the table it is about, if any.
-            round_number: the round it is about, if any.
-        """
+        """Handles an interaction in this block: what it raises becomes one sentence."""
         self.begin(interaction, table_id=table_id, round_number=round_number)
         outcome, answerable = "done", True
         try:
@@ -101,9 +80,7 @@ def finish(interaction: Interaction, action: str, outcome: str, *, answerable: b
     """Logs how long an interaction took and how it ended: `done` or as `outcome_of`.
 
     Args:
-        interaction: the interaction.
         action: what the log calls it.
-        outcome: how it ended.
         answerable: whether Discord could take an answer; else it took long for that reason.
     """
     if (arrival := interaction.extras.get(Arrival)) is not None:
@@ -128,7 +105,7 @@ async def report(interaction: Interaction, error: Exception) -> bool:
     try:
         await reply(interaction, sentence)
     except SENDING_FAILED as failed:
-        log.log(level_of(failed), "an answer could not be sent: %s", failed)
+        log_failure(log, failed, "an answer could not be sent")
         return not is_outage(failed)
     except Exception:
         log.exception("an answer could not be made")

@@ -16,7 +16,7 @@ from typing import Final
 
 import discord
 
-from bot.ledger.not_after import NotAfter, steady_time
+from bot.ledger.times import NotAfter, steady_time
 from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
 from bot.wire import requests
@@ -45,23 +45,18 @@ class LateInteractions:
 
     Args:
         requests_fail: whether requests to Discord fail now.
-
-    Attributes:
-        requests_fail: as given.
-        tasks: what is done for interactions beside handling them.
-        handled: the interactions that are being handled.
+        tasks: where interactions are deferred.
     """
 
-    def __init__(self, requests_fail: Callable[[], bool]) -> None:
+    def __init__(self, requests_fail: Callable[[], bool], tasks: BackgroundTasks) -> None:
         self.requests_fail = requests_fail
-        self.tasks = BackgroundTasks()
+        self.tasks = tasks
         self.handled: set[Arrival] = set()
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
         for arrival in list(self.handled):
             arrival.ended()
-        await self.tasks.close()
 
     def arrived(self, interaction: Interaction) -> None:
         """Notes that an interaction came in, which is deferred if it does not get an answer soon."""
@@ -71,10 +66,6 @@ class LateInteractions:
 
 class Arrival:
     """When an interaction came in, and what follows from it.
-
-    Args:
-        interaction: the interaction.
-        late: what it is one of.
 
     Attributes:
         at: when it came in, in seconds of `steady_time`.

@@ -12,7 +12,7 @@ from bot.rules.knobs import GameName
 from bot.rules.typed_text import clean, quote
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Interaction
+from bot.wire.requests import Interaction
 from bot.words.translation import translate
 
 _LONGEST_PART: Final = 40
@@ -35,8 +35,6 @@ def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | Non
     """The table a command means: the one named, else this channel's, else the one where the member sits.
 
     Args:
-        interaction: the command.
-        croupier: hosts the tables.
         wanted: the option `table`: an identity, as suggestions have it, or a table's number.
 
     Raises:
@@ -129,11 +127,7 @@ def _name(interaction: Interaction, table: TableState) -> str:
 
 
 async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
-    """The game of this channel: the one that it played last, else the one in its name, else the first one.
-
-    Raises:
-        LedgerUnavailable: if the ledger cannot be read.
-    """
+    """The game of this channel: the one that it played last, else the one in its name, else the first one."""
     assert interaction.guild_id is not None
     assert interaction.channel_id is not None
     last = await croupier.last_game_in(interaction.guild_id, interaction.channel_id)
@@ -146,7 +140,6 @@ async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | 
 
     Raises:
         MemberError: if there is no such game.
-        LedgerUnavailable: if the ledger cannot be read.
     """
     if text is None:
         return await game_here(interaction, croupier)

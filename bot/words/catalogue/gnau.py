@@ -36,7 +36,7 @@ GNAU: Final = {
         "You may choose the three of your ox; if you don't, the strongest way counts."
     ),
     "rules.arrange.gnau.strict": Message(
-        "You may choose the three of your ox, and mistakes count; if you don't, the strongest way counts."
+        "You may choose the three of your ox, and mistakes stand; if you don't, the strongest way counts."
     ),
     "rules.bank.gnau.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.gnau.every-round": Message(
@@ -77,11 +77,11 @@ GNAU: Final = {
     "panel.choose_three.gnau": Message("The three of your ox…"),
     "learn.find.gnau": Message("Which three make the ox?"),
     "guide.words.gnau": Message(
-        "- **Ox**: three of your five cards that add up to 10, 20 or 30. In most houses, three of "
-        "the same rank are one too\n"
+        "- **Ox**: three of your five cards that add up to 10, 20 or 30. By most rules, three of "
+        "the same rank are an ox too\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
-        "- **Nenku**: an ox that leaves an ace and a duke; an ordinary Ox of 1"
+        "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"
     ),
     "learn.first.gnau": Message(
         "An **ox** is three cards that add up to 10, 20 or 30. The other two decide how good your hand is."

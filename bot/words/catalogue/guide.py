@@ -24,7 +24,7 @@ GUIDE: Final = {
         "- Press **Take the bank** while nobody banks, and set the lowest and the highest bet."
     ),
     "guide.banker.dice": Message(
-        "- Press **Roll for the bank**: the highest roll is the first banker, and sets the limits."
+        "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits."
     ),
     "guide.banker.covers": Message(
         "- The banker needs enough chips to lose every bet at its highest payout. The board shows "
@@ -61,7 +61,7 @@ GUIDE: Final = {
     "learn.right": Message("✅ Right: **{name}**"),
     "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**"),
     "learn.wrong_three": Message("❌ {why}. This is **{name}**"),
-    "learn.weaker_three": Message("❌ Another three make a stronger hand. This is **{name}**"),
+    "learn.weaker_three": Message("❌ A different three make a stronger hand. This is **{name}**"),
     "learn.missed": Message("❌ There is one: **{hand}**. This is **{name}**"),
     "learn.no_ox": Message("✅ Right, there is none: **{name}**"),
     "learn.ways": Message("-# Every way to arrange it, the strongest first:"),
@@ -73,7 +73,7 @@ GUIDE: Final = {
     "learn.again": Message("Try five more, or read how to play first."),
     "learn.then_play": Message("Play a real round now: `/play`"),
     "learn.then_play_elsewhere": Message(
-        "Play a real round now: type **{command}** in a channel of your server."
+        "Play a real round now: type **{command}** in a channel on your server."
     ),
     "learn.button.next": Message("Next hand"),
     "learn.button.result": Message("See your result"),

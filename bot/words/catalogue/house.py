@@ -18,7 +18,7 @@ HOUSE: Final = {
     "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
     "house.computers": Message(
         "-# 🤖 Computer players (`computer_players`) sit down with your members, bet the house's "
-        "chips, and appear on no leaderboard. A banker usually has the edge over them, so the "
+        "chips, and don't appear on the leaderboard. A banker usually has the edge over them, so the "
         "bankroll loses to bankers in the long run."
     ),
     "house.own_mark": Message(
@@ -84,7 +84,7 @@ HOUSE: Final = {
         "I can't post in <#{channel}>. Let me view it and send messages there, then try again."
     ),
     "wrong_rule.not_a_currency": Message(
-        "A currency can't be called “{text}”. Use at most {most:number} letters, such as gold."
+        "A currency can't be called “{text}”. Use a word of at most {most:number} letters, such as gold."
     ),
     "wrong_rule.not_an_emoji": Message(
         "“{text}” is not one emoji. Use one such as 🪙, or one of this server's own."

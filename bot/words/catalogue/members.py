@@ -27,7 +27,7 @@ MEMBERS: Final = {
     "reason.bet_held": Message("Held for a bet"),
     "reason.bank_held": Message("Held for the bank"),
     "reason.bet_returned": Message("Bet returned"),
-    "reason.bank_returned": Message("Bank returned"),
+    "reason.bank_returned": Message("Bank chips returned"),
     "reason.player_won": Message("Player beat the bank"),
     "reason.banker_won": Message("Bank beat the player"),
     "reason.side_bet_won": Message("Side bet beat the bank"),
@@ -67,9 +67,9 @@ MEMBERS: Final = {
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
-        "-# Keep this code. If the books are changed later, it won't be in them.",
+        "-# Keep this code. If somebody changes the books later, it no longer matches.",
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entries.\n"
-        "-# Keep this code. If the books are changed later, it won't be in them.",
+        "-# Keep this code. If somebody changes the books later, it no longer matches.",
         "links",
     ),
     "privacy.title": Message("## What I store about you"),
@@ -96,7 +96,9 @@ MEMBERS: Final = {
         "- {count:number} changes that you made to the house rules: see `/house history`.",
         "count",
     ),
-    "privacy.messages": Message("- The channel of your direct messages with me, and whether it is closed."),
+    "privacy.messages": Message(
+        "- The channel of your direct messages with me, and whether you accept them."
+    ),
     "privacy.rounds": Message(
         "- Your bets and hands in past rounds, under a random number. Only this entry links that number to "
         "you."

@@ -25,7 +25,7 @@ NIU_NIU: Final = {
         "You may choose the three of your niu; if you don't, the strongest way counts."
     ),
     "rules.arrange.niu-niu.strict": Message(
-        "You may choose the three of your niu, and mistakes count; if you don't, the strongest way counts."
+        "You may choose the three of your niu, and mistakes stand; if you don't, the strongest way counts."
     ),
     "rules.bank.niu-niu.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.niu-niu.every-round": Message(

@@ -46,22 +46,25 @@ REFUSALS: Final = {
     "refusal.already_dealt": Message("Hands are dealt. Try again after this round."),
     "refusal.not_dealt": Message("There are no hands yet. Wait for the deal."),
     "refusal.nobody_has_bet": Message("Nobody has bet yet. Wait for the first bet."),
-    "refusal.no_bet_of_yours": Message("You have no bet to take back in this round. Place one first."),
+    "refusal.no_bet_of_yours": Message("You have no bet to take back in this round."),
     "refusal.no_hand": Message("You have no hand in this round. Bet before the next deal."),
     "refusal.already_revealed": Message("Your hand is already revealed. Wait for the showdown."),
     "refusal.round_is_over": Message("Those buttons are from round {meant:number}. Use the latest message."),
     "refusal.may_not_close": Message(
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
+    "refusal.bets_are_down": Message(
+        "Bets are down: {chips:chips} in all. They go back if you close the table."
+    ),
     "refusal.not_due": Message("It's too early. The table goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message(
-        "You have a seat. To back someone, first press **Leave the table** on **My panel**."
+        "You have a seat. To back somebody, first press **Leave the table** on **My panel**."
     ),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
     "refusal.side_bets_full": Message(
         "This round has {most:number} side bets already. Try the next one, or take a seat."
     ),
-    "refusal.no_side_bet_of_yours": Message("You have no side bet in this round. Place one first."),
+    "refusal.no_side_bet_of_yours": Message("You have no side bet to take back in this round."),
     "refusal.played_for_points": Message(
         "This table plays for points: no amounts, limits or side bets. For chips, use `/table open`."
     ),
@@ -75,7 +78,7 @@ REFUSALS: Final = {
         "Others have bet on this hand, so only the strongest way is allowed. Press **Arrange it for me**."
     ),
     "refusal.time_is_up": Message("The time to arrange is up. Next round, choose before the showdown."),
-    "refusal.dice_pick_banker": Message("Dice choose the banker here. Press **Roll for the bank**."),
+    "refusal.dice_pick_banker": Message("Dice pick the banker here. Press **Roll for the bank**."),
     "refusal.no_dice_for_bank": Message("This game has no roll for the bank. Press **Take the bank**."),
     "refusal.too_few_seated": Message(
         "A roll for the bank needs {fewest:number} players; {seated:number} is here. Press **Join**, or "
@@ -85,7 +88,7 @@ REFUSALS: Final = {
         "seated",
     ),
     "refusal.nobody_can_bank": Message(
-        "Nobody here can bank: a lowest bet of {lowest:number} needs {needed:chips}. Wait for someone who "
+        "Nobody here can bank: a lowest bet of {lowest:number} needs {needed:chips}. Wait for somebody who "
         "can."
     ),
     "refusal.too_few_bets": Message(
@@ -109,7 +112,7 @@ REFUSALS: Final = {
         "The house stays banker after that hand. Try again after the next round."
     ),
     "refusal.house_cannot_cover": Message(
-        "The house is out of chips: it can't cover a bet of {lowest:number}. An admin can add more."
+        "The house is out of chips: it can't cover a bet of {lowest:number}. A server manager can add more."
     ),
     "refusal.house_has_no_room": Message(
         "The house plays at most {most:number} players, and {seated:number} are here. One must leave first."

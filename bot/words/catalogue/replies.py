@@ -8,7 +8,8 @@ REPLIES: Final = {
     "reply.table_closed": Message("That table is closed. Open another with `/table open`."),
     "reply.books_closed": Message("Chips can't be moved right now. Check the board, then try again."),
     "reply.failed": Message(
-        "Something went wrong, and the host can see it in the log. The board and `/wallet` are still right."
+        "Something went wrong; the bot's owner can see it in the log. "
+        "The board and `/wallet` are still right."
     ),
     "reply.not_allowed": Message("You need the permission **Manage Server** for this."),
     "reply.only_in_server": Message("Use this in a server."),
@@ -19,12 +20,12 @@ REPLIES: Final = {
     "reply.nothing_picked": Message("You picked nothing. Pick something from the menu."),
     "reply.incomplete_modal": Message("That form came back empty. Open it again."),
     "reply.too_late": Message("That took too long, so nothing was changed. Try again."),
-    "reply.try_again": Message("The bot is being updated. Try again in a few seconds."),
+    "reply.try_again": Message("Try again in a few seconds."),
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
     "reply.no_such_table": Message("There is no table “{wanted}” here. See `/table list`."),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
-    "reply.no_table_of_yours": Message("You aren't at a table. Join one in a channel of a server."),
+    "reply.no_table_of_yours": Message("You aren't at a table. Join one in a server channel."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
     "reply.no_number": Message("“{text}” is not a number of chips. Type a whole number, 1 or more."),
     "reply.number_missing": Message("Type a whole number of chips, such as 25."),
@@ -77,7 +78,7 @@ REPLIES: Final = {
     "list.betting": Message("bets are open"),
     "list.dealt": Message("hands are dealt"),
     "modal.bet": Message("How much do you bet?"),
-    "modal.side_bet": Message("How much do you bet on them?"),
+    "modal.side_bet": Message("How much do you bet on this hand?"),
     "modal.chips": Message("Chips"),
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
     "modal.bank": Message("Take the bank"),

@@ -8,9 +8,16 @@ from bot.games.register import GAMES
 from bot.words.catalogue.message import Message
 
 RULES: Final = {
-    "hand.suited": Message("{hand}, suited"),
-    "hand.high": Message("{hand}, {piece} high"),
+    "hand.suited": Message("{hand} (suited)"),
+    "hand.high": Message("{hand} ({piece} high)"),
     "hand.split": Message("{ox} + {power}"),
+    "why.left": Message("The two left are {power}: **{name}**."),
+    "why.whole": Message("**{name}**: {what}."),
+    "why.pays": Message("It wins the bet.", "It wins {times:number} times the bet.", "times"),
+    "why.pays_points": Message(
+        "It is worth {times:number} point.", "It is worth {times:number} points.", "times"
+    ),
+    "why.pays_nothing": Message("It wins nothing."),
     "why.stakes": Message("{place}. **{name}** ×{multiple}"),
     "why.points": Message(
         "{place}. **{name}**, {multiple:number} point",
@@ -55,8 +62,8 @@ RULES: Final = {
     ),
     "rules.better": Message("The better hand wins the bet × its multiple."),
     "rules.held": Message(
-        "Until your bet is settled, its size is held: the most you can lose.",
-        "Until your bet is settled, {most:number} × its size is held: the most you can lose.",
+        "Until the round is settled, your bet is held: the most you can lose.",
+        "Until the round is settled, {most:number} × your bet is held: the most you can lose.",
         "most",
     ),
     "rules.points": Message(
@@ -96,8 +103,8 @@ RULES: Final = {
     "setting.house_bank.when-nobody-banks": Message("when nobody else banks"),
     "setting.house_bank.only": Message("always"),
     "setting.arrange.automatic": Message("the bot"),
-    "setting.arrange.assisted": Message("you, assisted"),
-    "setting.arrange.strict": Message("you, mistakes count"),
+    "setting.arrange.assisted": Message("you, with help"),
+    "setting.arrange.strict": Message("you, mistakes stand"),
     "setting.language.auto": Message("as in Discord"),
     "setting.language.en": Message("English"),
     "setting.language.zh-cn": Message("简体中文"),

@@ -16,7 +16,7 @@ TAU_NGAU: Final = {
         "money. Without a discard you lose to a banker who has one; a banker without one pays everybody who "
         "has one, and takes nothing from the others."
     ),
-    "rules.first_banker.tau-ngau": Message("Dice choose the first banker: the highest roll."),
+    "rules.first_banker.tau-ngau": Message("Dice pick the first banker: the highest roll."),
     "rules.wild.on": Message("The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in discard and score."),
     "rules.wild.off": Message(
         "The tiles 4‑2 and 2‑1 are wild: each counts as 3 or 6 in the discard, and as its own pips "
@@ -29,7 +29,7 @@ TAU_NGAU: Final = {
         "You may choose the three you discard; if you don't, the strongest way counts."
     ),
     "rules.arrange.tau-ngau.strict": Message(
-        "You may choose the three you discard, and mistakes count; if you don't, the strongest way counts."
+        "You may choose the three you discard, and mistakes stand; if you don't, the strongest way counts."
     ),
     "rules.bank.tau-ngau.stays": Message("The banker keeps the bank until they give it up."),
     "rules.bank.tau-ngau.every-round": Message(

@@ -1,6 +1,6 @@
 """Texts of the page that checks a round, `docs/verify.html`: each is found there by its English.
 
-After a change, run `python -m bot.words.tools.verifier_page`.
+After a change, run `python -m scripts.words.verifier_page`.
 """
 
 from typing import Final

@@ -1,0 +1,67 @@
+"""The stories of tables, in memory: read from the books when the bot starts, and kept up with each round."""
+
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.croupier.open_tables import TableChanged
+from bot.games.settle import largest_multiple
+from bot.ledger.ledger import Ledger
+from bot.table.events import RoundSettled, parse_event
+from bot.table.state import RoundResult, TableState
+from bot.table.story import Story
+
+STORIES_KEPT: Final = 20_000
+"""How many stories are kept, those of closed tables included: their boards show them once more."""
+ROUNDS_READ: Final = 300
+"""How many of the last rounds are read of a table that was open when the bot started."""
+
+
+class Stories:
+    """What each table tells of its rounds; nothing of one that is not known."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._stories: LRUCache[int, Story] = LRUCache(STORIES_KEPT)
+
+    def of(self, table_id: int) -> Story:
+        """The story of a table."""
+        return self._stories.get(table_id) or Story()
+
+    def follow(self, change: TableChanged) -> None:
+        """Adds the round that a change has settled, if any."""
+        before, after = change.before, change.after
+        if before is None:
+            self._stories[after.table_id] = Story()
+            return
+        story = self._stories.get(after.table_id)
+        for event in change.events:
+            if story is None or not isinstance(event, RoundSettled):
+                continue
+            # A listener may be called twice.
+            if event.result.round_number > story.round_number:
+                departures = [gone for gone in after.departures if gone not in before.departures]
+                all_in = self._all_in(before, event.result)
+                self._stories[after.table_id] = story.after(event.result, departures, all_in)
+
+    async def load(self, table_id: int) -> None:
+        """Reads the story of a table that was open when the bot started; call it under the table's lock."""
+        story = Story()
+        for row in await self._ledger.settled_rounds(table_id, ROUNDS_READ):
+            event = parse_event(row.body)
+            assert isinstance(event, RoundSettled)
+            story = story.after(event.result)
+        self._stories[table_id] = story
+
+    def _all_in(self, before: TableState, result: RoundResult) -> list[int]:
+        """The winners who could not have bet one chip more; by what they have now."""
+        if before.for_points:
+            return []
+        all_in = []
+        for player in result.players:
+            stack = self._ledger.stacks.values.get((before.server_id, player.party))
+            if player.chips > 0 and stack is not None and stack.wallet is not None:
+                free = stack.wallet - before.held.get(player.party, 0) - player.chips
+                if free < largest_multiple(before.rules):
+                    all_in.append(player.party)
+        return all_in

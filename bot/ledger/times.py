@@ -1,0 +1,50 @@
+"""Times of what is written: a steady clock, the latest time for a change, stored times and a wrong clock."""
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from bot.ledger.errors import TooLate
+
+_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
+steady_time: Final[Callable[[], float]] = (
+    time.monotonic if _CLOCK is None else partial(time.clock_gettime, _CLOCK)
+)
+"""Seconds that pass whatever is done to the machine's clock, also while the process is stopped; where the
+system can tell (Linux), also while the machine sleeps."""
+
+
+class NotAfter:
+    """Until when a change may be made. It can be put off while the change waits to be written.
+
+    Args:
+        at: until when, in seconds of the clock.
+        clock: a clock that is never set.
+    """
+
+    __slots__ = ("_clock", "at")
+
+    def __init__(self, at: float, clock: Callable[[], float] = steady_time) -> None:
+        self.at = at
+        self._clock = clock
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is too late."""
+        return self._clock() > self.at
+
+
+def refuse_late(not_after: NotAfter | None, what: str) -> None:
+    """Returns if something may still be written.
+
+    Raises:
+        TooLate: it is over.
+    """
+    if not_after is not None and not_after.is_over:
+        raise TooLate(what)
+
+
+def is_recent(at: float, seconds: float, now: float) -> bool:
+    """Whether a stored time lies in the last seconds; one in the future does not."""
+    return 0 <= now - at < seconds

@@ -1,0 +1,172 @@
+"""What a table tells of its rounds so far: who won most, streaks, the best hand, and what was remarkable.
+
+It follows from the settled rounds alone, and decides nothing.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from bot.rules.pieces import Hand
+from bot.table.seats import THE_HOUSE, Departure, LeaveReason, is_computer
+from bot.table.state import RoundResult, hand_in
+
+GREAT_MULTIPLE: Final = 5
+"""A hand that wins with this multiple or a larger one is remarkable."""
+STREAK: Final = 5
+"""So many rounds won in a row are remarkable, and each further time as many."""
+
+
+class Feat(StrEnum):
+    """Something remarkable, the most remarkable first."""
+
+    BANK_BROKEN = "bank_broken"
+    """The banker lost too much to cover the lowest bet."""
+    ALL_IN = "all_in"
+    """A member bet all that they could, and won."""
+    GREAT_HAND = "great_hand"
+    """A hand of at least `GREAT_MULTIPLE` won."""
+    STREAK = "streak"
+    """Somebody won several rounds in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The most remarkable thing of a round.
+
+    Attributes:
+        party: who did it; of a broken bank, its banker.
+        times: how many rounds they have won in a row.
+    """
+
+    feat: Feat
+    party: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """The best hand that won at a table."""
+
+    round_number: int
+    party: int
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The story of a table.
+
+    Attributes:
+        rounds: how many rounds were settled.
+        round_number: the last of them; 0 before the first.
+        gains: what all of them brought each party, in chips, or in points at a table for points.
+        streaks: how many rounds each party has won in a row now; without those who have not.
+        longest: who won most rounds in a row, and how many.
+        best: the best hand that won.
+        highlight: what was remarkable in the last round, if anything.
+    """
+
+    rounds: int = 0
+    round_number: int = 0
+    gains: Mapping[int, int] = field(default_factory=dict)
+    streaks: Mapping[int, int] = field(default_factory=dict)
+    longest: tuple[int, int] | None = None
+    best: BestHand | None = None
+    highlight: Highlight | None = None
+
+    def after(
+        self, result: RoundResult, departures: Collection[Departure] = (), all_in: Collection[int] = ()
+    ) -> "Story":
+        """The story with one more round.
+
+        Args:
+            departures: who left the table with it without asking.
+            all_in: who had bet all that they could.
+        """
+        brought = {result.banker: result.bank_chips}
+        brought |= {player.party: player.chips for player in result.players}
+        gains = {**self.gains}
+        for party, chips in [*brought.items(), *((side.party, side.chips) for side in result.side_bets)]:
+            gains[party] = gains.get(party, 0) + chips
+        streaks = {party: times for party, times in self.streaks.items() if party not in brought}
+        for party, chips in brought.items():
+            if chips > 0:
+                streaks[party] = self.streaks.get(party, 0) + 1
+        winners = [party for party in brought if party in streaks and _is_member(party)]
+        longest = max(
+            [*([self.longest] if self.longest else []), *((party, streaks[party]) for party in winners)],
+            key=lambda one: one[1],
+            default=None,
+        )
+        return Story(
+            self.rounds + 1,
+            result.round_number,
+            gains,
+            streaks,
+            longest,
+            _better(self.best, _best_of(result)),
+            _highlight(result, brought, streaks, departures, all_in),
+        )
+
+    def most_gained(self) -> tuple[int, int] | None:
+        """The member who gained most, and how much; None if nobody gained anything."""
+        members = [(party, chips) for party, chips in self.gains.items() if _is_member(party)]
+        most = max(members, key=lambda one: one[1], default=None)
+        return most if most is not None and most[1] > 0 else None
+
+
+def _is_member(party: int) -> bool:
+    return party != THE_HOUSE and not is_computer(party)
+
+
+def _winning_hands(result: RoundResult) -> list[tuple[int, Hand]]:
+    """Who won against somebody in a round, each with their hand; the banker last."""
+    hands = [(player.party, hand_in(result, player)) for player in result.players if player.chips > 0]
+    if any(player.chips < 0 for player in result.players):
+        hands.append((result.banker, hand_in(result, result)))
+    return hands
+
+
+def _best_of(result: RoundResult) -> BestHand | None:
+    won = [(party, hand) for party, hand in _winning_hands(result) if _is_member(party)]
+    best = max(won, key=lambda one: _worth(one[1]), default=None)
+    return None if best is None else BestHand(result.round_number, *best)
+
+
+def _worth(hand: Hand) -> tuple[int, int]:
+    return hand.multiple, hand.strength
+
+
+def _better(old: BestHand | None, new: BestHand | None) -> BestHand | None:
+    if old is None or new is None:
+        return old or new
+    return new if _worth(new.hand) > _worth(old.hand) else old
+
+
+def _highlight(
+    result: RoundResult,
+    brought: Mapping[int, int],
+    streaks: Mapping[int, int],
+    departures: Collection[Departure],
+    all_in: Collection[int],
+) -> Highlight | None:
+    def told(feat: Feat, party: int) -> Highlight:
+        return Highlight(feat, party, streaks.get(party, 0))
+
+    def most(parties: list[int]) -> int:
+        return max(parties, key=lambda party: brought[party])
+
+    for gone in departures:
+        if gone.was_banker and gone.leave_reason is LeaveReason.CANNOT_COVER and gone.party == result.banker:
+            return told(Feat.BANK_BROKEN, gone.party)
+    if risked := [party for party in all_in if brought.get(party, 0) > 0]:
+        return told(Feat.ALL_IN, most(risked))
+    if great := [party for party, hand in _winning_hands(result) if hand.multiple >= GREAT_MULTIPLE]:
+        return told(Feat.GREAT_HAND, most(great))
+    if long := [
+        party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0
+    ]:
+        return told(Feat.STREAK, most(long))
+    return None

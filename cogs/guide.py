@@ -1,0 +1,248 @@
+"""How to play, and what to do now: `/help`, `/rules` and `/learn`."""
+
+from collections.abc import AsyncIterator
+from random import SystemRandom
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.croupier.handouts import is_broke
+from bot.games.hands import evaluate
+from bot.games.knobs import PRESETS
+from bot.games.lesson import LESSON, exercise
+from bot.games.register import DEFAULT_GAME, GAMES
+from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import GameName, HouseBank
+from bot.table.bank import can_bank
+from bot.table.seats import NOBODY, THE_HOUSE
+from bot.table.state import TableState
+from bot.ui.absences import channels_there
+from bot.ui.bot import GnauBot
+from bot.ui.components import Layout, button
+from bot.ui.guide.help_text import broke_lines, table_lines
+from bot.ui.guide.lesson import (
+    NO_SERVER,
+    Question,
+    answer_view,
+    first_question,
+    question_of,
+    question_view,
+    result_view,
+)
+from bot.ui.guide.view import guide_press, overview_view, page_view
+from bot.ui.hand.pictures import render_arranged, render_dealt, render_examples
+from bot.ui.odds import odds_for
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import GuidePage, Press, PressAction
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import Kind, replace_pressed, reply_guide, reply_lines, with_links
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import chosen_game, game_here, table_or_raise, tables_within_reach
+from bot.wire.press_interaction import thread_parent
+from bot.wire.requests import Attachment, Content, Interaction, defer_update
+from bot.words.tables import held_elsewhere_words
+from bot.words.translation import set_reader, translate, typed_command
+
+
+class Guide(commands.Cog):
+    """What explains the games: nothing here is stored, and no chips move."""
+
+    rules = app_commands.Group(name="rules", description=command_text("command.rules"), guild_only=True)
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="help", description=command_text("command.help"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def help(self, interaction: Interaction) -> None:
+        """Says in a few lines what to do now; stores nothing about who asks."""
+        lines = [line async for line in self._lines(interaction)]
+        await reply_lines(interaction, lines)
+
+    async def _lines(self, interaction: Interaction) -> AsyncIterator[str]:
+        within = tables_within_reach(interaction, self.bot.croupier)
+        here = [table for table in within if table.channel_id == interaction.channel_id]
+        own = [table for table in within if table.has(self._party(interaction, table.server_id))]
+        table = next(iter([*here, *own]), None)
+        server_id = interaction.guild_id if table is None else table.server_id
+        if server_id is not None:
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
+        if server_id is None:
+            yield translate("reply.no_table_of_yours")
+        elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
+            for line in broke_lines(self.bot.houses.house_of(server_id).server, has_table=bool(here)):
+                yield line
+        elif table is None:
+            async for line in self._to_open(interaction, server_id, len(within)):
+                yield line
+        else:
+            covers = await self._house_covers(server_id, table.rules)
+            for line in table_lines(table, self._party(interaction, server_id), house_covers=covers):
+                yield line
+        if table is not None:
+            yield self._link(table)
+        yield translate("help.more" if interaction.guild_id is not None else "help.more_by_message")
+        if interaction.guild_id is not None and interaction.permissions.manage_guild:
+            yield translate("help.managing")
+
+    async def _to_open(self, interaction: Interaction, server_id: int, others: int) -> AsyncIterator[str]:
+        """How to get to a table from a channel without one."""
+        rules = self.bot.houses.house_of(server_id).rules()
+        channels = rules.channels
+        if channels and not {interaction.channel_id, thread_parent(interaction)} & set(channels):
+            yield held_elsewhere_words(await channels_there(self.bot, server_id, channels))
+        else:
+            yield translate("help.no_table")
+            if rules.house_bank is not HouseBank.OFF and await self._house_covers(server_id, rules):
+                yield translate("help.play_house")
+        if others:
+            yield translate("help.other_tables", count=others)
+
+    def _link(self, table: TableState) -> str:
+        """The table that this is about, with a link to its board."""
+        name = translate("table.name", number=table.number)
+        return f"{name} · {self.bot.boards.link(table.table_id) or f'<#{table.channel_id}>'}"
+
+    def _party(self, interaction: Interaction, server_id: int) -> int:
+        """The party of the member who asks, as far as it is in memory, as for everybody at an open table."""
+        return self.bot.croupier.identities.known(server_id, interaction.user.id)
+
+    async def _house_covers(self, server_id: int, rules: HouseRules) -> bool:
+        """Whether the house has the chips to bank under these rules (B07)."""
+        stack = await self.bot.croupier.ledger.stacks.of((server_id, THE_HOUSE))
+        return stack.wallet is None or can_bank(rules, rules.lowest_stake, stack.wallet)
+
+    async def _is_broke(self, interaction: Interaction, server_id: int) -> bool:
+        """Whether who asks has too few chips for the lowest bet; a newcomer still gets the opening chips."""
+        croupier = self.bot.croupier
+        party = await croupier.identities.find(server_id, interaction.user.id)
+        if party == NOBODY:
+            return False
+        stack = await croupier.ledger.stacks.of((server_id, party))
+        return stack.wallet is not None and is_broke(stack, self.bot.houses.house_of(server_id))
+
+    @rules.command(name="show", description=command_text("command.rules.show"))
+    @app_commands.describe(game=command_text("option.open.game"))
+    @app_commands.choices(game=choices("game", GAMES))
+    async def show(self, interaction: Interaction, game: str | None = None) -> None:
+        """Shows how to play a game by the rules of this server."""
+        name = await chosen_game(interaction, self.bot.croupier, game)
+        await self._show(interaction, self._rules(interaction, name))
+
+    @handles(PressAction.RULES)
+    async def show_at_table(self, interaction: Interaction, press: Press) -> None:
+        """Shows how to play by the rules in force at a table."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        await self._show(interaction, table.rules, table.table_id)
+
+    @handles(PressAction.TURN)
+    async def turn_page(self, interaction: Interaction, press: Press) -> None:
+        """Shows another page in place of the one where the button is."""
+        name, game, *table = press.arguments
+        page, table_id = GuidePage(name), next(map(int, table), None)
+        rules = self._rules(interaction, game, table_id)
+        if page is GuidePage.OVERVIEW:
+            examples = await render_examples(rules)
+            view = overview_view(rules, _server(interaction), examples, table_id)
+            await replace_pressed(interaction, Content(view, files=[examples]))
+            return
+        odds = None
+        if page is GuidePage.ODDS:
+            # Counting may take some seconds, the first time.
+            await defer_update(interaction)
+            odds = await odds_for(rules)
+        view = page_view(page, rules, odds, table_id)
+        await replace_pressed(interaction, Content(view, files=[]))
+
+    async def _show(self, interaction: Interaction, rules: HouseRules, table_id: int | None = None) -> None:
+        examples = await render_examples(rules)
+        view = overview_view(rules, _server(interaction), examples, table_id)
+        await reply_guide(interaction, view, [examples])
+
+    def _rules(self, interaction: Interaction, game: GameName, table_id: int | None = None) -> HouseRules:
+        """The rules in force at a table while it is open; else those of a game on this server.
+
+        Raises:
+            MemberError: if the table is on another server.
+        """
+        table = None if table_id is None else self.bot.croupier.tables.get(table_id)
+        if table is None:
+            return self.bot.houses.house_of(_server(interaction)).rules(game)
+        if table.server_id != _server(interaction):
+            raise MemberError("reply.other_server")
+        return table.rules
+
+    @app_commands.command(name="learn", description=command_text("command.learn"))
+    @app_commands.describe(game=command_text("option.open.game"))
+    @app_commands.choices(game=choices("game", GAMES))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def learn(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+        """Asks the first question of a lesson."""
+        server_id, played = await self._lesson_here(interaction)
+        view, picture = await self._ask(first_question(server_id, played if game is None else game.value))
+        await reply_guide(interaction, view, [picture], Kind.LESSON)
+
+    @handles(PressAction.NEXT)
+    async def go_on(self, interaction: Interaction, press: Press) -> None:
+        """Asks the next question; after the last one, says how many answers were right."""
+        question = question_of(press)
+        if question.number > len(LESSON):
+            await replace_pressed(interaction, Content(self._result(interaction, question), files=[]))
+            return
+        view, picture = await self._ask(question)
+        await replace_pressed(interaction, Content(view, files=[picture]))
+
+    @handles(PressAction.ANSWER)
+    async def explain(self, interaction: Interaction, press: Press) -> None:
+        """Says whether an answer is right, and why."""
+        question = question_of(press)
+        rules = self._lesson_rules(question)
+        arranged = await render_arranged(evaluate(question.pieces, rules))
+        await replace_pressed(interaction, Content(answer_view(question, rules, arranged), files=[arranged]))
+
+    async def _ask(self, question: Question) -> tuple[Layout, Attachment]:
+        rules = self._lesson_rules(question)
+        asked = exercise(question.number, question.plan, rules, SystemRandom())
+        dealt = await render_dealt(asked.pieces, rules.game)
+        return question_view(question, asked, rules, dealt), dealt
+
+    def _result(self, interaction: Interaction, question: Question) -> Layout:
+        if interaction.guild_id is None:
+            elsewhere = translate("learn.then_play_elsewhere", command=typed_command("play"))
+            return result_view(question, elsewhere, [])
+        then = with_links(interaction, translate("learn.then_play"))
+        guide = guide_press(GuidePage.OVERVIEW, question.game)
+        return result_view(question, then, [button(guide, translate("guide.button.overview"))])
+
+    def _lesson_rules(self, question: Question) -> HouseRules:
+        """The rules that a lesson goes by: those of its server, or those that houses start with."""
+        if question.server_id == NO_SERVER:
+            return PRESETS[GAMES[question.game].default_preset]
+        return self.bot.houses.house_of(question.server_id).rules(question.game)
+
+    async def _lesson_here(self, interaction: Interaction) -> tuple[int, GameName]:
+        """The server whose rules count, and the game that is played here."""
+        within = tables_within_reach(interaction, self.bot.croupier)
+        if interaction.guild_id is None:
+            newest = next(iter(within), None)
+            return (NO_SERVER, DEFAULT_GAME) if newest is None else (newest.server_id, newest.rules.game)
+        here = next((one for one in within if one.channel_id == interaction.channel_id), None)
+        if here is not None:
+            return interaction.guild_id, here.rules.game
+        return interaction.guild_id, await game_here(interaction, self.bot.croupier)
+
+
+def _server(interaction: Interaction) -> int:
+    """The server that it is shown on.
+
+    Raises:
+        MemberError: if it is shown by direct message, where nothing offers it.
+    """
+    if interaction.guild_id is None:
+        raise MemberError("reply.outdated_component")
+    return interaction.guild_id
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(Guide(bot))

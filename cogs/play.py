@@ -1,0 +1,284 @@
+"""A round from its bets to its hands: `/play`, `/bet`, `/hand`, the bank, dealing and revealing."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.games.register import GAMES
+from bot.games.settle import largest_multiple
+from bot.rules.knobs import Play
+from bot.table.betting import A_POINT, gave_way, largest_stake
+from bot.table.commands import (
+    Deal,
+    GiveUpBank,
+    PlaceBet,
+    PlayHouse,
+    RevealHand,
+    RollForBank,
+    SetLimits,
+    SitOut,
+    TakeBank,
+    WithdrawBet,
+)
+from bot.table.preconditions import Action, other_round, unmet_precondition
+from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.state import TableState
+from bot.ui.bot import GnauBot
+from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips
+from bot.ui.press.commands import choices, command_text
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.ui.press.errors import MemberError
+from bot.ui.press.late_interactions import not_after
+from bot.ui.press.replies import open_modal
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import suggest_tables, table_or_raise
+from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
+from bot.ui.table_opening import open_table
+from bot.wire.requests import Interaction
+from bot.words.translation import translate
+
+
+class PlayCog(commands.Cog, name="Play"):
+    """What a member at a table does in a round."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="play", description=command_text("command.play"))
+    @app_commands.describe(game=command_text("option.open.game"))
+    @app_commands.choices(game=choices("game", GAMES))
+    @app_commands.guild_only()
+    async def play(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
+        """Opens or finds a table here, has the house bank if nobody does, and asks for the first bet."""
+        table = await open_table(self.bot, interaction, None if game is None else game.value, Play.CHIPS)
+        party = await self.bot.party_in(interaction, table.server_id)
+        answer: TableState | Refused = table
+        if table.bank is None:
+            answer = await self._play_house(interaction, table, party, f"{interaction.id}:house")
+            # Somebody else may have had the house bank meanwhile.
+            table = table_or_raise(self.bot.croupier, table.table_id)
+        if await self.bot.boards.post(interaction, table):
+            # The board says what to press, also where the house does not bank.
+            return
+        if isinstance(answer, Refused) and table.bank is None:
+            raise self.bot.refused(answer, table)
+        if not table.is_banker(party) and not _has_bet(table, party):
+            most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+            if isinstance(most, Refused):
+                raise self.bot.refused(most, table)
+        await self.bot.panels.show(interaction, table)
+
+    @handles(PressAction.PLAY_HOUSE)
+    async def play_house(self, interaction: Interaction, press: Press) -> None:
+        """Has the house bank."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
+        if isinstance(decided, Refused):
+            raise self.bot.refused(decided, table)
+        await self.bot.panels.update(interaction, decided)
+
+    async def _play_house(
+        self, interaction: Interaction, table: TableState, party: int, key: str
+    ) -> TableState | Refused:
+        """Asks the house to bank; its admin is told if it cannot."""
+        command = PlayHouse(party, self.bot.croupier.rules_for(table))
+        until = await not_after(interaction)
+        decided = await self.bot.croupier.ask(table.table_id, command, party, key, until)
+        if isinstance(decided, Refused) and decided.code is Refusal.HOUSE_CANNOT_COVER:
+            self.bot.house_alarm.out_of_chips(table.server_id)
+        return decided
+
+    @handles(PressAction.BANK)
+    async def take(self, interaction: Interaction, press: Press) -> None:
+        """Asks for limits; a table for points has none, so the bank is taken at once (G22).
+
+        Nor are there limits yet where bets stand against the house: it leaves after the round (B07).
+        """
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        if refused := unmet_precondition(table, Action.TAKE_BANK):
+            raise self.bot.refused(refused, table)
+        if table.for_points or table.bets:
+            await self._take(interaction, press, DEFAULT_LIMITS)
+            return
+        rules = self.bot.croupier.rules_for(table)
+        stack = await self.bot.croupier.stack(table.server_id, press.presser)
+        limits = offered_limits(rules, stack.free)
+        modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
+        await open_modal(interaction, bank_modal(modal, *limits, largest_multiple(rules)))
+
+    @handles(PressAction.BANK_MODAL)
+    async def take_within(self, interaction: Interaction, press: Press) -> None:
+        """Takes the bank with the entered limits."""
+        await self._take(interaction, press, _limits(press))
+
+    @handles(PressAction.ROLL)
+    async def roll(self, interaction: Interaction, press: Press) -> None:
+        """Rolls for the bank."""
+        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        # The croupier throws the dice: that is where chance is kept.
+        await self.bot.carry_out(interaction, press.table_id, RollForBank(press.presser, (), rules))
+
+    @handles(PressAction.LIMITS)
+    async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:
+        """Asks the banker for new limits."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        refused = unmet_precondition(table, Action.LIMITS)
+        if refused is None and table.bank is not None and not table.is_banker(press.presser):
+            refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
+        if refused is not None:
+            raise self.bot.refused(refused, table)
+        assert table.bank is not None
+        modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
+        multiple = largest_multiple(table.rules)
+        await open_modal(interaction, bank_modal(modal, table.bank.lowest, table.bank.highest, multiple))
+
+    @handles(PressAction.LIMITS_MODAL)
+    async def set_limits(self, interaction: Interaction, press: Press) -> None:
+        """Sets the entered limits."""
+        command = SetLimits(press.presser, *_limits(press))
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(PressAction.GIVE_UP)
+    async def give_up(self, interaction: Interaction, press: Press) -> None:
+        """Gives up the bank."""
+        await self.bot.carry_out(interaction, press.table_id, GiveUpBank(press.presser))
+
+    async def _take(self, interaction: Interaction, press: Press, limits: tuple[int, int]) -> None:
+        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        # Dealing, limits and giving up are on the banker's panel, not on the board.
+        next_banker = "reply.house_leaves_to_dice" if table.game.rolls_for_bank else "reply.house_leaves"
+        note = translate(next_banker) if table.house_banks else None
+        await self.bot.panels.show(interaction, table, note=note)
+
+    @app_commands.command(name="bet", description=command_text("command.bet"))
+    @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def bet(
+        self,
+        interaction: Interaction,
+        amount: app_commands.Range[int, 1, 1_000_000_000],
+        table: str | None = None,
+    ) -> None:
+        """Places a bet, and answers with the member's panel."""
+        state = self.bot.choose_table(interaction, table)
+        party = await self.bot.party_in(interaction, state.server_id)
+        command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
+        after = await self.bot.ask(interaction, state.table_id, command)
+        note = translate("reply.side_bets_returned") if gave_way(state, after, party) else None
+        await self.bot.panels.show(interaction, after, note=note)
+
+    @handles(PressAction.BET)
+    async def place(self, interaction: Interaction, press: Press) -> None:
+        """Bets the number on the button."""
+        assert press.number is not None
+        await self._place(interaction, press, press.number)
+
+    @handles(PressAction.PLAY)
+    async def play_for_point(self, interaction: Interaction, press: Press) -> None:
+        """Plays this round at a table for points."""
+        await self._place(interaction, press, A_POINT)
+
+    @handles(PressAction.AGAIN)
+    async def again(self, interaction: Interaction, press: Press) -> None:
+        """Bets the member's last stake."""
+        seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(press.presser)
+        if seat is None or seat.last_stake is None:
+            raise MemberError("reply.nothing_to_repeat")
+        await self._place(interaction, press, seat.last_stake)
+
+    @handles(PressAction.OTHER_BET)
+    async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
+        """Asks how much to bet."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        if refused := other_round(table, press.meant_round):
+            raise self.bot.refused(refused, table)
+        party = press.presser
+        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+        if isinstance(most, Refused):
+            raise self.bot.refused(most, table)
+        assert table.bank is not None
+        seat = table.seat_of(party)
+        last_stake = (seat.stake or seat.last_stake) if seat else None
+        modal = Press(PressAction.BET_MODAL, press.table_id, press.round_number)
+        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake))
+
+    @handles(PressAction.BET_MODAL)
+    async def place_entered(self, interaction: Interaction, press: Press) -> None:
+        """Bets the entered amount."""
+        await self._place(interaction, press, entered_chips(press, AMOUNT))
+
+    @handles(PressAction.WITHDRAW)
+    async def withdraw(self, interaction: Interaction, press: Press) -> None:
+        """Takes back the bet."""
+        command = WithdrawBet(press.presser, press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(PressAction.SIT_OUT)
+    async def sit_out(self, interaction: Interaction, press: Press) -> None:
+        """Sits this round out."""
+        await self.bot.carry_out(interaction, press.table_id, SitOut(press.presser, press.meant_round))
+
+    async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
+        bet = PlaceBet(press.presser, stake, press.meant_round, takes_seat=_may_sit(interaction))
+        await self.bot.carry_out(interaction, press.table_id, bet)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Sends the hands that were dealt when the bot stopped."""
+        self.bot.delivery.send_again()
+
+    @handles(PressAction.DEAL)
+    async def deal(self, interaction: Interaction, press: Press) -> None:
+        """Deals the round."""
+        command = Deal(press.presser, round_number=press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(PressAction.REVEAL)
+    async def reveal(self, interaction: Interaction, press: Press) -> None:
+        """Reveals the member's hand."""
+        command = RevealHand(press.presser, press.meant_round)
+        await self.bot.carry_out(interaction, press.table_id, command)
+
+    @handles(PressAction.HAND)
+    async def look(self, interaction: Interaction, press: Press) -> None:
+        """Shows the member's panel."""
+        await self.bot.panels.show(interaction, table_or_raise(self.bot.croupier, press.table_id))
+
+    @handles(PressAction.MESSAGES)
+    async def message_again(self, interaction: Interaction, press: Press) -> None:
+        """Tries direct messages to the member again."""
+        await self.bot.delivery.retry(interaction, table_or_raise(self.bot.croupier, press.table_id))
+
+    @app_commands.command(name="hand", description=command_text("command.hand"))
+    @app_commands.describe(table=command_text("option.table"))
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def hand(self, interaction: Interaction, table: str | None = None) -> None:
+        """Shows the member's panel of a table."""
+        state = self.bot.choose_table(interaction, table)
+        await self.bot.panels.show(interaction, state)
+
+    @bet.autocomplete("table")
+    @hand.autocomplete("table")
+    async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The tables that fit what is typed."""
+        return suggest_tables(interaction, self.bot.croupier, typed)
+
+
+def _has_bet(table: TableState, party: int) -> bool:
+    seat = table.seat_of(party)
+    return seat is not None and seat.stake is not None
+
+
+def _limits(press: Press) -> tuple[int, int]:
+    return entered_chips(press, LOWEST), entered_chips(press, HIGHEST)
+
+
+def _may_sit(interaction: Interaction) -> bool:
+    """Whether a bet takes a seat; not by direct message, whose writer may have left the server."""
+    return interaction.guild_id is not None
+
+
+async def setup(bot: GnauBot) -> None:
+    """Loads the cog."""
+    await bot.add_cog(PlayCog(bot))

@@ -1,0 +1,1 @@
+"""What developers run by hand: checks, the soak, faults in the code, and the tools of translators."""

@@ -1,0 +1,100 @@
+"""The translations in `docs/verify.html`, the page that checks a round without the bot and without a network.
+
+`python -m scripts.words.verifier_page` writes them into the page. There each text is found by its English,
+in which `{a}`, `{b}` and so on stand for what is put in.
+"""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel import Locale
+
+from bot.words.catalogue import MESSAGES
+from bot.words.po_files import locales, translation_of
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.html"
+
+OWN: Final = "verify."
+"""Codes that begin so belong to the page alone. It also has the names of hands and games."""
+_BLOCK: Final = re.compile(r'(?<=<script type="application/json" id="words">\n).*(?=\n</script>)')
+_SAID: Final = re.compile(r"\bsay`([^`]*)`")
+_PUT_IN: Final = re.compile(r"\$\{[^}]*\}")
+_FIXED: Final = re.compile(r"<(\w+)[^>]* data-say>(.*?)</\1>", re.DOTALL)
+_LETTERS: Final = "abcdefghij"
+
+
+def keys_in(page: str) -> set[str]:
+    """The English of every text that the page looks up where it stands."""
+    said = (_lettered(_PUT_IN.split(text)) for text in _SAID.findall(page))
+    fixed = (" ".join(text.split()) for _, text in _FIXED.findall(page))
+    return {*said, *fixed}
+
+
+def key_of(code: str) -> str:
+    """The English of a message as the page looks it up."""
+    text = MESSAGES[code].text
+    return _relabelled(text, dict(zip(_names(text), _LETTERS, strict=False)))
+
+
+def codes_by_key() -> dict[str, str]:
+    """The message for each text that the page may look up; its own messages come first."""
+    own = [code for code in MESSAGES if code.startswith(OWN)]
+    others = [code for code in MESSAGES if code.startswith(("hand.", "game.", "setting.on", "setting.off"))]
+    return {key_of(code): code for code in (*others, *own)}
+
+
+def with_words(page: str) -> str:
+    """The page with the translations of today."""
+    wanted = keys_in(page)
+    codes = {key: code for key, code in codes_by_key().items() if key in wanted or code.startswith(OWN)}
+    words = {locale.replace("_", "-"): dict(sorted(_translated(locale, codes))) for locale in locales()[1:]}
+    # So that no text can end the block.
+    written = json.dumps(words, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return _BLOCK.sub(lambda _: written, page)
+
+
+def _translated(locale: str, codes: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Each text that a locale translates, by its English; and the language's own name, by `English`."""
+    translation = translation_of(locale)
+    yield "English", _own_name(locale)
+    for key, code in codes.items():
+        if code in translation.codes:
+            letters = dict(zip(_names(MESSAGES[code].text), _LETTERS, strict=False))
+            text = translation.messages.pgettext(code, MESSAGES[code].text)
+            yield key, _relabelled(text, letters)
+
+
+def _own_name(locale: str) -> str:
+    """A language's name for itself, as members choose it."""
+    named = MESSAGES.get(f"setting.language.{locale.replace('_', '-').lower()}")
+    return str(Locale.parse(locale).display_name) if named is None else named.text
+
+
+def _relabelled(text: str, letters: dict[str, str]) -> str:
+    """A text with a letter for each placeholder."""
+    return "".join(
+        literal if name is None else f"{literal}{{{letters[name]}}}" for literal, name in _parts(text)
+    )
+
+
+def _parts(text: str) -> list[tuple[str, str | None]]:
+    return [(literal, name) for literal, name, *_ in Formatter().parse(text)]
+
+
+def _names(text: str) -> list[str]:
+    return [name for _, name in _parts(text) if name is not None]
+
+
+def _lettered(literals: list[str]) -> str:
+    """Literals with `{a}`, `{b}` and so on between them."""
+    return "".join(f"{literal}{{{_LETTERS[at]}}}" for at, literal in enumerate(literals[:-1])) + literals[-1]
+
+
+if __name__ == "__main__":
+    PAGE.write_text(with_words(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    sys.stdout.write(f"{PAGE}: {', '.join(locales()[1:]) or 'English only'}\n")

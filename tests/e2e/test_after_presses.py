@@ -1,0 +1,69 @@
+"""After a press, the board's menu is reset and an open panel shows the new bets."""
+
+import pytest
+
+from bot.practice.component_tree import Select
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from tests.e2e.evening import Evening, taken
+from tests.e2e.seated_tables import in_menu, open_game, said
+
+
+def menu_of(board: Message) -> Select:
+    """The menu "More…" of a board."""
+    menu = board.select("More…")
+    assert menu is not None
+    return menu
+
+
+async def with_bank(evening: Evening, mei: Person) -> Message:
+    board = await open_game(evening, mei)
+    assert taken(await evening.take_bank(mei, board))
+    return board
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("choice", ["rules", "hand"])
+async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening, choice: str) -> None:
+    """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await with_bank(evening, mei)
+    first = menu_of(board).custom_id
+    for uses in (1, 2):
+        said(await in_menu(alice, board, choice))
+        new = f"{first}:{uses}"
+        await evening.until(lambda: menu_of(board).custom_id == new, "the menu is reset")  # noqa: B023 - at once
+
+
+@pytest.mark.thorough
+async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await with_bank(evening, mei)
+    own = await evening.panel(mei, board)
+    assert "0 players have bet" in own.text
+    await evening.press(bob, board, "Join")
+    for stake in ("20", "100"):
+        await alice.click(board, stake)
+        await evening.board_says(own, f"1 player has bet. Bets and side bets: {stake} chips.")
+    await evening.press(alice, board, "Take my bet back")
+    await evening.board_says(own, "0 players have bet")
+
+
+async def test_a_refusal_replaces_the_one_before_it(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await with_bank(evening, mei)
+    panel = await evening.panel(alice, board)
+    for _ in range(4):
+        form = await alice.click(board, "Other…")
+        assert form.modal is not None
+        said(await alice.submit(form.modal, amount="none"))
+
+    def private() -> list[Message]:
+        return [one for one in alice.sees(evening.channel) if one.ephemeral]
+
+    await evening.until(lambda: len(private()) == 2, "three of the four refusals are gone")
+    assert private()[0] is panel, "a refusal leaves the panel alone"
+    await evening.panel(alice, board)
+    await evening.until(lambda: panel not in private(), "a panel replaces the panel before it")
+    assert len(private()) == 2

@@ -1,0 +1,274 @@
+"""`/help` says in a few lines what to do now, wherever somebody stands."""
+
+import re
+
+import pytest
+
+from bot.games.gnau.rules import GnauRules
+from bot.practice.person import Person
+from bot.practice.servers import Channel
+from bot.rules.knobs import MOST_CHIPS, HouseBank
+from bot.table.state import Phase
+from bot.words.catalogue import MESSAGES
+from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
+from tests.e2e.test_statements import counting
+from tests.taking_chips import take_chips
+
+MOST_LINES = 5
+MOST_CHARACTERS = 500
+LINK = re.compile(r"</(?P<name>[^:>]+):(?P<id>\d+)>")
+
+
+async def helped(evening: Evening, person: Person, channel: Channel | None = None) -> str:
+    """What `/help` tells this person alone, with each command's link as its plain name.
+
+    It is short, and every link leads to a command that the person can use there.
+    """
+    where = channel or evening.channel
+    told = said(await person.slash(where, "help"))
+    ids = {raw["name"]: raw["id"] for raw in evening.discord.world.commands.values()}
+    usable = {raw["name"] for raw in person.commands(where)}
+    for name, command_id in LINK.findall(told):
+        assert ids[name.partition(" ")[0]] == command_id, told
+        assert name in usable, told
+    assert "`/" not in told
+    plain = LINK.sub(r"`/\g<name>`", told)
+    assert len(plain.splitlines()) <= MOST_LINES, plain
+    assert len(plain) <= MOST_CHARACTERS, plain
+    return plain
+
+
+async def lose_chips(evening: Evening, person: Person) -> None:
+    """Leaves a person without chips."""
+    await evening.chips(person)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(person))
+    assert await evening.chips(person) == {person.name: 0}
+
+
+async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    told = await helped(evening, alice)
+    assert told.startswith("There is no table here. Open one with `/table open`.")
+    assert "`/table list`" not in told
+    await evening.open_table(alice, evening.other_channel)
+    assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
+
+
+@pytest.mark.parametrize("house_bank", HouseBank)
+async def test_b07_it_offers_the_house_where_nobody_banks(evening: Evening, house_bank: HouseBank) -> None:
+    evening.rules = GnauRules(house_bank=house_bank)
+    mei, alice = evening.persons("Mei", "Alice")
+    offered, offer = house_bank is not HouseBank.OFF, "Or play against the house at once: `/play`."
+    assert (offer in await helped(evening, alice)) is offered
+    await evening.open_table(mei)
+    assert (offer in await helped(evening, alice)) is offered
+    await alice.slash(evening.channel, "play")
+    assert offer not in await helped(evening, mei) or not offered
+
+
+async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(evening: Evening) -> None:
+    evening.rules = GnauRules(house_bank=HouseBank.ONLY)
+    mei, alice = evening.persons("Mei", "Alice")
+    board = await evening.open_table(mei)
+    told = [await helped(evening, alice)]
+    await evening.press(alice, board, "Join")
+    told.append(await helped(evening, alice))
+    bet = (await alice.slash(evening.channel, "bet", amount=5)).message
+    assert bet is not None
+    told.append(bet.text)
+    assert all("Press **Play the house**" in one for one in told), told
+    assert not any("Take the bank" in one for one in told), told
+
+
+async def test_asking_stores_nothing_about_a_newcomer(evening: Evening) -> None:
+    await evening.open_table(evening.person("Mei"))
+    alice = evening.person("Alice")
+    with counting() as counted:
+        await helped(evening, alice)
+    assert counted.batches == 0
+    assert await evening.bot.croupier.identities.find(evening.server.id, alice.id) == 0
+
+
+async def test_where_the_house_allows_no_table_it_names_the_channels(evening: Evening) -> None:
+    evening.rules = GnauRules(channels=(evening.other_channel.id,))
+    alice = evening.person("Alice")
+    assert (await helped(evening, alice)).startswith(
+        f"Tables can't be opened here. Open one in <#{evening.other_channel.id}>."
+    )
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    assert "Open one with `/table open`." in await helped(evening, alice, thread)
+
+
+async def test_who_has_no_seat_learns_how_to_get_in(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    told = await helped(evening, alice)
+    assert "Press **Join** to play, or **Take the bank**" in told
+    assert str(board.id) in told
+    await evening.take_bank(mei, board)
+    assert "Pick an amount on the board" in await helped(evening, alice)
+    await bob.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
+    assert "Pick **Join** in the menu **More…**, and play in the next one." in await helped(evening, alice)
+
+
+async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
+    evening.rules = GnauRules(seats=2, betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
+    mei, alice, bob, chan = evening.persons("Mei", "Alice", "Bob", "Chan")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for person in (bob, chan):
+        await evening.press(person, board, "Join")
+    told = await helped(evening, alice)
+    assert "seats are taken" in told
+    assert "Side bet" not in told
+    await bob.click(board, "20")
+    assert "**Side bet…**" in await helped(evening, alice)
+
+
+async def test_a_player_is_told_to_bet_to_wait_to_reveal_and_to_wait_again(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.press(alice, board, "Join")
+    await evening.press(bob, board, "Join")
+    assert "There is no banker yet." in await helped(evening, alice)
+    await evening.take_bank(mei, board)
+    told = await helped(evening, alice)
+    assert "You have seat 1. Pick an amount on the board, or type `/bet`." in told
+    # Wherever they ask, it is about the table where they sit.
+    assert "You have seat 1." in await helped(evening, alice, evening.other_channel)
+    await alice.click(board, "20")
+    assert "You have bet 20 chips." in await helped(evening, alice)
+    await bob.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
+    assert "Press **My hand**" in await helped(evening, alice)
+    await alice.click(board, "Reveal")
+    assert "Your hand is revealed." in await helped(evening, alice)
+
+
+async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await bob.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
+    await evening.press(alice, board, "Join")
+    assert "A round is on. Play in the next one." in await helped(evening, alice)
+
+
+async def test_a_banker_is_told_to_wait_to_deal_and_to_reveal(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(bob, board, "Join")
+    told = await helped(evening, mei)
+    assert "You are the banker. Wait for bets" in told
+    assert "**Give up the bank**" in told
+    await alice.click(board, "20")
+    assert "You are the banker. Press **Deal**" in await helped(evening, mei)
+    await evening.press(mei, board, "Deal")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
+    assert "Press **My hand**" in await helped(evening, mei)
+
+
+async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei, play="points")
+    await evening.can_press(board, "Take the bank")
+    await mei.click(board, "Take the bank")
+    assert "You are the banker. Wait for players" in await helped(evening, mei)
+    told = [await helped(evening, alice)]
+    assert "Press **I'm in**" in told[0]
+    for person in (alice, bob):
+        await evening.press(person, board, "Join")
+    told.append(await helped(evening, alice))
+    assert "You have seat 1. Press **I'm in** to get a hand." in told[1]
+    await alice.click(board, "I'm in")
+    told.append(await helped(evening, alice))
+    assert "You are in." in told[2]
+    assert not any("amount" in one or "`/bet`" in one for one in told)
+    # Here they need no chips, so having none is not what matters.
+    await lose_chips(evening, bob)
+    assert "no chips left" not in await helped(evening, bob)
+
+
+async def test_where_dice_pick_the_banker_it_speaks_of_dice(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei, game="tau-ngau")
+    assert "Press **Join** to take a seat. Dice pick the banker." in await helped(evening, alice)
+    await evening.press(alice, board, "Join")
+    assert "A roll for the bank needs" in await helped(evening, alice)
+    for person in (mei, bob):
+        await evening.press(person, board, "Join")
+    assert "Press **Roll for the bank**" in await helped(evening, alice)
+
+
+@pytest.mark.parametrize("at_table", [False, True])
+async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: bool) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    if at_table:
+        board = await evening.open_table(mei)
+        await evening.take_bank(mei, board)
+    await lose_chips(evening, alice)
+    told = await helped(evening, alice)
+    assert "You have too few chips to bet." in told
+    assert "`/give`" in told
+    assert ("choose points in `/table open`, in another channel." in told) is at_table
+    assert ("choose points in `/table open`." in told) is not at_table
+    assert "Pick an amount" not in told
+
+
+async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(bob, board, "Join")
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
+    await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
+    await alice.click(board, "20")
+    party = evening.party(alice)
+    assert (await evening.bot.croupier.stack(evening.server.id, party)).free == 0
+    assert "You have bet 20 chips." in await helped(evening, alice)
+
+
+async def test_who_manages_the_server_gets_one_more_line(evening: Evening) -> None:
+    alice, zed = evening.person("Alice"), evening.person("Zed", manage_server=True)
+    plain, more = [await helped(evening, person) for person in (alice, zed)]
+    (line,) = [line for line in more.splitlines() if line not in plain.splitlines()]
+    assert "`/house show`" in line
+
+
+async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: Evening) -> None:
+    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    reply = await alice.slash(alice.dm(), "help")
+    assert reply.message is not None
+    assert "You aren't at a table. Join one in a server channel." in reply.message.text
+    for person in (alice, bob):
+        await evening.press(person, board, "Join")
+    reply = await alice.slash(alice.dm(), "help")
+    assert reply.message is not None
+    assert "You have seat 1." in reply.message.text
+    assert str(board.id) in reply.message.text
+    # Neither of these works by direct message.
+    assert "rules show" not in reply.message.text
+
+
+async def test_until_the_ids_are_known_commands_are_plain(evening: Evening) -> None:
+    evening.bot.command_links.learn([])
+    told = said(await evening.person("Alice").slash(evening.channel, "help"))
+    assert "Open one with `/table open`." in told
+    assert not LINK.search(told)
+
+
+async def test_every_command_that_a_text_names_exists(evening: Evening) -> None:
+    links = evening.bot.command_links
+    texts = [f"{message.text} {message.plural}" for message in MESSAGES.values()]
+    # With options, a command has no link.
+    named = {name for text in texts for name in re.findall("`/([^`:]+)`", text)}
+    assert len(named) > 10
+    for name in named:
+        assert LINK.fullmatch(links.in_text(f"`/{name}`")), name
+    assert links.in_text("`/table rob`, `/table` and `/bet`").startswith("`/table rob`, `/table` and </bet:")

@@ -1,0 +1,226 @@
+"""`/learn`: five hands with questions, right and wrong answers explained, and no chips that move."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.games.gnau.rules import GnauRules
+from bot.games.hands import evaluate
+from bot.games.lesson import LESSON, is_right_rank, is_right_three
+from bot.games.register import GAMES
+from bot.practice.component_tree import Button
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.servers import Channel
+from bot.rules.house_rules import HouseRules
+from bot.ui.guide.lesson import NO_SERVER, Question, question_of
+from bot.ui.press.custom_ids import parse_custom_id
+from bot.words.hands import hand_name
+from tests.e2e.evening import Evening
+from tests.e2e.test_statements import counting
+from tests.sizes import sample
+from tests.ui.messages import MOST_CUSTOM_ID
+from tests.ui.sample_tables import LAST_ID
+
+
+async def learn(person: Person, channel: Channel, **options: str) -> Message:
+    """Begins a lesson."""
+    message = (await person.slash(channel, "learn", **options)).message
+    assert message is not None
+    return message
+
+
+def carried(button: Button) -> Question:
+    press = parse_custom_id(button.custom_id or "")
+    assert press is not None
+    return question_of(press)
+
+
+def is_right(chosen: Question, rules: HouseRules) -> bool:
+    if chosen.three is not None:
+        return is_right_three(chosen.pieces, chosen.three, rules)
+    assert chosen.strength is not None
+    return is_right_rank(chosen.pieces, chosen.strength, rules)
+
+
+async def answer(person: Person, lesson: Message, rules: HouseRules, *, right: bool) -> Question:
+    """Presses a right or a wrong answer."""
+    button = next(one for one in lesson.buttons() if is_right(carried(one), rules) is right)
+    chosen = carried(button)
+    await person.click(lesson, button)
+    return chosen
+
+
+@pytest.mark.parametrize("game", sample(GAMES))
+async def test_five_right_answers_are_explained_and_lead_to_a_table(evening: Evening, game: str) -> None:
+    alice = evening.person("Alice")
+    rules = GAMES[game].rules()
+    lesson = await learn(alice, evening.channel, game=game)
+    assert lesson.ephemeral
+    for number in range(1, len(LESSON) + 1):
+        assert f"hand {number} of {len(LESSON)}" in lesson.text
+        (dealt,) = lesson.gallery()
+        assert "not arranged yet" in (dealt.description or "")
+        chosen = await answer(alice, lesson, rules, right=True)
+        assert "✅ Right" in lesson.text
+        assert f"**{hand_name(evaluate(chosen.pieces, rules))}**" in lesson.text
+        (arranged,) = lesson.gallery()
+        assert "not arranged yet" not in (arranged.description or "")
+        await alice.click(lesson, "See your result" if number == len(LESSON) else "Next hand")
+    assert "**5 of 5 right.** You are ready." in lesson.text
+    assert "</play:" in lesson.text
+    assert lesson.gallery() == []
+
+
+async def test_t12_the_tips_for_tau_ngau_leave_out_wild_tiles(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    lesson = await learn(alice, evening.channel, game="tau-ngau")
+    for _ in LESSON:
+        await answer(alice, lesson, GAMES["tau-ngau"].rules(), right=True)
+        await alice.click(lesson, lesson.buttons()[0])
+    assert "in a hand without wild tiles:\n- five odd: no discard" in lesson.text
+
+
+async def test_wrong_answers_are_explained_and_not_counted(evening: Evening) -> None:
+    alice, rules = evening.person("Alice"), evening.rules
+    lesson = await learn(alice, evening.channel)
+    for _ in LESSON:
+        chosen = await answer(alice, lesson, rules, right=False)
+        assert "❌" in lesson.text
+        assert f"**{hand_name(evaluate(chosen.pieces, rules))}**" in lesson.text
+        assert "1. **" in lesson.text, "the ways to arrange it are listed"
+        await alice.click(lesson, lesson.buttons()[0])
+    assert "**0 of 5 right.** Try five more" in lesson.text
+    await alice.click(lesson, "Five more")
+    assert "hand 1 of 5" in lesson.text
+
+
+async def test_the_lesson_goes_by_the_rules_of_the_server(evening: Evening) -> None:
+    """A 3 that counts 3 only makes other oxen."""
+    evening.rules = GnauRules(flex_3_6=False, five_small=False, triple_ox=False)
+    alice = evening.person("Alice")
+    for _ in range(5):
+        lesson = await learn(alice, evening.channel)
+        for _ in LESSON:
+            await answer(alice, lesson, evening.rules, right=True)
+            assert "✅" in lesson.text
+            await alice.click(lesson, lesson.buttons()[0])
+        assert "5 of 5" in lesson.text
+
+
+async def test_it_teaches_the_game_that_is_played_here(evening: Evening) -> None:
+    mei, alice = evening.persons("Mei", "Alice")
+    await evening.open_table(mei, game="niu-niu")
+    assert "### Niu Niu" in (await learn(alice, evening.channel)).text
+    assert "### Gnau" in (await learn(alice, evening.other_channel)).text
+    await evening.press(mei, evening.board(mei), "Close the table")
+    assert "### Niu Niu" in (await learn(alice, evening.channel)).text
+
+
+async def test_a_lesson_works_by_direct_message_and_after_a_restart(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    lesson = await learn(alice, alice.dm())
+    rules = GnauRules()
+    assert carried(lesson.buttons()[0]).server_id == NO_SERVER
+    await answer(alice, lesson, rules, right=True)
+    await evening.stop_bot()
+    await evening.start_bot()
+    for _ in LESSON[1:]:
+        await alice.click(lesson, "Next hand")
+        await answer(alice, lesson, rules, right=True)
+    await alice.click(lesson, "See your result")
+    assert "**5 of 5 right.**" in lesson.text
+    assert "type **/play** in a channel on your server" in lesson.text
+
+
+async def test_by_direct_message_it_goes_by_the_rules_of_the_members_table(evening: Evening) -> None:
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei, game="tau-ngau")
+    await evening.press(mei, board, "Join")
+    lesson = await learn(mei, mei.dm())
+    assert "### Tau Ngau" in lesson.text
+    assert carried(lesson.buttons()[0]).server_id == evening.server.id
+
+
+async def test_learning_stores_nothing_and_moves_no_chips(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    with counting() as counted:
+        lesson = await learn(alice, evening.channel)
+        await answer(alice, lesson, evening.rules, right=True)
+        await alice.click(lesson, "Next hand")
+    assert counted.batches == 0
+    assert await evening.bot.croupier.identities.find(evening.server.id, alice.id) == 0
+
+
+async def test_a_lesson_stays_while_its_member_looks_something_up(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    lesson = await learn(alice, evening.channel)
+    await evening.told_alone(alice, "help")
+    await evening.told_alone(alice, "wallet")
+    await evening.told_alone(alice, "rules show")
+    await evening.settle_down()
+    assert lesson in alice.sees(evening.channel)
+
+
+async def test_another_lesson_replaces_the_one_before_it(evening: Evening) -> None:
+    alice = evening.person("Alice")
+    await learn(alice, evening.channel)
+    second = await learn(alice, evening.channel)
+    await evening.until(lambda: alice.sees(evening.channel) == [second], "the first is gone")
+
+
+questions = st.builds(
+    Question,
+    st.integers(0, LAST_ID),
+    st.sampled_from(list(GAMES)),
+    st.integers(0, 99),
+    st.integers(1, 5),
+    st.just(0),
+)
+pieces = st.lists(st.integers(0, 20), min_size=5, max_size=5).map(tuple)
+answers = st.builds(
+    lambda asked, hand, choice: replace(asked, pieces=hand, **choice),
+    questions,
+    pieces,
+    st.sampled_from([(), *combinations(range(5), 3)]).map(lambda three: {"three": three})
+    | st.integers(0, 999).map(lambda strength: {"strength": strength}),
+)
+
+
+@given(questions | answers)
+def test_a_question_reads_back_from_its_button(question: Question) -> None:
+    custom_id = question.press.custom_id
+    assert len(custom_id) <= MOST_CUSTOM_ID
+    press = parse_custom_id(custom_id)
+    assert press is not None
+    assert question_of(press) == question
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "learn:answer:0:poker:1:1:0:1-2-3-4-5:r7",
+        "learn:answer:0:gnau:1:1:0:1-2-3-4-5:r999",
+        "learn:answer:0:gnau:1:6:0:1-2-3-4-5:r7",
+        "learn:answer:0:gnau:1:1:0:1-2-3-4-52:r7",
+        "learn:answer:0:tau-ngau:1:1:0:1-2-3-4-21:r7",
+        "learn:answer:0:gnau:1:1:0:1-2-3-4-5:t011",
+        "learn:answer:0:gnau:1:1:0:1-2-3-4-5:t015",
+        "learn:next:0:gnau:1:0:0",
+        "learn:next:0:gnau:1:7:0",
+        "learn:next:0:gnau:1:1:1",
+        "learn:answer:0:gnau:1:1:0:1-2-3-4-5",
+        "learn:next:0:gnau:1:9:0",
+        "guide:ranking:poker",
+    ],
+)
+async def test_an_old_button_gets_a_sentence(evening: Evening, custom_id: str) -> None:
+    alice = evening.person("Alice")
+    lesson = await learn(alice, evening.channel)
+    reply = await alice.press_raw(lesson, custom_id)
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    assert "older version" in reply.message.text, reply.message.text

@@ -1,0 +1,188 @@
+"""What members are called: by their newest name, in their language, and by mentions after a restart."""
+
+import json
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.words.translation import translate
+from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
+from tests.words.conftest import WriteLocale
+from tests.words.conftest import write_locale as write_locale
+
+GERMAN = """
+msgctxt "panel.revealed"
+msgid "Revealed: everybody can see it."
+msgstr "Aufgedeckt: alle können es sehen."
+
+msgctxt "panel.your_bet"
+msgid "Your bet: **{stake:chips}**"
+msgstr "Dein Einsatz: **{stake:chips}**"
+"""
+
+
+async def betting(evening: Evening) -> tuple[Message, Person, Person]:
+    """A table where Mei is banker and Alice has bet; returns its board, Alice and Mei."""
+    alice, mei = evening.persons("Alice", "Mei")
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    return board, alice, mei
+
+
+async def hands_to_back(evening: Evening, spectator: Person, board: Message) -> list[str]:
+    """What the menu of side bets offers to a spectator."""
+    await evening.can_press(board, "Side bet…")
+    reply = await spectator.click(board, "Side bet…")
+    assert reply.message is not None, reply
+    (menu,) = reply.message.selects()
+    return [option.label for option in menu.options]
+
+
+async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: Evening) -> None:
+    """A mention of somebody who is not there any more is a bare number."""
+    mei = evening.person("Mei", manage_server=True)
+    gone = evening.person("*Zoe* of old", manage_server=True)
+    await gone.slash(evening.channel, "give", member=mei, amount=5)
+    preview = await evening.told_alone(gone, "house set", rule="ties", value="push")
+    await evening.until(lambda: preview.button("Confirm"), "the preview is shown")
+    await gone.click(preview, "Confirm")
+    evening.discord.world.leave(evening.server, gone.user)
+    for command in ("leaderboard", "ledger", "house history"):
+        shown = (await mei.slash(evening.channel, command)).message
+        assert shown is not None
+        assert f"<@{gone.id}>" not in shown.text
+        assert r"\*Zoe\* of old" in shown.text, command
+
+
+async def test_a_changed_name_is_shown_after_the_members_next_press(evening: Evening) -> None:
+    board, alice, _ = await betting(evening)
+    zed = evening.person("Zed")
+    assert await hands_to_back(evening, zed, board) == ["1 · Alice"]
+    alice.user.display_name = "Alicia"
+    assert await hands_to_back(evening, zed, board) == ["1 · Alice"], "the bot has not heard of it yet"
+
+    await evening.panel(alice, board)
+
+    assert await hands_to_back(evening, zed, board) == ["1 · Alicia"]
+
+
+async def test_a_nickname_of_the_server_wins_and_outlasts_a_restart(evening: Evening) -> None:
+    board, alice, _ = await betting(evening)
+    member = evening.server.member(alice.user)
+    assert member is not None
+    member.nick = "Lucky Alice"
+    await evening.panel(alice, board)
+    await evening.stop_bot()
+    await evening.start_bot()
+
+    assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
+
+
+async def test_a_press_by_direct_message_leaves_the_nickname_alone(evening: Evening) -> None:
+    board, alice, mei = await betting(evening)
+    member = evening.server.member(alice.user)
+    assert member is not None
+    member.nick = "Lucky Alice"
+    await evening.panel(alice, board)
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(alice)
+    await evening.reveal(board, alice, mei)
+    own = alice.sees(alice.dm())[0]
+
+    await evening.can_press(own, "Bet 20")
+    assert (await alice.click(own, "Bet 20")).kind == "update"
+
+    assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
+
+
+async def test_a_refusal_names_the_banker_or_the_opener(evening: Evening) -> None:
+    board, alice, _ = await betting(evening)
+    take_bank = Press(PressAction.BANK, evening.table().table_id, ANY_ROUND)
+
+    taken = said(await alice.press_raw(board, take_bank.custom_id))
+    assert taken == "Mei is the banker. Bet, or wait until the bank is free."
+    deal = Press(PressAction.DEAL, evening.table().table_id, 1)
+    assert said(await alice.press_raw(board, deal.custom_id)) == "Only the banker, Mei, can do this."
+    assert said(await alice.slash(evening.channel, "table close")).startswith("Only Mei (who opened")
+
+
+async def test_the_hand_command_shows_the_members_own_chips_after_a_restart(evening: Evening) -> None:
+    _board, alice, _ = await betting(evening)
+    zed = evening.person("Zed")
+    await zed.slash(evening.channel, "give", member=alice, amount=5)
+    await evening.stop_bot()
+    await evening.start_bot()
+
+    assert "995 chips" in said(await zed.slash(evening.channel, "hand"))
+
+
+async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restart(evening: Evening) -> None:
+    people = evening.persons("Alice", "Bob", "Chan", "Mei")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    for person in people:
+        await evening.press(person, board, "Join")
+        await person.slash(evening.channel, "seed", words=f"words of {person.name}")
+    await people[0].click(board, "Roll for the bank")
+    banker, (*players, leaver) = evening.banker_and_players()
+    await evening.press(leaver, board, "Leave the table")
+    for player in players:
+        await evening.can_press(board, "5")
+        await player.click(board, "5")
+    await evening.reveal(board, banker, *players)
+    parties = {str(evening.party(person)): person.name for person in people}
+    await banker.slash(evening.channel, "table close")
+    await evening.stop_bot()
+    await evening.start_bot()
+
+    shown = await evening.told_alone(banker, "round show", table=1)
+
+    assert f"{leaver.name} added: words of {leaver.name}" in shown.text
+    (file,) = shown.attachments
+    assert json.loads(evening.discord.world.files[file.id])["names"] == parties
+
+
+async def test_a_board_mentions_members_after_a_restart(evening: Evening) -> None:
+    board, alice, mei = await betting(evening)
+    await evening.stop_bot()
+    await evening.start_bot()
+    bob = evening.person("Bob")
+
+    await evening.press(bob, board, "Join")
+
+    await evening.board_says(board, f"<@{bob.id}>")
+    assert f"<@{mei.id}>" in board.text
+    assert f"<@{alice.id}> · **20**" in board.text
+    assert translate("member.deleted") not in board.text
+
+
+async def test_each_hand_is_sent_in_the_language_of_its_holder(
+    evening: Evening, write_locale: WriteLocale
+) -> None:
+    write_locale("de", GERMAN)
+    board, alice, mei = await betting(evening)
+    bob = evening.person("Bob")
+    bob.locale = "de"
+    await bob.click(board, "10")
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(alice, bob, mei)
+
+    assert "Your bet: **20 chips**" in alice.sees(alice.dm())[0].text
+    assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text
+
+
+async def test_a_gift_leaves_the_receivers_language_alone(
+    evening: Evening, write_locale: WriteLocale
+) -> None:
+    write_locale("de", GERMAN)
+    board, alice, mei = await betting(evening)
+    bob = evening.person("Bob")
+    bob.locale = "de"
+    await bob.click(board, "10")
+    await alice.slash(evening.channel, "give", member=bob, amount=5)
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(bob)
+
+    assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text

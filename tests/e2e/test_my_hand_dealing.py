@@ -1,0 +1,137 @@
+"""Houses that send no hands by direct message: "My hand" shows them, and costs almost no requests."""
+
+import asyncio
+
+import pytest
+
+from bot.games.hands import evaluate
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import Dealing
+from bot.table.state import Phase
+from bot.words.hands import hand_words
+from bot.words.translation import translate
+from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import open_game
+from tests.games.presets import TAU_NGAU_PRESET
+
+MOST_CALLS = 2
+
+
+def looks_for_hands(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+
+
+async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
+    reply = await alice.click(board, "My hand")
+    assert reply.message is not None
+    assert reply.message.ephemeral
+    table = evening.table()
+    assert hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)) in reply.message.text
+    assert len(reply.message.gallery()) == 1
+    await evening.reveal(board, alice, mei)
+    assert not alice.sees(alice.dm())
+    assert not mei.sees(mei.dm())
+
+
+async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(alice, board, "Join")
+    view = await evening.panel(alice, board)
+    await alice.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    table = evening.table()
+    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
+    await evening.until(lambda: words in view.text, "the open panel shows Alice her cards")
+    assert len(view.gallery()) == 1
+
+
+async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening: Evening) -> None:
+    looks_for_hands(evening)
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(alice, board, "Join")
+    view = (await alice.slash(alice.dm(), "hand")).message
+    assert view is not None
+    form = (await alice.click(view, "Other…")).modal
+    assert form is not None
+    await alice.submit(form, amount="20")
+    assert translate("panel.hand_below.card") not in view.text
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    table = evening.table()
+    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
+    await evening.until(lambda: words in view.text, "Alice sees her cards")
+
+
+@pytest.mark.thorough
+async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening: Evening) -> None:
+    evening.expect_fault(403)
+    alice, mei = evening.persons("Alice", "Mei")
+    alice.dms_open = False
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
+        await alice.click(board, "20")
+        await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")
+        reply = await alice.click(board, "My hand")
+        assert reply.message is not None
+        assert (reply.message.button("Message me again") is not None) is offered, dealing
+        looks_for_hands(evening)
+        await evening.reveal(board, alice, mei)
+
+
+@pytest.mark.thorough
+async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
+    evening: Evening,
+) -> None:
+    """Arranging and looking cost nothing: replies to clicks are free."""
+    looks_for_hands(evening)
+    evening.rules = evening.rules.model_copy(update={"arrange": ArrangedBy.STRICT})
+    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
+    board = await evening.open_table(banker)
+    await evening.take_bank(banker, board, 1, 10)
+    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
+    for number in (1, 2):
+        since = len(evening.discord.requests)
+        await asyncio.gather(*(player.click(board, "1") for player in players))
+        await evening.board_says(board, "Showdown")
+        for person in (banker, *players):
+            reply = await person.click(board, "My hand")
+            assert reply.message is not None
+            await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
+            await person.click(reply.message, "Reveal")
+        await evening.board_says(board, f"-# 🧾 {number}")
+        paths = [request.path for request in evening.budgeted(since)]
+        assert len(paths) <= MOST_CALLS, paths
+
+
+@pytest.mark.thorough
+async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
+    evening.rules = TAU_NGAU_PRESET.model_copy(
+        update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}
+    )
+    people = evening.persons(*(f"Player {number}" for number in range(1, 6)))
+    crowd = evening.persons(*(f"Spectator {number}" for number in range(1, 7)))
+    board = await open_game(evening, people[0], game="tau-ngau")
+    banker, players = await evening.roll_dice(board, *people)
+    since = len(evening.discord.requests)
+    await asyncio.gather(*(player.click(board, "5") for player in players))
+    for on_looker in crowd:
+        reply = await on_looker.click(board, "Side bet…")
+        assert reply.message is not None
+        await on_looker.choose(reply.message, "Whose hand do you back?", str(evening.party(players[0])))
+        await on_looker.click(reply.message, "5")
+    assert len(evening.table().side_bets) == len(crowd)
+    await evening.press(banker, board, "Deal")
+    await evening.reveal(board, *people)
+    paths = [request.path for request in evening.budgeted(since)]
+    assert len(paths) <= MOST_CALLS, paths

@@ -1,0 +1,222 @@
+"""*Open again* on the board of a closed table: another table of the same kind, under the same checks."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.games.gnau.rules import GnauRules
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.servers import Channel, Permission
+from bot.rules.knobs import Play
+from bot.table.state import TableState
+from tests.e2e.conftest import DISCORDS_PATIENCE
+from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
+from tests.e2e.test_late import LATE
+from tests.sizes import sample
+
+OPEN_AGAIN = "Open again"
+"""Seconds after which Discord gives up on an interaction."""
+
+
+async def a_closed_table(evening: Evening, channel: Channel | None = None, **options: Any) -> Message:
+    """The board of a table that Mei opened and closed."""
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei, channel, **options)
+    await mei.slash(board.channel, "table close")
+    await evening.can_press(board, OPEN_AGAIN)
+    return board
+
+
+def boards_seen(person: Person, channel: Channel) -> list[Message]:
+    """The messages for everybody in a channel."""
+    return [message for message in person.sees(channel) if not message.ephemeral]
+
+
+def open_tables(evening: Evening) -> list[TableState]:
+    return evening.bot.croupier.tables.all()
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
+    evening: Evening, restarted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Every round has something remarkable.
+    monkeypatch.setattr("bot.table.story.GREAT_MULTIPLE", 0)
+    monkeypatch.setattr("bot.table.story.STREAK", 1)
+    evening.chip_settings = {"celebrations": restarted}
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    for number in (1, 2):
+        await alice.click(board, "5")
+        await evening.board_says(board, "Showdown")
+        await evening.reveal(board, alice, mei)
+        await evening.board_says(board, f"-# 🧾 {number}")
+        assert ("\n## " in board.text) is (restarted and "±0" not in board.text)
+        if restarted and number == 1:
+            await evening.stop_bot()
+            await evening.start_bot()
+    await mei.slash(board.channel, "table close")
+    await evening.board_says(board, "2 rounds were played.", "This table is closed")
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize(
+    ("game", "play"), sample([("niu-niu", "points"), ("tau-ngau", "chips"), ("gnau", "points")], 1)
+)
+async def test_anybody_opens_a_table_of_the_same_game_and_play_again(
+    evening: Evening, game: str, play: str, restarted: bool
+) -> None:
+    old = await a_closed_table(evening, game=game, play=play)
+    assert [button.label for button in old.buttons()] == [OPEN_AGAIN]
+    if restarted:
+        await evening.stop_bot()
+        await evening.start_bot()
+    alice = evening.person("Alice")
+
+    reply = await alice.click(old, OPEN_AGAIN)
+
+    board = reply.message
+    assert board is not None
+    assert not board.ephemeral
+    assert "Table 2" in board.text
+    table = evening.table()
+    assert (table.number, table.rules.game, table.rules.play) == (2, game, Play(play))
+    assert table.opener == evening.party(alice)
+    # The new board is in use: Alice's press changes that message.
+    await evening.press(alice, board, "Join")
+    await evening.board_says(board, f"<@{alice.id}>")
+    assert "This table is closed" in old.text
+
+
+async def test_of_two_clicks_at_once_one_opens_a_table_and_the_other_is_pointed_to_it(
+    evening: Evening,
+) -> None:
+    old = await a_closed_table(evening)
+    alice, bob = evening.persons("Alice", "Bob")
+    evening.discord.faults.hold(0.3, times=1, method="POST", route="callback")
+
+    replies = await asyncio.gather(alice.click(old, OPEN_AGAIN), bob.click(old, OPEN_AGAIN))
+
+    (table,) = open_tables(evening)
+    await evening.settle_down()
+    _, board = boards_seen(alice, evening.channel)
+    alone = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
+    assert [said(reply) for reply in alone] == [
+        f"Table {table.number} is already open in this channel. {evening.bot.boards.link(table.table_id)}"
+    ]
+    assert str(board.id) in said(alone[0])
+
+
+async def test_a_click_that_arrives_twice_opens_one_table(evening: Evening) -> None:
+    evening.expect_fault(400)
+    old = await a_closed_table(evening)
+    alice = evening.person("Alice")
+    evening.discord.faults.duplicate("INTERACTION_CREATE")
+    await alice.click(old, OPEN_AGAIN)
+    await evening.settle_down()
+    _, board = boards_seen(alice, evening.channel)
+    (table,) = open_tables(evening)
+    # What it is known by is the click, so a later copy of the click finds it.
+    assert board.interaction is not None
+    assert (table.number, table.table_id) == (2, board.interaction.interaction_id)
+
+
+async def test_where_a_table_is_open_the_button_points_to_it(evening: Evening) -> None:
+    old = await a_closed_table(evening)
+    alice = evening.person("Alice")
+    board = await evening.open_table(alice, game="niu-niu")
+    before = evening.table()
+    told = said(await alice.click(old, OPEN_AGAIN))
+    assert told.startswith("Table 2 is already open in this channel.")
+    assert str(board.id) in told
+    assert open_tables(evening) == [before]
+
+
+@pytest.mark.parametrize(
+    ("in_thread", "missing"),
+    [
+        (False, "send messages and attach files"),
+        (True, "attach files and send messages in threads"),
+    ],
+)
+async def test_where_the_bot_may_not_keep_a_board_none_is_opened(
+    evening: Evening, in_thread: bool, missing: str
+) -> None:
+    channel = evening.discord.add_thread(evening.channel, "a thread") if in_thread else evening.channel
+    old = await a_closed_table(evening, channel)
+    denied = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES
+    evening.channel.denied[evening.discord.world.bot.id] = denied
+    alice = evening.person("Alice")
+    assert said(await alice.click(old, OPEN_AGAIN)) == f"I can't keep a board here. Allow me to {missing}."
+    assert not open_tables(evening)
+
+
+async def test_a_house_that_allows_other_channels_only_says_which(evening: Evening) -> None:
+    old = await a_closed_table(evening)
+    thread = evening.discord.add_thread(evening.other_channel, "a thread")
+    in_thread = await a_closed_table(evening, thread)
+    evening.rules = GnauRules(channels=(evening.other_channel.id,))
+    alice = evening.person("Alice")
+
+    told = said(await alice.click(old, OPEN_AGAIN))
+
+    assert f"<#{evening.other_channel.id}>" in told
+    assert not open_tables(evening)
+    # A house that allows a channel allows its threads.
+    assert (await alice.click(in_thread, OPEN_AGAIN)).kind == "message"
+    assert evening.table(thread).number == 3
+
+
+@pytest.mark.thorough
+@pytest.mark.late
+async def test_a_click_that_reaches_the_bot_too_late_opens_nothing(evening: Evening) -> None:
+    evening.expect_fault(404)
+    old = await a_closed_table(evening)
+    alice = evening.person("Alice")
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await alice.click(old, OPEN_AGAIN)).kind == "failed"
+    await evening.until(
+        lambda: any(one.status == 404 for one in evening.discord.requests),
+        "the bot finds out that it is late",
+    )
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    await evening.settle_down()
+    assert not open_tables(evening)
+
+
+async def test_what_no_board_offers_is_refused(evening: Evening) -> None:
+    old = await a_closed_table(evening)
+    alice = evening.person("Alice")
+    for forged in (
+        "channel:open",
+        "channel:open:poker:chips",
+        "channel:open:gnau:money",
+        "channel:close:gnau",
+    ):
+        reply = await alice.press_raw(old, forged)
+        assert said(reply) == "That button is from an older version. Use the latest message."
+    by_message = await alice.press_raw(await alice.write(alice.dm(), "hello"), "channel:open:gnau:chips")
+    assert by_message.message is not None
+    assert by_message.message.text == "Use this in a server."
+    assert not open_tables(evening)
+
+
+async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board, 1, 10)
+    await evening.press(bob, board, "Join")
+    await alice.click(board, "5")
+    asked = await mei.slash(board.channel, "table close")
+    assert said(asked) == "Bets are down: 5 chips in all. They go back if you close the table."
+    assert evening.table().bets
+    assert asked.message is not None
+    await mei.click(asked.message, "Close the table")
+    await evening.can_press(board, OPEN_AGAIN)
+    assert "All bets are returned" in asked.message.text
+    assert await evening.chips(alice, mei) == {"Alice": 1000, "Mei": 1000}

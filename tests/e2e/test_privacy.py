@@ -1,0 +1,200 @@
+"""`/privacy`: what is stored, a file with all of it, and erasing it, as a member sees them."""
+
+import asyncio
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.croupier.privacy import SERVER_SECONDS
+from bot.ledger.errors import LedgerUnavailable
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.hashing import read_code, short_code
+from tests.e2e.evening import Evening, unlinked
+
+
+async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
+    """Alice has won or lost a round against Mei, and left."""
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(alice, board, "Join")
+    await alice.slash(evening.channel, "seed", words="eight eight")
+    await alice.click(board, "10")
+    await evening.have_cards(mei, alice)
+    await evening.reveal(board, mei, alice)
+    return alice, mei, board
+
+
+def exported(evening: Evening, message: Message) -> dict[str, object]:
+    (file,) = message.attachments
+    data = json.loads(evening.discord.world.files[file.id])
+    assert isinstance(data, dict)
+    return data
+
+
+async def test_a_member_sees_what_is_stored_and_gets_all_of_it(evening: Evening) -> None:
+    alice, mei, _ = await a_round(evening)
+
+    shown = await evening.told_alone(alice, "privacy show")
+    assert "your name **Alice** and your language `en-US`" in shown.text
+    assert "1 text that you added with `/seed`" in unlinked(shown.text)
+
+    file = await evening.told_alone(alice, "privacy export")
+    data = exported(evening, file)
+    assert data["user_id"] == str(alice.id)
+    assert "eight eight" in json.dumps(data)
+    assert "Mei" not in json.dumps(data)
+    assert str(mei.id) not in json.dumps(data)
+
+
+async def test_who_is_not_stored_hears_so(evening: Evening) -> None:
+    (zed,) = evening.persons("Zed")
+    for command in ("show", "export", "erase"):
+        assert (await evening.told_alone(zed, f"privacy {command}")).text == "I store nothing about you here."
+
+
+async def test_who_is_erased_an_hour_later_is_named_by_no_board_either(evening: Evening) -> None:
+    alice, _mei, board = await a_round(evening)
+    await evening.press(alice, board, "Leave the table")
+    await evening.board_says(board, f"<@{alice.id}>")
+    await evening.bot.croupier.ledger.note_erasures([evening.party(alice)])
+
+    await evening.bot.privacy.erase_noted()
+
+    await evening.board_says(board, "Deleted member")
+    assert f"<@{alice.id}>" not in board.text
+
+
+async def test_an_erased_member_is_a_deleted_member_on_the_board(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "bot")
+    alice, mei, board = await a_round(evening)
+    assert "Leave table 1 first" in (await evening.told_alone(alice, "privacy erase")).text
+
+    await evening.press(alice, board, "Leave the table")
+    asked = await evening.told_alone(alice, "privacy erase")
+    assert "Erase your data in Ox and friends?" in asked.text
+    assert "You can't undo this" in asked.text
+    await alice.click(asked, "Keep it")
+    assert asked.text == "Nothing was erased."
+    await erase(evening, alice, await evening.told_alone(alice, "privacy erase"))
+
+    await evening.board_says(board, "Deleted member")
+    assert f"<@{alice.id}>" not in board.text
+    again = await evening.told_alone(mei, "round show")
+    assert "Deleted member" in again.text
+    assert "eight eight" not in again.text
+    assert "verified" in (await evening.told_alone(mei, "round verify")).text
+    logged = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("bot"))
+    assert str(alice.id) not in logged
+    assert "Alice" not in logged
+    assert "**0 chips** free" in (await evening.told_alone(alice, "wallet")).text
+
+
+async def erase(evening: Evening, person: Person, asked: Message) -> None:
+    """Confirms, and waits until the answer is there."""
+    await person.click(asked, "Erase my data")
+    await evening.until(lambda: "Your data is erased" in asked.text, "the data is erased")
+
+
+async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -> None:
+    alice, _, board = await a_round(evening)
+    await evening.press(alice, board, "Leave the table")
+    asked = await evening.told_alone(alice, "privacy erase")
+    await evening.press(alice, board, "Join")
+    await alice.click(asked, "Erase my data")
+    await evening.until(lambda: "Leave table 1 first" in asked.text, "the erasure is refused")
+    assert "**Alice**" in (await evening.told_alone(alice, "privacy show")).text
+
+
+@pytest.mark.parametrize(
+    ("failing", "says", "plays_on"),
+    [
+        (["note_erasures"], "nothing has changed", True),
+        (["note_erasures", "noted_erasures"], "will be erased within an hour", False),
+        (["commit"], "will be erased within an hour. Until then you can't play here", False),
+    ],
+)
+async def test_who_is_not_erased_hears_whether_that_comes_later(
+    evening: Evening,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failing: list[str],
+    says: str,
+    plays_on: bool,
+) -> None:
+    alice, _, board = await a_round(evening)
+    await evening.press(alice, board, "Leave the table")
+    asked = await evening.told_alone(alice, "privacy erase")
+
+    async def fails(*_: object) -> None:
+        raise LedgerUnavailable("the disk is full")
+
+    with monkeypatch.context() as full:
+        for name in failing:
+            full.setattr(evening.bot.croupier.ledger, name, fails)
+        await alice.click(asked, "Erase my data")
+        await evening.until(lambda: says in asked.text, "the answer says so")
+    (logged,) = [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR]
+    assert ("to be finished" in logged) is not plays_on
+    caplog.clear()
+
+    await evening.press(alice, board, "Join")
+    assert evening.table().has(evening.party(alice)) is plays_on
+
+
+async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> None:
+    alice, _, board = await a_round(evening)
+    await evening.press(alice, board, "Leave the table")
+    reply = await alice.slash(alice.dm(), "privacy show")
+    assert reply.message is not None
+    assert "### Ox and friends" in reply.message.text
+    reply = await alice.slash(alice.dm(), "privacy erase")
+    assert reply.message is not None
+    await erase(evening, alice, reply.message)
+    assert await evening.bot.croupier.ledger.identities_of(alice.id) == []
+
+
+@pytest.mark.thorough
+async def test_a_server_that_removed_the_bot_while_it_was_down_has_a_deadline(evening: Evening) -> None:
+    await a_round(evening)
+    evening.expect_fault(403, 404)
+    await evening.stop_bot()
+    evening.discord.world.leave(evening.server, evening.discord.world.bot)
+    before = datetime.now(UTC).timestamp()
+    await evening.start_bot()
+    ledger = evening.bot.croupier.ledger
+    deadlines: dict[int, float] = {}
+
+    async def found() -> bool:
+        deadlines.update(await ledger.server_erasures())
+        return bool(deadlines)
+
+    for _ in range(200):
+        if await found():
+            break
+        await asyncio.sleep(0.02)
+    assert deadlines.keys() == {evening.server.id}
+    assert deadlines[evening.server.id] - before == pytest.approx(SERVER_SECONDS, abs=60)
+
+
+async def test_the_code_of_the_books_is_posted_once_a_day(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
+    _, mei, _ = await a_round(evening)
+    # A cog's module is loaded again for each bot, so its class is not the one that a test could import.
+    cog: Any = evening.bot.get_cog("Fairness")
+
+    for _ in range(2):
+        await cog.post_codes()
+
+    (posted,) = mei.sees(evening.other_channel)
+    head = await evening.bot.croupier.ledger.head(evening.server.id)
+    assert head is not None
+    assert f"`{short_code(head[1])}`" in posted.text
+    assert f"after {head[0]:,} entries" in posted.text
+    assert read_code(short_code(head[1])) == short_code(head[1])

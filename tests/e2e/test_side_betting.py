@@ -1,0 +1,186 @@
+"""Side bets on Discord: spectators back players, change their mind, and read why not (B01, B02)."""
+
+import asyncio
+
+import pytest
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.evening import Evening, taken
+from tests.e2e.seated_tables import in_menu, said
+
+MENU = "Whose hand do you back?"
+
+
+async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Person]:
+    """A table where Mei is banker, Alice and Bob have bet, and Chan looks on."""
+    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await alice.click(board, "20")
+    await bob.click(board, "10")
+    return board, alice, bob, chan, mei
+
+
+async def own_view(evening: Evening, person: Person, board: Message, backed: Person | None = None) -> Message:
+    """The side bet view, with or without a chosen player."""
+    reply = await person.click(board, "Side bet…")
+    assert reply.message is not None
+    said(reply)
+    if backed is not None:
+        reply = await person.choose(reply.message, MENU, str(evening.party(backed)))
+        assert reply.kind == "update"
+    assert reply.message is not None
+    return reply.message
+
+
+async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    assert f"How much on <@{alice.id}>?" in view.text
+    assert (await chan.click(view, "10")).kind == "update"
+    assert f"You back <@{alice.id}> with **10 chips**" in view.text
+    await evening.board_says(board, f"backed by <@{chan.id}> (10)")
+    assert evening.table().held[evening.party(chan)] == 70
+    await evening.press(mei, board, "Deal")
+    await evening.reveal(board, alice, bob, mei)
+    await evening.board_says(board, "-# 🧾 1", f"<@{chan.id}> on <@{alice.id}>")
+    last = evening.table().last
+    assert last is not None
+    hers = next(one for one in last.players if one.party == evening.party(alice))
+    owned = await evening.chips(alice, bob, chan, mei)
+    assert owned["Chan"] - 1000 == hers.chips // 2
+    assert sum(owned.values()) == 4000
+    assert "on your side bet" in (await evening.panel(chan, board)).text
+
+
+async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
+    board, alice, _, _, mei = await begun(evening)
+    for person in (alice, mei):
+        assert "You have a seat. To back somebody" in said(await person.click(board, "Side bet…"))
+
+
+async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    await chan.click(view, "10")
+    await evening.press(chan, board, "Join")
+    assert evening.table().side_bets == ()
+    told = "You took a seat, so your side bets went back to you."
+    await evening.until(lambda: any(one.text == told for one in chan.sees(evening.channel)), "Chan is told")
+    assert "You have a seat. To back somebody" in said(await chan.click(view, "5"))
+
+
+async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    form = (await chan.click(view, "Other…")).modal
+    assert form is not None
+    reply = await chan.submit(form, amount="1000000")
+    assert "Bets here go from 5 to 100 chips" in said(reply)
+    assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
+    assert evening.table().side_bets == ()
+    reply = await chan.submit(form, amount="12")
+    assert reply.kind == "update"
+    assert evening.table().side_bets[0].stake == 12
+
+
+@pytest.mark.thorough
+async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None:
+    board, alice, bob, chan, _ = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    await chan.click(view, "10")
+    await chan.click(view, "20")
+    assert [side.stake for side in evening.table().side_bets] == [20]
+    await chan.choose(view, MENU, str(evening.party(bob)))
+    await chan.click(view, "5")
+    assert [side.stake for side in evening.table().side_bets] == [20, 5]
+    await chan.click(view, "Take it back")
+    assert [side.backed for side in evening.table().side_bets] == [evening.party(alice)]
+    assert taken(await in_menu(chan, board, "unback_any"))
+    assert evening.table().side_bets == ()
+    assert (await evening.chips(chan))["Chan"] == 1000
+    back = Press(PressAction.UNBACK_ANY, evening.table().table_id, ANY_ROUND)
+    assert "You have no side bet" in said(await chan.press_raw(board, back.custom_id))
+
+
+@pytest.mark.thorough
+async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(evening: Evening) -> None:
+    board, alice, bob, chan, _ = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    await chan.click(view, "10")
+    await chan.choose(view, MENU, str(evening.party(bob)))
+    await chan.click(view, "5")
+    reply = await in_menu(chan, board, "unback_any")
+    assert f"You back <@{bob.id}>" in said(reply)
+    assert reply.message is not None
+    await chan.click(reply.message, "Take it back")
+    assert len(evening.table().side_bets) == 1
+
+
+async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    button = view.button("10")
+    assert button is not None
+    assert button.custom_id is not None
+    replies = await asyncio.gather(*(chan.press_raw(view, button.custom_id) for _ in range(2)))
+    assert {reply.kind for reply in replies} == {"update"}
+    assert [side.stake for side in evening.table().side_bets] == [10]
+    assert evening.table().held[evening.party(chan)] == 70
+
+
+@pytest.mark.thorough
+async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    view = await own_view(evening, chan, board, alice)
+    ten, other = (one.custom_id for one in view.buttons() if one.label in {"10", "Other…"})
+    assert ten
+    assert other
+    await evening.press(mei, board, "Deal")
+    assert "Hands are dealt" in said(await chan.press_raw(view, ten))
+    assert "Hands are dealt" in said(await chan.press_raw(view, other))
+    await evening.reveal(board, alice, bob, mei)
+    assert "Those buttons are from round 1" in said(await chan.press_raw(view, ten))
+    assert evening.table().side_bets == ()
+
+
+@pytest.mark.thorough
+async def test_b01_an_old_button_for_side_bets_says_that_its_round_is_over(evening: Evening) -> None:
+    board, alice, bob, chan, mei = await begun(evening)
+    begin = board.button("Side bet…")
+    assert begin is not None
+    assert begin.custom_id is not None
+    await evening.press(mei, board, "Deal")
+    await evening.reveal(board, alice, bob, mei)
+    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))
+
+
+RETURNED = "You took a seat, so your side bets went back to you."
+
+
+async def test_b01_a_backer_who_bets_by_command_is_told_where_side_bets_went(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, _ = await begun(evening)
+    await evening.back(chan, board, alice, 5)
+    own = await evening.told_alone(chan, "bet", amount=10)
+    assert evening.table().side_bets == ()
+    assert RETURNED in own.text
+
+
+async def test_b01_a_backer_who_sits_down_after_the_deal_keeps_the_side_bet_and_is_told_nothing(
+    evening: Evening,
+) -> None:
+    board, alice, _, chan, mei = await begun(evening)
+    await evening.back(chan, board, alice, 5)
+    await evening.press(mei, board, "Deal")
+    await evening.board_says(board, "Showdown")
+    await evening.press(chan, board, "Join")
+    await evening.settle_down()
+    assert evening.table().side_bets
+    assert not any(RETURNED in one.text for one in chan.sees(evening.channel))

@@ -1,0 +1,118 @@
+"""What is remarkable is told on the board, in words, colour and picture; what is ordinary is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.gnau.rules import GnauRules
+from bot.rules.cards import parse_cards
+from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
+from bot.table.seats import Departure, LeaveReason
+from bot.table.state import RoundResult, TableState
+from bot.table.story import STREAK, Feat, Story
+from bot.ui.board.content import ACCENTS, BANK_WON, CELEBRATION, PLAYERS_WON, accent, board_view
+from bot.ui.board.text import BoardFacts
+from bot.ui.hand.pictures import render_showdown
+from tests.ui.messages import sent, text_of
+from tests.ui.sample_names import mention
+from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
+
+ALICE = PLAYERS[0]
+NO_OX, OX_OF_7, NGAU_TONKU = "KC QD 2H 4S 7D", "KH QS JD 2C 5D", "10H JC 10C AS KD"
+
+
+def settled(banker: str, player: str) -> TableState:
+    """A table after a round in which Alice bet 20 against a banker, with these hands."""
+    rules = GnauRules()
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 5, 100, rules), PlaceBet(ALICE, 20))
+    hands = [parse_cards(hand) for hand in (player, banker)]
+    table.do(Deal(BANKER, tuple(hand[place] for place in range(5) for hand in hands)))
+    table.do(RevealHand(BANKER), RevealHand(ALICE))
+    table.go_on()
+    return table.state
+
+
+def result_of(state: TableState) -> RoundResult:
+    assert state.last is not None
+    return state.last
+
+
+def told(state: TableState, story: Story) -> str:
+    return text_of(sent(board_view(state, NAMES, BoardFacts(), None, story=story)))
+
+
+def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    story = Story().after(result_of(state))
+    assert story.highlight is not None
+    assert f"## 🔥 NGAU TONKU\n{mention(ALICE)} **20 × 5 = +100**" in told(state, story)
+    assert accent(state, story.highlight) == CELEBRATION
+    assert "🔥" not in told(state, replace(story, highlight=None)), "the server has turned it off"
+
+
+def test_so_is_that_of_a_banker_who_takes_with_it() -> None:
+    state = settled(NGAU_TONKU, OX_OF_7)
+    said = told(state, Story().after(result_of(state)))
+    assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every lost bet: **+100**" in said
+
+
+def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:
+    won, lost = settled(NO_OX, OX_OF_7), settled(OX_OF_7, NO_OX)
+    for state, colour in ((won, PLAYERS_WON), (lost, BANK_WON)):
+        story = Story().after(result_of(state))
+        assert story.highlight is None
+        assert accent(state, None) == colour
+        assert "## " not in told(state, story).replace("### ", "")
+    tied = settled(NO_OX, NO_OX.replace("7D", "7H"))
+    assert accent(tied, None) == ACCENTS[tied.phase]
+
+
+def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    all_in = Story().after(result_of(state), all_in=[ALICE])
+    assert f"## 🔥 ALL IN!\n{mention(ALICE)} bet everything: **20 × 5 = +100**" in told(state, all_in)
+    gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
+    broken = Story().after(result_of(state), [gone], [ALICE])
+    assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
+
+
+def test_who_loses_all_is_not_celebrated() -> None:
+    state = settled(OX_OF_7, NO_OX)
+    assert Story().after(result_of(state), all_in=[ALICE]).highlight is None
+
+
+@pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])
+def test_every_fifth_win_in_a_row_is_told_and_a_loss_ends_it(hands: tuple[str, str]) -> None:
+    state = settled(*hands)
+    winner = ALICE if result_of(state).bank_chips < 0 else BANKER
+    story, told_at = Story(), []
+    for number in range(1, 2 * STREAK + 1):
+        story = story.after(replace(result_of(state), round_number=number))
+        if story.highlight is not None:
+            assert (story.highlight.feat, story.highlight.party) == (Feat.STREAK, winner)
+            told_at.append(story.highlight.times)
+    assert told_at == [STREAK, 2 * STREAK]
+    assert story.longest == (winner, 2 * STREAK)
+    other = settled(hands[1], hands[0])
+    assert winner not in story.after(result_of(other)).streaks
+
+
+def test_the_evening_of_a_closed_table_is_told() -> None:
+    lost, won = settled(OX_OF_7, NO_OX), settled(NO_OX, NGAU_TONKU)
+    story = Story()
+    for number, state in enumerate((lost, won, won, won), start=1):
+        story = story.after(replace(result_of(state), round_number=number))
+    closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
+    said = told(closed, story)
+    assert "4 rounds were played." in said
+    assert f"🏆 {mention(ALICE)} won the most: **+280**" in said
+    assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
+    assert f"🔥 Best hand: **Ngau Tonku**, by {mention(ALICE)} in round 2" in said
+
+
+async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:
+    result = result_of(settled(NO_OX, NGAU_TONKU))
+    plain = await render_showdown(result, "round-1.png")
+    framed = [await render_showdown(result, "round-1.png", party) for party in (ALICE, BANKER)]
+    assert len({plain.data, *(picture.data for picture in framed)}) == 3
