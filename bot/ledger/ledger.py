@@ -42,7 +42,6 @@ class Ledger(Queries):
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
-        self._erased_users: set[int] = set()
         self._writer = Writer(writing, self._committed, self._uncertain, file)
         self._path = file.path
         self._member_key: bytes | None = None
@@ -65,11 +64,8 @@ class Ledger(Queries):
         """Brings memory up to date with what is on disk."""
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
-        self._erased_users.update(batch.erased_users)
-        for fact in batch.facts:
-            if isinstance(fact, DirectChannel) and fact.user_id not in self._erased_users:
-                self.direct_channels.put(fact.user_id, fact)
-        for user_id in batch.erased_users:
+        of_channels = [fact.user_id for fact in batch.facts if isinstance(fact, DirectChannel)]
+        for user_id in (*of_channels, *batch.erased_users):
             self.direct_channels.remove(user_id)
 
     def _uncertain(self) -> None:

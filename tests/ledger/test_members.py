@@ -127,6 +127,15 @@ async def test_no_direct_channel_is_stored_of_who_was_erased_while_a_message_was
     assert await ledger.direct_channels.of(700) is None
 
 
+async def test_the_direct_channel_of_who_was_erased_and_plays_again_is_known(ledger: Ledger) -> None:
+    await ledger.record(ALICE)
+    await ledger.commit(erase(ALICE))
+    await ledger.record(replace(ALICE, party=ALICE.party + 1))
+    assert await ledger.direct_channels.of(700) is None
+    await ledger.record(DirectChannel(700, 701))
+    assert await ledger.direct_channels.of(700) == DirectChannel(700, 701)
+
+
 async def test_a_direct_channel_stays_as_long_as_a_server_knows_the_user(ledger: Ledger) -> None:
     for one in (ALICE, ALICE_ELSEWHERE):
         await ledger.record(one)
