@@ -1,8 +1,10 @@
 """A member's chips: `/wallet`, `/ledger`, `/leaderboard`, `/daily` and `/give`."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -16,11 +18,21 @@ from bot.ledger.times import NotAfter
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
-from bot.ui.components import text_view
+from bot.ui.components import button, row, text_view
 from bot.ui.press.commands import choices, command_text
-from bot.ui.press.errors import sentence_for
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError, sentence_for
 from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import reply, reply_lines, reply_publicly, with_links
+from bot.ui.press.replies import (
+    post_publicly,
+    replace_pressed,
+    reply,
+    reply_layout,
+    reply_lines,
+    reply_publicly,
+    with_links,
+)
+from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction
 from bot.words.members import daily_words, entry_words, given_words, nothing_yet_words, relief_words
 from bot.words.tables import no_gift_words
@@ -38,8 +50,19 @@ from bot.words.translation import (
 ENTRIES: Final = 15
 LEADERS: Final = 10
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+QUESTIONS_KEPT: Final = 1_000
+"""How many gifts are kept whose givers are asked first; a restart forgets them."""
 LONGEST_NOTE: Final = 200
 """The most characters of a gift's note."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A gift whose giver is asked first; `receiver_id` is the receiver's user id."""
+
+    gift: Gift
+    receiver_id: int
+    note: str | None
 
 
 class Chips(commands.Cog):
@@ -49,6 +72,7 @@ class Chips(commands.Cog):
         self.bot = bot
         self._handouts = Handouts(bot.croupier)
         self._gifts = Gifts(bot.croupier)
+        self._asked: LRUCache[str, _Asked] = LRUCache(QUESTIONS_KEPT)
 
     @app_commands.command(name="daily", description=command_text("command.daily"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -83,8 +107,8 @@ class Chips(commands.Cog):
                 return nothing_yet_words(
                     now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits
                 )
-            case Handout(Reason.RELIEF, chips, daily_at=daily_at):
-                return relief_words(chips, daily_at)
+            case Handout(Reason.RELIEF, chips, daily_at=daily_at, given_away=given_away):
+                return relief_words(chips, daily_at, given_away)
             case Handout(_, chips, bonus, streak, daily_at, next_bonus, until):
                 assert daily_at is not None
                 assert until is not None
@@ -187,7 +211,7 @@ class Chips(commands.Cog):
         amount: app_commands.Range[int, 1, 1_000_000_000],
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
-        """Gives chips, and shows it to the channel, so that nobody's chips grow in secret."""
+        """Gives chips; a giver with few left is told first what it costs, and asked."""
         assert interaction.guild_id is not None
         if member.bot:
             await reply(interaction, no_gift_words("to_bot"))
@@ -197,16 +221,44 @@ class Chips(commands.Cog):
             return
         server_id = interaction.guild_id
         giver = await self.bot.party_in(interaction, server_id)
-        gift = Gift(server_id, giver, User(member.id, member.display_name, locale=None), amount)
-        answer = await self._gifts.give(gift, str(interaction.id), await not_after(interaction))
+        receiver = User(member.id, member.display_name, locale=None)
+        asked = _Asked(Gift(server_id, giver, receiver, amount), member.id, note)
+        if costs := await self._gifts.costs(asked.gift, str(interaction.id)):
+            self._asked[str(interaction.id)] = asked
+            code = "gift.costs" if costs.relief else "gift.costs_all"
+            told = translate(code, left=costs.left, relief=costs.relief, usual=costs.usual_relief)
+            giving = Press(PressAction.GIVE, arguments=(str(interaction.id),))
+            give = button(giving, translate("button.give", chips=amount))
+            await reply_layout(interaction, [*text_view(with_links(interaction, told)), row(give)])
+        elif content := await self._give(interaction, asked, str(interaction.id)):
+            await reply_publicly(interaction, content)
+
+    @handles(PressAction.GIVE)
+    async def give_all_the_same(self, interaction: Interaction, press: Press) -> None:
+        """Makes a gift whose giver was told what it costs."""
+        (key,) = press.arguments
+        asked = self._asked.get(key)
+        if asked is None:
+            raise MemberError("gift.outdated")
+        if content := await self._give(interaction, asked, key):
+            # Of two presses at once, one shows it to the channel.
+            is_first = self._asked.pop(key, None) is not None
+            await replace_pressed(interaction, Content(text_view(translate("reply.done"))))
+            if is_first:
+                await post_publicly(interaction, content)
+
+    async def _give(self, interaction: Interaction, asked: _Asked, key: str) -> Content | None:
+        """Makes a gift, and returns what the channel should see; None if it was refused."""
+        gift = asked.gift
+        answer = await self._gifts.give(gift, key, await not_after(interaction))
         if isinstance(answer, GiftRefused):
-            await reply(interaction, _refusal(answer, member, amount))
-            return
-        self.bot.refresh_chips(server_id, giver, answer)
-        # Everybody in the channel sees it.
-        with speaking_to(self.bot.readers.of_server(server_id)):
-            text = given_words(interaction.user.id, member.id, gift.chips, note)
-        await reply_publicly(interaction, Content(words=text, mentions=[member.id]))
+            await reply(interaction, _refusal(answer, asked))
+            return None
+        self.bot.refresh_chips(gift.server_id, gift.giver, answer)
+        # Everybody in the channel sees it, so that nobody's chips grow in secret.
+        with speaking_to(self.bot.readers.of_server(gift.server_id)):
+            text = given_words(interaction.user.id, asked.receiver_id, gift.chips, asked.note)
+        return Content(words=text, mentions=[asked.receiver_id])
 
     async def _servers(self, interaction: Interaction) -> list[int]:
         """The servers that are meant: this one, or in direct messages all where the member has chips."""
@@ -238,14 +290,14 @@ class Chips(commands.Cog):
         return f"{line} · {listed(where)}" if where else line
 
 
-def _refusal(refused: GiftRefused, member: discord.Member | discord.User, amount: int) -> str:
+def _refusal(refused: GiftRefused, asked: _Asked) -> str:
     return no_gift_words(
         refused.code,
-        chips=amount,
+        chips=asked.gift.chips,
         free=refused.free,
         left=refused.left,
         resets=refused.resets_at,
-        receiver=member.id,
+        receiver=asked.receiver_id,
     )
 
 

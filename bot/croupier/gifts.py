@@ -14,6 +14,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.croupier.croupier import RESULTS_KEPT, Croupier
+from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
 from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Change
@@ -73,6 +74,21 @@ class GiftRefused:
     resets_at: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class GiftCosts:
+    """What a gift would cost a giver with few chips left; nothing moved.
+
+    Attributes:
+        left: how many chips they would have, held ones included.
+        relief: how many relief would bring them in the next day.
+        usual_relief: how many it would bring them if they had given nothing.
+    """
+
+    left: int
+    relief: int
+    usual_relief: int
+
+
 class Gifts:
     """Makes gifts."""
 
@@ -81,11 +97,28 @@ class Gifts:
         self._results: LRUCache[str, int | GiftRefused] = LRUCache(RESULTS_KEPT)
         self._locks: Locks[int] = Locks()
 
+    async def costs(self, gift: Gift, key: str) -> GiftCosts | None:
+        """What the giver should know before a gift; None if they have enough left, or it is refused."""
+        settings = self._croupier.house_of(gift.server_id).server
+        stack = await self._croupier.stack(gift.server_id, gift.giver)
+        left = stack.free + stack.held - gift.chips
+        if left >= settings.relief_chips or stack.free < gift.chips:
+            return None
+        receiver = gift.receiver
+        if isinstance(receiver, User):
+            receiver = await self._croupier.identities.find(gift.server_id, receiver.user_id)
+        if await self._refused(gift, receiver, key):
+            return None
+        croupier = self._croupier
+        gifts = await gifts_of_a_day(croupier.ledger, gift.server_id, gift.giver, croupier.now())
+        given = sum(chips for _, chips in gifts) + gift.chips
+        return GiftCosts(left, max(settings.relief_chips - given, 0), settings.relief_chips)
+
     async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> int | GiftRefused:
         """Makes a gift once; the same key again returns the same result.
 
-        First opens wallets for the giver and the receiver if they have none. A gift that is refused, or comes
-        too late, stores nothing of its receiver, and opens no wallet for them.
+        First opens wallets for the giver and the receiver if they have none. A gift that is not made stores
+        nothing of its receiver, and opens no wallet for them.
 
         Returns:
             The party that got the chips, or why the gift was refused.

@@ -1,7 +1,7 @@
 """Chips from the mint: handouts to members, and the bankroll of the house (B02, B07).
 
-Daily chips come once in some hours, and relief for a member who is broke. A member who gave chips away gets
-no relief for a day: a second account must not be worth having.
+Daily chips come once in some hours, and relief for a member who is broke. What a member gave away in the last
+day comes off their relief: a second account must not be worth having.
 
 Each time that a member takes some has a number, which is in the key of its command. A key happens once, so of
 two requests at the same time the ledger carries out one.
@@ -9,6 +9,7 @@ two requests at the same time the ledger carries out one.
 
 import json
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isinf
 from typing import Final
@@ -18,6 +19,7 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.games.house import House
 from bot.ledger.changes import Change, claim_key
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased
+from bot.ledger.ledger import Ledger
 from bot.ledger.records import Claim, Stack
 from bot.ledger.times import NotAfter
 from bot.rules.server_settings import ServerSettings
@@ -28,7 +30,7 @@ HOUR_SECONDS: Final = 3600
 STREAK_SECONDS: Final = 24 * HOUR_SECONDS
 """How long the next daily chips wait for a member before their streak ends."""
 GIFT_SECONDS: Final = 24 * HOUR_SECONDS
-"""How long after a gift of theirs a member gets no relief."""
+"""How long a member's gift comes off their relief."""
 BONUS_STEPS: Final = 6
 """How often the bonus grows: up to the seventh time in a row."""
 
@@ -42,6 +44,7 @@ class Handout:
         streak: how many times in a row they took daily chips; 0 for relief.
         daily_at: when they can take daily chips again, in seconds since the epoch, UTC; None if never.
         streak_until: until when it goes on, in seconds since the epoch, UTC; None for relief.
+        given_away: how many chips a relief is less, because its member gave them away.
     """
 
     kind: Reason
@@ -51,6 +54,7 @@ class Handout:
     daily_at: float | None
     next_bonus: int = 0
     streak_until: float | None = None
+    given_away: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class NothingYet:
     Attributes:
         daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
         relief_at: when they can get relief if they are broke then; None if never.
-        waits_for_gift: whether relief would come earlier if they had given nothing.
+        waits_for_gift: whether it would come earlier if they had given nothing.
     """
 
     daily_at: float | None
@@ -72,16 +76,41 @@ class NothingYet:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What a member took last of each kind, None if nothing, and what they would be told now."""
+    """What a member took last of each kind, None if nothing, what they would be told now, and gave away."""
 
     daily: Claim | None
     relief: Claim | None
     answer: NothingYet
+    given_away: int
 
 
 def is_broke(stack: Stack, house: House) -> bool:
     """Whether a member has nothing held at any table, and too few chips for the lowest bet of every game."""
     return not stack.held and stack.free < house.chips_to_play
+
+
+async def gifts_of_a_day(ledger: Ledger, server_id: int, party: int, now: float) -> list[tuple[float, int]]:
+    """When a member gave chips away in the last day, and how many, the oldest first."""
+    gifts = await ledger.gifts_of(server_id, party, now - GIFT_SECONDS, now)
+    return [(at, chips) for at, chips in gifts if now < at + GIFT_SECONDS]
+
+
+def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings) -> tuple[int, float]:
+    """How many chips come off a member's relief, and from when on some of it is left.
+
+    Args:
+        gifts: when they gave chips away in the last day, and how many, the oldest first.
+
+    Returns:
+        The chips, and a time in seconds since the epoch, UTC; 0.0 if some is left now.
+    """
+    chips, left_at = sum(given for _, given in gifts), 0.0
+    still_off = chips
+    for at, given in gifts:
+        if still_off < settings.relief_chips:
+            break
+        still_off, left_at = still_off - given, at + GIFT_SECONDS
+    return chips, left_at
 
 
 def streak_now(last: Claim | None, settings: ServerSettings, now: float) -> int:
@@ -134,7 +163,8 @@ class Handouts:
         if daily_at is not None and now >= daily_at:
             last, given = due.daily, _daily(streak_now(due.daily, settings, now), settings, now)
         elif relief_at is not None and now >= relief_at and due.answer.is_broke:
-            last, given = due.relief, Handout(Reason.RELIEF, settings.relief_chips, 0, 0, daily_at)
+            last, off = due.relief, due.given_away
+            given = Handout(Reason.RELIEF, settings.relief_chips - off, 0, 0, daily_at, given_away=off)
         else:
             return due.answer
         key = claim_key(given.kind, server_id, party, 1 if last is None else last.number + 1)
@@ -160,13 +190,14 @@ class Handouts:
         relief = await self._ledger.last_claim(Reason.RELIEF, server_id, party, now)
         daily_at = _due(daily, settings.daily_hours, first_at) if settings.daily_chips else None
         relief_at = _due(relief, settings.relief_hours, first_at) if settings.relief_chips else None
-        waits = False
+        off, waits = 0, False
         if relief_at is not None:
-            gave = await self._ledger.last_gift(server_id, party, now - GIFT_SECONDS, now)
-            after_gift = 0.0 if gave is None else gave + GIFT_SECONDS
-            waits, relief_at = after_gift > relief_at, max(after_gift, relief_at)
+            gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
+            off, left_at = given_away(gifts, settings)
+            waits, relief_at = left_at > relief_at, max(left_at, relief_at)
         owned = stack.free + stack.held
-        return _Record(daily, relief, NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits))
+        told = NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits)
+        return _Record(daily, relief, told, off)
 
 
 def _daily(streak: int, settings: ServerSettings, now: float) -> Handout:

@@ -220,7 +220,7 @@ _HOLDS: Final = Statement(
 )
 _GIVEN: Final = _gifted(gained=False)
 _GOT: Final = _gifted(gained=True)
-_LAST_GIFT: Final = Statement(_gifts(func.max(_made_at()), gained=False))
+_GIFTS: Final = Statement(_gifts(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
 _CHIP_RANKS: Final = _ranks(OF_CHIPS)
 _STANDINGS: Final = _ranks([AccountKind.SCORE])
 LEADERBOARD: Final = _first(_CHIP_RANKS)
@@ -323,13 +323,13 @@ class ChipQueries(Reader):
         row = await self.row(statement, **values)
         return int(row[0]) if row else 0
 
-    async def last_gift(self, server_id: int, party: int, since: float, now: float) -> float | None:
-        """When a member last gave chips away, in seconds since the epoch, UTC; None if not since then.
+    async def gifts_of(self, server_id: int, party: int, since: float, now: float) -> list[tuple[float, int]]:
+        """When a member gave chips away, and how many, the oldest first.
 
         `now` is as for `gifts_since`.
         """
-        row = await self.row(_LAST_GIFT, server=server_id, party=party, since=since, now=now)
-        return None if row is None else row[0]
+        rows = await self.rows(_GIFTS, server=server_id, party=party, since=since, now=now)
+        return [(at, chips) for at, chips in rows]
 
     async def last_claim(self, kind: str, server_id: int, party: int, now: float) -> Claim | None:
         """The last handout of a kind that a member took; None if they never did.

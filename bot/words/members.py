@@ -65,14 +65,19 @@ def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus
     return "\n".join(lines)
 
 
-def relief_words(chips: int, daily_at: float | None) -> str:
+def relief_words(chips: int, daily_at: float | None, given_away: int) -> str:
     """What a member who is broke gets.
 
     Args:
         daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
+        given_away: how many chips it is less, because they gave them away.
     """
-    given = translate("relief.given", chips=chips)
-    return given if daily_at is None else f"{given}\n{translate('daily.next', at=ceil(daily_at))}"
+    lines = [translate("relief.given", chips=chips)]
+    if given_away:
+        lines.append(translate("relief.less", chips=given_away))
+    if daily_at is not None:
+        lines.append(translate("daily.next", at=ceil(daily_at)))
+    return "\n".join(lines)
 
 
 def nothing_yet_words(

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from bot.croupier.gifts import Gift, Gifts
 from bot.croupier.handouts import (
     BONUS_STEPS,
-    GIFT_SECONDS,
     HOUR_SECONDS,
     STREAK_SECONDS,
     Handout,
@@ -187,19 +186,33 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
     assert (await taken(house)).streak == 2, "relief does not end a streak"
 
 
-async def test_who_gave_chips_away_gets_relief_a_day_after_their_last_gift(house: House) -> None:
+@pytest.mark.parametrize(
+    ("gifts", "hour", "chips"),
+    [
+        ([30], 1, 70),
+        ([30, 69], 2, 1),
+        ([30, 70], 24, 30),
+        ([600, 400], 25, 100),
+        ([900, 60, 40], 25, 60),
+    ],
+)
+async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
+    house: House, gifts: list[int], hour: int, chips: int
+) -> None:
     house.settings |= {"daily_chips": 0}
-    for chips in (600, 400):
-        gift = Gift(SERVER, ALICE, BOB, chips)
-        assert await Gifts(house.croupier).give(gift, str(fresh())) == BOB
+    first_at = house.now
+    for one in gifts:
+        assert await Gifts(house.croupier).give(Gift(SERVER, ALICE, BOB, one), str(fresh())) == BOB
         house.now += HOUR_SECONDS
-    due = house.now - HOUR_SECONDS + GIFT_SECONDS
-    assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
-    house.now = due - 1
-    assert isinstance(await take(house), NothingYet)
-    house.now = due
-    assert (await taken(house)).kind is Reason.RELIEF
-    assert await free(house, BOB) == 2000
+    if sum(gifts) < 1000:
+        await lose(house)
+    due = first_at + hour * HOUR_SECONDS
+    if house.now < due:
+        assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
+        house.now = due - 1
+        assert isinstance(await take(house), NothingYet)
+        house.now = due
+    assert await take(house) == Handout(Reason.RELIEF, chips, 0, 0, None, given_away=100 - chips)
 
 
 async def test_daily_chips_wait_for_no_gift(house: House) -> None:

@@ -123,12 +123,41 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
 
 
-async def test_who_gave_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
+async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(evening: Evening) -> None:
+    evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
+    await evening.chips(alice)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=43)
+    asked = await alice.slash(evening.channel, "give", member=bob, amount=40, note="good luck")
+    assert asked.message is not None
+    assert asked.message.ephemeral
+    told = (
+        "After this gift you have 3 chips. If they run out within a day, relief is 60 chips, not 100 chips."
+    )
+    assert told in asked.message.text
+    assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
+    # Twice at once, it is one gift, and the channel sees it once.
+    await asyncio.gather(*(alice.click(asked.message, "Give 40 chips") for _ in range(2)))
+    (seen,) = mei.sees(evening.channel)
+    assert seen.text == f"<@{alice.id}> gives <@{bob.id}> **40 chips**. “good luck”"
+    assert asked.message.text == english("reply.done")
+    assert await evening.chips(alice, bob) == {"Alice": 3, "Bob": 1040}
+    await broke(evening, alice)
+    told = await daily(evening, alice)
+    assert "You get **60 chips** to play on.\n-# 40 chips less: you gave that away in the last day." in told
+
+
+async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob = evening.persons("Alice", "Bob")
-    await alice.slash(evening.channel, "give", member=bob, amount=1000)
+    asked = await alice.slash(evening.channel, "give", member=bob, amount=1000)
+    assert asked.message is not None
+    assert "After this gift you have 0 chips. If they run out within a day, you get no relief." in (
+        asked.message.text
+    )
+    await alice.click(asked.message, "Give 1,000 chips")
     told = await daily(evening, alice)
-    assert told.endswith("-# After giving chips away, you can't get relief for a day.")
+    assert told.endswith("-# Chips that you give away come off your relief for a day.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 

@@ -157,9 +157,8 @@ async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) 
     assert await gifts(8, NOW, gained=True) == await gifts(7, NOW, gained=False) == 6
     assert await gifts(8, NOW, gained=True, besides="gift of 4") == 2
     assert await gifts(8, NOW, gained=False) == await gifts(7, NOW, gained=True) == 0
-    assert await ledger.last_gift(SERVER, 7, NOW + 1, NOW + 2) == NOW + 1
-    assert await ledger.last_gift(SERVER, 7, NOW + 2, NOW + 2) is None
-    assert await ledger.last_gift(SERVER, 8, NOW, NOW + 2) is None
+    assert await ledger.gifts_of(SERVER, 7, NOW, NOW + 2) == [(NOW, 2), (NOW + 1, 4)]
+    assert await ledger.gifts_of(SERVER, 8, NOW, NOW + 2) == []
 
 
 async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:

@@ -102,6 +102,9 @@ class PressAction(StrEnum):
     VALUE = "value"
     """The game and the knob; the modal brings the knob's value."""
 
+    GIVE = "give"
+    """Makes the gift that was asked for by the command with this id."""
+
     ERASE = "erase"
     """Erases the member in the server; without one, in every server."""
     KEEP = "keep"
@@ -173,6 +176,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.PRESETS: ("house:presets", f":({_WORD})"),
     PressAction.PICK: ("house:pick", f":({_WORD}):({_WORD}):(\\d{{1,2}})"),
     PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
+    PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),

@@ -160,6 +160,11 @@ async def reply_publicly(interaction: Interaction, content: Content) -> None:
         return
     # The deferred answer is private, but not what follows it.
     await reply(interaction, translate("reply.done"))
+    await post_publicly(interaction, content)
+
+
+async def post_publicly(interaction: Interaction, content: Content) -> None:
+    """Shows everybody a message after a private answer; on a bad connection too it is there once."""
     assert interaction.channel_id is not None
     try:
         await requests.post(

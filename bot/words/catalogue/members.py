@@ -51,6 +51,15 @@ MEMBERS: Final = {
     "gift.too_large": Message(
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
+    "gift.costs": Message(
+        "After this gift you have {left:chips}. If they run out within a day, relief is {relief:chips},"
+        " not {usual:chips}."
+    ),
+    "gift.costs_all": Message(
+        "After this gift you have {left:chips}. If they run out within a day, you get no relief."
+    ),
+    "gift.outdated": Message("That question is too old. Use `/give` again."),
+    "button.give": Message("Give {chips:chips}"),
     "daily.given": Message("You get **{chips:chips}**. Come back for more <t:{at}:R>."),
     "daily.bonus": Message("{streak:number} times in a row! That includes a bonus of {bonus:chips}."),
     "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
@@ -63,7 +72,8 @@ MEMBERS: Final = {
     "relief.if_broke_later": Message(
         "-# If you run out of chips before that, you can use `/daily` again <t:{at}:R>."
     ),
-    "relief.after_gift": Message("-# After giving chips away, you can't get relief for a day."),
+    "relief.less": Message("-# {chips:chips} less: you gave that away in the last day."),
+    "relief.after_gift": Message("-# Chips that you give away come off your relief for a day."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
