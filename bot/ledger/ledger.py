@@ -42,6 +42,7 @@ class Ledger(Queries):
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
+        self._erased_users: set[int] = set()
         self._writer = Writer(writing, self._committed, self._uncertain, file)
         self._path = file.path
         self._member_key: bytes | None = None
@@ -64,8 +65,15 @@ class Ledger(Queries):
         """Brings memory up to date with what is on disk."""
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
-        of_channels = [fact.user_id for fact in batch.facts if isinstance(fact, DirectChannel)]
-        for user_id in (*of_channels, *batch.erased_users):
+        self._erased_users.update(batch.erased_users)
+        for fact in batch.facts:
+            if isinstance(fact, DirectChannel):
+                if fact.user_id in self._erased_users:
+                    # It is stored only if they play again: the disk knows.
+                    self.direct_channels.remove(fact.user_id)
+                else:
+                    self.direct_channels.put(fact.user_id, fact)
+        for user_id in batch.erased_users:
             self.direct_channels.remove(user_id)
 
     def _uncertain(self) -> None:

@@ -48,6 +48,12 @@ class Memory(Generic[Key, Value]):
         if key in self._values:
             self._values[key] = to(self._values[key])
 
+    def put(self, key: Key, value: Value) -> None:
+        """Replaces a value that is in memory, because that was just committed."""
+        self._overtake(key)
+        if key in self._values:
+            self._values[key] = value
+
     def remove(self, key: Key) -> None:
         """Forgets a value, because something was just committed that may change it."""
         self._overtake(key)

@@ -36,11 +36,12 @@ class Storage:
 @pytest.mark.parametrize(
     "told",
     [
+        lambda memory: memory.put(1, "after"),
         lambda memory: memory.change(1, lambda value: f"{value} and after"),
         lambda memory: memory.remove(1),
         lambda memory: memory.drop(),
     ],
-    ids=["change", "remove", "drop"],
+    ids=["put", "change", "remove", "drop"],
 )
 async def test_what_was_read_before_a_commit_is_not_kept(told: Callable[[Memory[int, str]], None]) -> None:
     storage = Storage()
@@ -88,14 +89,16 @@ async def test_a_key_that_is_forgotten_is_freed(monkeypatch: pytest.MonkeyPatch)
     assert freed() is None
 
 
-async def test_only_a_value_in_memory_is_changed() -> None:
+async def test_only_a_value_in_memory_is_replaced_or_changed() -> None:
     storage = Storage()
     storage.may_read.set()
     memory = Memory[int, str](storage.read)
+    memory.put(1, "put")
     memory.change(1, lambda value: f"{value} changed")
     assert not memory.values
     assert await memory.of(1) == "before"
+    memory.put(1, "put")
     memory.change(1, lambda value: f"{value} changed")
-    assert memory.values == {1: "before changed"}
-    assert await memory.of(1) == "before changed"
+    assert memory.values == {1: "put changed"}
+    assert await memory.of(1) == "put changed"
     assert storage.reads == 1
