@@ -24,13 +24,15 @@ from bot.ui.guide.lesson import (
     NO_SERVER,
     Question,
     answer_view,
+    example_of,
+    example_view,
     first_question,
     question_of,
     question_view,
     result_view,
 )
 from bot.ui.guide.view import guide_press, overview_view, page_view
-from bot.ui.hand.pictures import render_arranged, render_dealt, render_examples
+from bot.ui.hand.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.odds import odds_for
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
@@ -177,10 +179,17 @@ class Guide(commands.Cog):
     @app_commands.choices(game=choices("game", GAMES))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def learn(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
-        """Asks the first question of a lesson."""
+        """Shows the first example of a lesson."""
         server_id, played = await self._lesson_here(interaction)
-        view, picture = await self._ask(first_question(server_id, played if game is None else game.value))
+        first = first_question(server_id, played if game is None else game.value)
+        view, picture = await self._example(first, 1)
         await reply_guide(interaction, view, [picture], Kind.LESSON)
+
+    @handles(PressAction.TEACH)
+    async def teach(self, interaction: Interaction, press: Press) -> None:
+        """Shows another example."""
+        view, picture = await self._example(*example_of(press))
+        await replace_pressed(interaction, Content(view, files=[picture]))
 
     @handles(PressAction.NEXT)
     async def go_on(self, interaction: Interaction, press: Press) -> None:
@@ -197,13 +206,19 @@ class Guide(commands.Cog):
         """Says whether an answer is right, and why."""
         question = question_of(press)
         rules = self._lesson_rules(question)
-        arranged = await render_arranged(evaluate(question.pieces, rules))
+        arranged = await render_arranged(evaluate(question.pieces, rules), rules)
         await replace_pressed(interaction, Content(answer_view(question, rules, arranged), files=[arranged]))
+
+    async def _example(self, first: Question, number: int) -> tuple[Layout, Attachment]:
+        rules = self._lesson_rules(first)
+        hand = evaluate(GAMES[first.game].first_hands[number - 1], rules)
+        shown = await render_counted(hand, rules)
+        return example_view(first, number, rules, hand, shown), shown
 
     async def _ask(self, question: Question) -> tuple[Layout, Attachment]:
         rules = self._lesson_rules(question)
         asked = exercise(question.number, question.plan, rules, SystemRandom())
-        dealt = await render_dealt(asked.pieces, rules.game)
+        dealt = await render_dealt(asked.pieces, rules)
         return question_view(question, asked, rules, dealt), dealt
 
     def _result(self, interaction: Interaction, question: Question) -> Layout:

@@ -82,14 +82,17 @@ class Game(Generic[P, R]):
         example: a hand with several arrangements, for the rule book.
         examples: a hand for each row of its ranking, strongest first, for beginners; under any rules that
             have the row it is in it.
+        first_hands: the hands that show a beginner what the game is about: the plain case, a better one, and
+            something special.
         sets: how many sets of them a number of hands (the banker's included) is dealt from.
         most_sets: the most sets that are ever in play.
         fewest_players: how many must bet before the deal, not counting the banker.
         most_players: how many may sit at a table, not counting the banker.
         face: the piece that stands for all pieces that count the same.
-        points: the points that a piece may count, one or several.
+        points: the points that a piece may count, its own first.
         is_ox: whether three faces are an ox.
         power: the rank of the two faces that an ox leaves over.
+        digit: the last digit of what these two count; None if a rank does not follow from that.
         whole_hands: the ranks that five faces reach without an ox, if the ranking has them; None if the game
             has no such ranks.
         no_ox: the rank of a hand that has neither.
@@ -107,6 +110,7 @@ class Game(Generic[P, R]):
     scoring_preset: str
     example: Sequence[P]
     examples: Sequence[Sequence[P]]
+    first_hands: Sequence[Sequence[P]]
     pieces: PieceSet[P]
     sets: Callable[[int, R], int]
     most_sets: int
@@ -117,6 +121,7 @@ class Game(Generic[P, R]):
     points: Callable[[P, R], tuple[int, ...]]
     is_ox: Callable[[Sequence[P], R], bool]
     power: Callable[[P, P, R], HandRank]
+    digit: Callable[[HandRank], int | None]
     whole_hands: Callable[[Sequence[P], R], Iterable[HandRank]] | None = None
     no_ox: HandRank
     ranking: Callable[[R], Iterable[RankedHands]]

@@ -115,6 +115,33 @@ def counted(pieces: Sequence[Piece], rules: HouseRules, total: int) -> tuple[int
     return tuple(value if len(can_be) > 1 else None for value, can_be in zip(values, options, strict=True))
 
 
+def counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
+    """What each piece of an ox, and then of the two left over, counts in a hand; its own points if possible.
+
+    None stands for a piece that counts nothing there: of three of a rank (G07), of a double (G11). A hand
+    without an ox has no counts at all.
+    """
+    if not hand.ox:
+        return ()
+    game, worth = game_of(rules), worth_of(rules)
+
+    def digits(pieces: Sequence[Piece], digit: int | None) -> tuple[int | None, ...]:
+        options = [game.points(face, worth) for face in _faces(pieces, game)]
+        found = (values for values in product(*options) if sum(values) % 10 == digit)
+        return next(found, (None,) * len(pieces))
+
+    return digits(hand.ox, 0) + digits(hand.power, game.digit(hand.rank))
+
+
+def odd_counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
+    """As `counts`, with None for every piece that counts its own points too."""
+    game, worth = game_of(rules), worth_of(rules)
+    own = (game.points(game.face(piece), worth)[0] for piece in hand.ox + hand.power)
+    return tuple(
+        None if count == points else count for count, points in zip(counts(hand, rules), own, strict=False)
+    )
+
+
 def is_worse(hand: Hand, strongest: Hand) -> bool:
     """Whether a hand ranks lower or wins less than its strongest arrangement (B08)."""
     return (hand.strength, hand.multiple) < (strongest.strength, strongest.multiple)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
-from bot.rules.pieces import Piece
 
 LONGEST: Final = 1024
 """The most characters that Discord allows in the description of a picture."""
@@ -82,8 +82,9 @@ def _full_line(hand: PicturedHand, words: AltWords) -> str:
 def _pieces(hand: PicturedHand, words: AltWords) -> str:
     if hand.is_face_down:
         return words.face_down
+    names = iter(_names(hand, f" ({words.wild})"))
     groups = ((words.ox, hand.ox), (words.power, hand.power), (words.rest, hand.rest))
-    return ", ".join(f"{word} {_names(hand, part, f' ({words.wild})')}" for word, part in groups if part)
+    return ", ".join(f"{word} {' '.join(islice(names, len(part)))}" for word, part in groups if part)
 
 
 def _short_line(hand: PicturedHand) -> str:
@@ -93,11 +94,15 @@ def _short_line(hand: PicturedHand) -> str:
 
 
 def _bare_pieces(hand: PicturedHand) -> str:
-    return (
-        " + ".join(_names(hand, part, _WILD_SIGN) for part in (hand.ox, hand.power, hand.rest) if part) or "?"
-    )
+    names = iter(_names(hand, _WILD_SIGN))
+    groups = (hand.ox, hand.power, hand.rest)
+    return " + ".join(" ".join(islice(names, len(part))) for part in groups if part) or "?"
 
 
-def _names(hand: PicturedHand, pieces: Sequence[Piece], after_wild: str) -> str:
+def _names(hand: PicturedHand, after_wild: str) -> list[str]:
+    """The name of each piece, and what is printed on it: `3♠(6)`."""
     art = art_of(hand.game)
-    return " ".join(art.name(piece) + (after_wild if piece in art.wild else "") for piece in pieces)
+    return [
+        art.name(piece) + ("" if count is None else f"({count})") + (after_wild if piece in art.wild else "")
+        for piece, count in hand.counted_pieces
+    ]

@@ -70,6 +70,16 @@ def tray(width: int, height: int, radius: int, rim: Colour) -> Image.Image:
     return canvas.finished()
 
 
+def render_count(canvas: Canvas, count: int, right: float, bottom: float, size: float) -> None:
+    """Puts what a piece counts on a disc into its lower right corner; lengths in pixels."""
+    left, top, rim = right - size, bottom - size, size / 12
+    canvas.panel(left, top, right, bottom, size / 2, PAPER)
+    canvas.panel(left + rim, top + rim, right - rim, bottom - rim, size / 2 - rim, TABLE)
+    height = size * 0.5
+    width = min(text_width(str(count), height), size * 0.62)
+    canvas.text(str(count), left + (size - width) / 2, top + (size - height) / 2, height, width, GOLD)
+
+
 def render_back(
     canvas: Canvas,
     left: float,

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.badges import render_back
+from bot.pictures.badges import render_back, render_count
 from bot.pictures.canvas import Canvas
 from bot.pictures.layout import PieceSize
 from bot.pictures.png import EDGE, PAPER, SUIT_COLOURS, TABLE, TRAY
@@ -70,6 +70,7 @@ LARGE: Final = CardSize(
     padding=10,
     tray_radius=18,
     badge=84,
+    count=68,
 )
 """For a picture of one hand, and for the banker."""
 
@@ -95,12 +96,13 @@ SMALL: Final = CardSize(
     padding=3,
     tray_radius=10,
     badge=36,
+    count=46,
 )
 """For a picture of many hands: on a phone, where two hands are side by side, a card is 26 pixels wide."""
 
 
-def card_face(card: Card, size: CardSize) -> Image.Image:
-    """A card face up, on the tray."""
+def card_face(card: Card, size: CardSize, count: int | None = None) -> Image.Image:
+    """A card face up, on the tray, with what it counts in its lower right corner if that is given."""
     suit = suit_of(card)
     shape, colour = SUIT_SHAPES[suit], SUIT_COLOURS[suit]
     canvas = _blank(size)
@@ -112,6 +114,9 @@ def card_face(card: Card, size: CardSize) -> Image.Image:
     else:
         canvas.shape(shape, size.court_pip_at, size.court_pip, colour)
         canvas.gilded(HEADGEAR[rank_of(card) - JACK], size.headgear_at, size.headgear)
+    if count is not None:
+        # The next card may cover the right edge.
+        render_count(canvas, count, size.width + min(size.gap, 0), size.height, size.count)
     return canvas.finished()
 
 

@@ -111,7 +111,7 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
 
 
 def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
-    art = art_of(hand.game)
+    art, counts = art_of(hand.game), iter(hand.counts)
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]
@@ -121,5 +121,8 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, siz
         inlay = sprite(tray, group.width, layout.tray_height(size), size.tray_radius, rim)
         picture.paste(inlay, (left + group.left, top))
         for piece, across in zip(part, group.pieces, strict=True):
-            image = sprite(art.back, size) if piece is None else sprite(art.face, piece, size)
+            if piece is None:
+                image = sprite(art.back, size)
+            else:
+                image = sprite(art.face, piece, size, next(counts, None))
             picture.paste(image, (left + across, top + size.padding))

@@ -27,6 +27,7 @@ class PieceSize:
         padding: between a group and the rim of its tray.
         tray_radius: of the tray's corners; small enough to keep clear of the pieces' corners.
         badge: the size of the badge beside a hand.
+        count: the size of the disc with what a piece counts.
     """
 
     width: int
@@ -37,6 +38,7 @@ class PieceSize:
     padding: int
     tray_radius: int
     badge: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True)

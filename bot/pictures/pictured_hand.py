@@ -1,6 +1,7 @@
 """The value that pictures are made from: one hand, in groups or face down."""
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final, Self
 
 from bot.games.register import DEFAULT_GAME, GAMES
@@ -27,6 +28,7 @@ class PicturedHand:
         game: the game.
         is_arranged: whether its pieces are in groups; if not, they lie side by side as they were dealt.
         framed: whether a showdown celebrates it.
+        counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
 
     Raises:
         ValueError: if there are neither five pieces nor none.
@@ -40,6 +42,7 @@ class PicturedHand:
     game: GameName = DEFAULT_GAME
     is_arranged: bool = True
     framed: bool = False
+    counts: tuple[int | None, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.pieces) not in (0, HAND_SIZE):
@@ -53,10 +56,13 @@ class PicturedHand:
         *,
         seat: int | None = BANK,
         outcome: Outcome | None = None,
+        counts: tuple[int | None, ...] = (),
     ) -> Self:
         """The hand face up, as the rules of its game arrange it."""
         if hand.ox:
-            return cls(ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=hand.game)
+            return cls(
+                ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=hand.game, counts=counts
+            )
         if hand.rank != GAMES[hand.game].no_ox:
             return cls(power=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
         return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
@@ -75,6 +81,11 @@ class PicturedHand:
     def pieces(self) -> tuple[Piece, ...]:
         """All pieces that the hand shows, in their order on the table."""
         return self.ox + self.power + self.rest
+
+    @property
+    def counted_pieces(self) -> tuple[tuple[Piece, int | None], ...]:
+        """All pieces, each with what is printed on it."""
+        return tuple(zip_longest(self.pieces, self.counts))
 
     @property
     def is_face_down(self) -> bool:

@@ -26,12 +26,13 @@ class PieceArt(Generic[P, C]):
     Attributes:
         large: the size for a picture of one hand, and for the banker.
         small: the size for a picture of many hands.
+        face: makes a piece face up, with what it counts printed on it unless that is None.
         wild: the pieces that the picture marks as wild.
     """
 
     large: C
     small: C
-    face: Callable[[P, C], Image.Image]
+    face: Callable[[P, C, int | None], Image.Image]
     back: Callable[[C], Image.Image]
     name: Callable[[P], str]
     wild: frozenset[P] = frozenset()

@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.badges import render_back
+from bot.pictures.badges import render_back, render_count
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.layout import PieceSize
 from bot.pictures.png import BACK, EDGE, GOLD, HEART, PAPER, SPADE, TABLE, TRAY, Colour
@@ -94,6 +94,7 @@ LARGE: Final = TileSize(
     padding=12,
     tray_radius=18,
     badge=84,
+    count=52,
 )
 """For a picture of one hand, and for the banker."""
 
@@ -119,12 +120,13 @@ SMALL: Final = TileSize(
     padding=4,
     tray_radius=11,
     badge=40,
+    count=36,
 )
 """For a picture of many hands."""
 
 
-def tile_face(tile: Tile, size: TileSize) -> Image.Image:
-    """A tile face up, on the tray: the larger end on top, the two numbers below the tile."""
+def tile_face(tile: Tile, size: TileSize, count: int | None = None) -> Image.Image:
+    """A tile face up, on the tray: the larger end on top, the two numbers below, and what it counts."""
     canvas = _blank(size, BACK)
     canvas.panel(0, 0, size.width, size.height, size.radius, EDGE)
     canvas.panel(1, 1, size.width - 1, size.height - 1, size.radius - 1, PAPER)
@@ -132,6 +134,8 @@ def tile_face(tile: Tile, size: TileSize) -> Image.Image:
     _render_middle(canvas, size, wild=wild)
     _render_pips(canvas, tile, size)
     _render_ends(canvas, ends_of(tile), size, GOLD if wild else PAPER)
+    if count is not None:
+        render_count(canvas, count, size.width, size.height, size.count)
     return canvas.finished()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
-from bot.games.hands import arrangements, counted, evaluate, is_ox, totals
+from bot.games.hands import arrangements, counted, counts, evaluate, is_ox, odd_counts, totals
 from bot.games.register import GAMES, game_of
 from bot.games.settle import ranked_as
 from bot.rules.house_rules import HouseRules
@@ -65,6 +65,20 @@ def rule_words(hand: Hand, rules: HouseRules) -> str:
         return sentences([made, translate("why.pays_nothing")])
     code = "why.pays_points" if rules.play is Play.POINTS else "why.pays"
     return sentences([made, translate(code, times=hand.multiple)])
+
+
+def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
+    """What a hand is, step by step, for a beginner who sees what each piece counts."""
+    lines, points = [], counts(hand, rules)
+    for code, part in ((f"learn.ox.{hand.game}", points[:OX_SIZE]), ("learn.rest", points[OX_SIZE:])):
+        numbers = [count for count in part if count is not None]
+        if numbers:
+            lines.append(translate(code, sum=f"{' + '.join(map(str, numbers))} = {sum(numbers)}"))
+    kind = GAMES[hand.game].pieces
+    for piece, count in zip(hand.ox + hand.power, odd_counts(hand, rules), strict=False):
+        if count is not None:
+            lines.append(translate(f"learn.odd.{kind.name}", piece=kind.shown(piece), count=count))
+    return [*lines, rule_words(hand, rules)]
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:

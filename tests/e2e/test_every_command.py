@@ -52,7 +52,7 @@ DONE: Final = (
     Typed("house show", "House rules: Gnau", DORA),
     Typed("language", "From now on, I'll answer you in English.", options={"language": "en"}),
     Typed("leaderboard", "🏆 Most chips", everybody=True),
-    Typed("learn", "Gnau · hand 1 of 5"),
+    Typed("learn", "Gnau · example 1 of 3"),
     Typed("ledger", "<t:"),
     Typed("play", "Table 1 · Round 2"),
     Typed("privacy erase", "**Erase your data in Ox and friends?**", DORA),

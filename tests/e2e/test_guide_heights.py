@@ -43,6 +43,9 @@ async def test_a_question_of_a_lesson_is_one_screen(discord: tuple[Evening, Page
     phone = Phone(evening, page, f"{game}-lesson")
     zed = next(person for person in evening.discord.persons.values() if person.name == "Zed")
     lesson = await evening.told_alone(zed, "learn", game=game)
+    for number in range(1, len(GAMES[game].first_hands) + 1):
+        await phone.measure(lesson, f"example-{number}")
+        await zed.click(lesson, lesson.buttons()[0])
     for number in range(1, len(LESSON) + 1):
         await phone.measure(lesson, f"question-{number}")
         await zed.click(lesson, lesson.buttons()[0])

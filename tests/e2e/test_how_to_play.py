@@ -112,4 +112,4 @@ async def test_it_leads_to_a_lesson_of_that_game(evening: Evening) -> None:
     alice = evening.person("Alice")
     page = await how_to_play(evening, alice, game="niu-niu")
     await alice.click(page, "Learn")
-    assert "### Niu Niu · hand 1 of 5" in page.text
+    assert "### Niu Niu · example 1 of 3" in page.text

@@ -1,5 +1,6 @@
-"""`/learn`: five hands with questions, right and wrong answers explained, and no chips that move."""
+"""`/learn`: three examples, five hands with questions, answers explained, and no chips that move."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -27,9 +28,10 @@ from tests.ui.sample_tables import LAST_ID
 
 
 async def learn(person: Person, channel: Channel, **options: str) -> Message:
-    """Begins a lesson."""
+    """Begins a lesson, and skips its examples."""
     message = (await person.slash(channel, "learn", **options)).message
     assert message is not None
+    await person.click(message, "Skip")
     return message
 
 
@@ -52,6 +54,40 @@ async def answer(person: Person, lesson: Message, rules: HouseRules, *, right: b
     chosen = carried(button)
     await person.click(lesson, button)
     return chosen
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            "gnau",
+            (
+                "Your ox: **10 + 8 + 2 = 20**.\nThe other two: **5 + 9 = 14**. The last digit counts.\n",
+                "The two left are 8♥ 8♠: **Double-Ox 8**. It wins 3 times the bet.",
+                "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3.",
+            ),
+        ),
+        ("tau-ngau", ("Your discard: **10 + 8 + 2 = 20**.", "[2\u20111] counts as 6", "**No discard**")),
+        (
+            "niu-niu",
+            ("Your niu: **10 + 8 + 2 = 20**.", "**Niu Niu**", "**Bomb 8**: four cards of the same rank"),
+        ),
+    ],
+)
+async def test_three_examples_with_points_on_the_cards_come_first(
+    evening: Evening, game: str, told: tuple[str, ...]
+) -> None:
+    alice = evening.person("Alice")
+    lesson = (await alice.slash(evening.channel, "learn", game=game)).message
+    assert lesson is not None
+    for number, words in enumerate(told, start=1):
+        assert f"example {number} of 3" in lesson.text
+        assert words in lesson.text
+        (shown,) = lesson.gallery()
+        for sum_ in re.findall(r"\*\*(\d[\d +]+) = ", lesson.text):
+            assert all(f"({count})" in (shown.description or "") for count in sum_.split(" + "))
+        await alice.click(lesson, "Try it" if number == len(told) else "Next example")
+    assert "hand 1 of 5" in lesson.text
 
 
 @pytest.mark.parametrize("game", sample(GAMES))
@@ -209,6 +245,7 @@ def test_a_question_reads_back_from_its_button(question: Question) -> None:
         "learn:answer:0:tau-ngau:1:1:0:1-2-3-4-21:r7",
         "learn:answer:0:gnau:1:1:0:1-2-3-4-5:t011",
         "learn:answer:0:gnau:1:1:0:1-2-3-4-5:t015",
+        "learn:teach:0:gnau:1:4",
         "learn:next:0:gnau:1:0:0",
         "learn:next:0:gnau:1:7:0",
         "learn:next:0:gnau:1:1:1",

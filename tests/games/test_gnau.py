@@ -31,7 +31,7 @@ def test_g04_points_are_1_for_the_ace_the_face_then_ten() -> None:
 
 def test_g04_a_3_and_a_6_count_3_or_6() -> None:
     assert points_of(parse_card("3H"), WIKIPEDIA) == (3, 6)
-    assert points_of(parse_card("6H"), WIKIPEDIA) == (3, 6)
+    assert points_of(parse_card("6H"), WIKIPEDIA) == (6, 3), "its own points come first"
     assert points_of(parse_card("9H"), WIKIPEDIA) == (9,)
 
 

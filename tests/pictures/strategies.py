@@ -36,7 +36,7 @@ ART_AND_SIZES = pytest.mark.parametrize(
 
 def faces(pieces: str, art: PieceArt[Any, Any], size: PieceSize) -> list[Image.Image]:
     """Every piece of a set, face up."""
-    return [art.face(piece, size) for piece in FACES[pieces]]
+    return [art.face(piece, size, None) for piece in FACES[pieces]]
 
 
 def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, Any]:

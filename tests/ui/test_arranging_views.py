@@ -77,7 +77,7 @@ def test_b04_any_three_of_the_five_can_be_chosen() -> None:
     assert [option.label for option in menu.options] == ["3♠", "6♦", "8♣", "4♥", "8♦"]
     assert [option.description for option in menu.options][:3] == [
         "counts as 3 or 6",
-        "counts as 3 or 6",
+        "counts as 6 or 3",
         "counts as 8",
     ]
     assert not any(option.default for option in menu.options)
@@ -226,6 +226,7 @@ def test_the_panel_shows_the_note_about_the_members_action() -> None:
 
 async def test_g15_a_hand_without_ox_lies_side_by_side() -> None:
     hand = evaluate(NO_OX, Table().rules)
-    arranged, dealt = await render_arranged(hand), await render_dealt(hand.pieces, hand.game)
+    rules = Table().rules
+    arranged, dealt = await render_arranged(hand, rules), await render_dealt(hand.pieces, rules)
     assert arranged.data == dealt.data
     assert arranged.description != dealt.description

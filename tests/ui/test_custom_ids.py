@@ -32,6 +32,7 @@ FORMS = {
     "house:value:gnau:betting_seconds": "value",
     "privacy:erase": "erase",
     "privacy:erase:123456789012345678": "erase",
+    "learn:teach:123456789012345678:gnau:42:3": "teach",
     "gift:give:123456789012345678": "give",
     "privacy:keep": "keep",
     "channel:open:niu-niu:points": "open",

@@ -150,7 +150,7 @@ def test_t05_wild_tiles_are_counted_as_the_discard_needs_them() -> None:
     assert why_tiles("6-5 6-1 4-2 2-1 1-1") == [
         "1. **Score 9** ×1:",
         "   - [6‑5] [6‑1] [1‑1] total 20 and leave [4‑2] [2‑1]",
-        "   - [6‑5] [4‑2](3) [2‑1](6) total 20 and leave [6‑1] [1‑1]",
+        "   - [6‑5] [4‑2](6) [2‑1](3) total 20 and leave [6‑1] [1‑1]",
     ]
 
 

@@ -72,6 +72,12 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
         parse_cards("10S JH QD 4S 5H"),
         parse_cards("2C 5H 7D 9S KD"),
     ),
+    # An ox, a double, and a 3 that counts 6.
+    first_hands=(
+        parse_cards("10S 8D 2C 5H 9C"),
+        parse_cards("KS 9D AC 8H 8S"),
+        parse_cards("QD 4S 3H 8C AD"),
+    ),
     pieces=CARDS,
     sets=decks_for,
     most_sets=MOST_DECKS,
@@ -81,6 +87,7 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     points=points_of,
     is_ox=is_ox,
     power=power_of,
+    digit=lambda rank: rank.value % 10 if rank.hand_class is GnauClass.SINGLE_OX else None,
     whole_hands=whole_hands,
     no_ox=HandRank(GnauClass.NO_OX),
     ranking=ranking,

@@ -93,10 +93,10 @@ class GnauClass(HandClass):
 
 
 def points_of(card: Card, rules: GnauRules) -> tuple[int, ...]:
-    """The Ox points that a card may count, one or several (G04)."""
+    """The Ox points that a card may count, its own first (G04)."""
     rank = rank_of(card)
     if rules.flex_3_6 and rank in (THREE, SIX):
-        return (3, 6)
+        return (3, 6) if rank == THREE else (6, 3)
     return (min(rank + 1, 10),)
 
 

@@ -75,6 +75,12 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
         parse_cards("3H 7S JC 4D AC"),
         parse_cards("2C 5H 7D 9S KD"),
     ),
+    # A niu, Niu Niu, and four of a rank.
+    first_hands=(
+        parse_cards("10S 8D 2C 4H 3C"),
+        parse_cards("9D 8C 3S 6H 4S"),
+        parse_cards("8S 8H 8D 8C 5H"),
+    ),
     pieces=CARDS,
     sets=decks_for,
     most_sets=MOST_DECKS,
@@ -84,6 +90,7 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     points=points_of,
     is_ox=is_niu,
     power=number_of,
+    digit=lambda rank: rank.value % 10,
     whole_hands=whole_hands,
     no_ox=HandRank(NiuNiuClass.NO_NIU),
     ranking=ranking,

@@ -61,6 +61,12 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
         parse_tiles("5-4 2-2 5-2 6-4 5-5"),
         parse_tiles("6-5 4-3 5-4 4-1 6-1"),
     ),
+    # A discard, a wild tile that counts 6, and none.
+    first_hands=(
+        parse_tiles("6-4 5-3 1-1 5-4 4-1"),
+        parse_tiles("2-1 5-5 2-2 5-4 5-3"),
+        parse_tiles("6-5 4-3 5-4 4-1 6-1"),
+    ),
     pieces=TILES,
     sets=lambda _hands, _rules: 1,
     most_sets=1,
@@ -71,6 +77,7 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     points=points_of,
     is_ox=is_discard,
     power=score_of,
+    digit=lambda rank: rank.value,
     no_ox=HandRank(TauNgauClass.STUCK),
     ranking=ranking,
     tie=tie,

@@ -47,8 +47,9 @@ class TauNgauClass(HandClass):
 
 
 def points_of(tile: Tile, rules: TauNgauRules) -> tuple[int, ...]:
-    """The pips that a tile may count in a discard, one or several (T05)."""
-    return WILD_POINTS if tile in WILD else (pips_of(tile),)
+    """The pips that a tile may count in a discard, its own first (T05)."""
+    own = pips_of(tile)
+    return tuple(sorted(WILD_POINTS, key=lambda pips: pips != own)) if tile in WILD else (own,)
 
 
 def is_discard(three: Sequence[Tile], rules: TauNgauRules) -> bool:

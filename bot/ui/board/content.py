@@ -169,7 +169,7 @@ class BoardContent:
             if state.last is not None and shows_picture(state) is not None:
                 picture = await self._showdown(state.last, highlight_of(state, story))
             elif state.phase is Phase.CLOSED and story.best is not None:
-                picture = replace(await render_arranged(story.best.hand), name=BEST_HAND)
+                picture = replace(await render_arranged(story.best.hand, state.rules), name=BEST_HAND)
             facts = await self._facts(state)
             layout = board_view(
                 state,

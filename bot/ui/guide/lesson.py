@@ -1,4 +1,4 @@
-"""The lesson: a hand with a question, the answer to it, and what came of all five."""
+"""The lesson: three examples, then five hands with a question, the answer to each, and what came of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,15 @@ from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.wire.requests import Attachment
-from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
+from bot.words.hands import (
+    hand_name,
+    hand_words,
+    rank_name,
+    row_of,
+    teaching_words,
+    why_no_ox_words,
+    why_words,
+)
 from bot.words.rules import game_title
 from bot.words.translation import translate
 
@@ -59,9 +67,14 @@ class Question:
     strength: int | None = None
 
     @property
+    def asked(self) -> tuple[str, ...]:
+        """What begins the arguments of its buttons."""
+        return str(self.server_id), self.game, str(self.plan)
+
+    @property
     def press(self) -> Press:
         """What asks the question, or gives the answer."""
-        asked = (str(self.server_id), self.game, str(self.plan), str(self.number), str(self.right))
+        asked = (*self.asked, str(self.number), str(self.right))
         if not self.pieces:
             return Press(PressAction.NEXT, arguments=asked)
         chosen = f"r{self.strength}" if self.three is None else "".join(map(str, ("t", *self.three)))
@@ -93,14 +106,50 @@ def question_of(press: Press) -> Question:
 
 
 def first_question(server_id: int, game: GameName) -> Question:
-    """What begins another lesson."""
+    """What the examples of another lesson lead to."""
     return Question(server_id, game, SystemRandom().randrange(_PLANS))
 
 
-def lesson_button(server_id: int, game: GameName, label: str, *, emoji: str | None = None) -> Component:
-    """A button that begins another lesson."""
-    first = first_question(server_id, game).press
-    return button(first, label, style=discord.ButtonStyle.success, emoji=emoji)
+def lesson_button(server_id: int, game: GameName) -> Component:
+    """A button that begins a lesson."""
+    press, label = _example_press(first_question(server_id, game), 1), translate("guide.button.learn")
+    return button(press, label, style=discord.ButtonStyle.success, emoji="🎓")
+
+
+def example_of(press: Press) -> tuple[Question, int]:
+    """The example that a button of a lesson shows, from 1, and the question that comes after all of them.
+
+    Raises:
+        MemberError: this version has no such example.
+    """
+    server_id, game, plan, number = press.arguments
+    if int(number) > len(GAMES[game].first_hands):
+        raise MemberError("reply.outdated_component")
+    return Question(int(server_id), game, int(plan)), int(number)
+
+
+def example_view(first: Question, number: int, rules: HouseRules, hand: Hand, shown: Attachment) -> Layout:
+    """A hand with what its pieces count, and what it is; then the next one, or the first question."""
+    most = len(game_of(rules).first_hands)
+    title = translate("learn.example", game=game_title(rules.game), number=number, most=most)
+    intro = [translate(f"learn.first.{rules.game}")] if number == 1 else []
+    discs = [translate(f"learn.discs.{game_of(rules).pieces.name}")] if number == 1 else []
+    style = discord.ButtonStyle.primary
+    if number < most:
+        on = button(_example_press(first, number + 1), translate("learn.button.example"), style=style)
+        buttons = [on, button(first.press, translate("learn.button.skip"))]
+    else:
+        buttons = [button(first.press, translate("learn.button.try"), style=style)]
+    return [
+        text("\n".join([title, *intro])),
+        picture(shown.name, shown.description or ""),
+        text("\n".join([*teaching_words(hand, rules), *discs])),
+        row(*buttons),
+    ]
+
+
+def _example_press(first: Question, number: int) -> Press:
+    return Press(PressAction.TEACH, arguments=(*first.asked, str(number)))
 
 
 def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt: Attachment) -> Layout:
@@ -151,7 +200,8 @@ def result_view(question: Question, then: str, more: Sequence[Component]) -> Lay
     """How many answers were right, what to do now, and tips for beginners (T12)."""
     score = translate("learn.score", right=question.right, most=len(LESSON))
     advice = translate("learn.ready" if question.right >= READY else "learn.again")
-    again = lesson_button(question.server_id, question.game, translate("learn.button.again"))
+    first = first_question(question.server_id, question.game)
+    again = button(first.press, translate("learn.button.again"), style=discord.ButtonStyle.success)
     tips = translate("learn.tips", tips=translate(f"learn.tips.{question.game}"))
     return [text(f"### {game_title(question.game)}\n{score} {advice}\n{then}\n{tips}"), row(again, *more)]
 

@@ -21,7 +21,6 @@ from bot.words.rules import (
 )
 from bot.words.translation import translate
 
-_EMOJI: Final = "🎓"
 _IN_ROW: Final = 3
 
 
@@ -30,7 +29,7 @@ def overview_view(
 ) -> Layout:
     """The first page, with a picture of example hands."""
     above, below = overview_words(rules)
-    learn = lesson_button(server_id, rules.game, translate("guide.button.learn"), emoji=_EMOJI)
+    learn = lesson_button(server_id, rules.game)
     return [
         text(above),
         picture(examples.name, examples.description or ""),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.games.hands import hand_of
-from bot.rules.knobs import GameName
+from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
@@ -23,7 +23,7 @@ class OwnHand:
         hand: what it is; None while its member still has to arrange it (B04).
     """
 
-    game: GameName
+    rules: HouseRules
     round_number: int
     pieces: tuple[Piece, ...]
     declared_ox: tuple[int, ...] | None
@@ -44,7 +44,7 @@ def own_hand(state: TableState, party: int) -> OwnHand | None:
     place = state.place_of(party)
     if place is not None and place.pieces:
         hand = arranged(state, place)
-        return OwnHand(state.rules.game, state.round_number, place.pieces, place.declared_ox, hand)
+        return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
     # In a round without them, the hand of the last would stand under the heading of this one.
     return None if state.phase is Phase.DEALT else last_hand(state, party)
 
@@ -55,7 +55,7 @@ def last_hand(state: TableState, party: int) -> OwnHand | None:
     if last is None or (played := played_by(last, party)) is None:
         return None
     hand = hand_in(last, played)
-    return OwnHand(last.rules.game, last.round_number, played.pieces, played.declared_ox, hand)
+    return OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand)
 
 
 def round_of_picture(name: str) -> int | None:

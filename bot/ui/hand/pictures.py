@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, TypeVar
 
+from bot.games.hands import counts, odd_counts
 from bot.games.lesson import example_hands
 from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
 from bot.pictures.compose import hand_picture, showdown_picture
@@ -30,44 +31,52 @@ _RENDERING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictur
 
 async def render_showdown(result: RoundResult, name: str, celebrated: int | None = None) -> Attachment:
     """All hands of a round as they were played, the banker's first; that of the party `celebrated` framed."""
-    game = result.rules.game
-    hands = [replace(PicturedHand.face_up(hand_in(result, result)), framed=result.banker == celebrated)]
+    rules = result.rules
+    hands = [replace(_face_up(hand_in(result, result), rules), framed=result.banker == celebrated)]
     hands += [
         replace(
-            PicturedHand.face_up(hand_in(result, player), seat=player.seat, outcome=player.outcome),
+            _face_up(hand_in(result, player), rules),
+            seat=player.seat,
+            outcome=player.outcome,
             framed=player.party == celebrated,
         )
         for player in result.players
     ]
     png = await _rendered(showdown_picture, hands)
-    return Attachment(name, png, showdown_alt_text(hands, _alt_words(game)))
+    return Attachment(name, png, showdown_alt_text(hands, _alt_words(rules.game)))
 
 
 async def render_examples(rules: HouseRules) -> Attachment:
     """A hand for each row of the ranking, numbered from the strongest."""
     hands = example_hands(rules)
-    pictured = [PicturedHand.face_up(hand, seat=place) for place, hand in enumerate(hands, start=1)]
+    pictured = [replace(_face_up(hand, rules), seat=place) for place, hand in enumerate(hands, start=1)]
     words = _alt_words(rules.game)
     text = "\n".join(
         translate(
             "guide.alt",
             place=place,
             name=rank_name(hand.rank, hand.game),
-            pieces=hand_alt_text(PicturedHand.face_up(hand), words),
+            pieces=hand_alt_text(_face_up(hand, rules), words),
         )
         for place, hand in enumerate(hands, start=1)
     )
     return Attachment("hands.png", await _rendered(showdown_picture, pictured), text)
 
 
-async def render_dealt(pieces: tuple[Piece, ...], game: GameName) -> Attachment:
+async def render_dealt(pieces: tuple[Piece, ...], rules: HouseRules) -> Attachment:
     """A hand as it was dealt, which gives nothing away."""
-    return await _render_hand(OwnHand(game, 0, pieces, None, None))
+    return await _render_hand(OwnHand(rules, 0, pieces, None, None))
 
 
-async def render_arranged(hand: Hand) -> Attachment:
+async def render_arranged(hand: Hand, rules: HouseRules) -> Attachment:
     """A hand as it is arranged."""
-    return await _render_hand(OwnHand(hand.game, 0, hand.pieces, None, hand))
+    return await _render_hand(OwnHand(rules, 0, hand.pieces, None, hand))
+
+
+async def render_counted(hand: Hand, rules: HouseRules) -> Attachment:
+    """A hand with an ox, with what each piece counts printed on it."""
+    pictured = PicturedHand.face_up(hand, counts=counts(hand, rules))
+    return await _attached("hand-0.png", pictured)
 
 
 class HandPictures:
@@ -94,16 +103,24 @@ class HandPictures:
 
 
 async def _render_hand(own: OwnHand) -> Attachment:
+    game = own.rules.game
     if own.hand is None:
-        pictured = PicturedHand.dealt(own.pieces, own.game)
-        text = hand_alt_text(pictured, _alt_words(own.game, arranged=False))
-    else:
-        pictured = PicturedHand.face_up(own.hand)
-        if pictured.rest:
-            # No three of them are an ox, so none lie apart.
-            pictured = PicturedHand.dealt(own.pieces, own.game)
-        text = hand_alt_text(pictured, _alt_words(own.game))
-    return Attachment(own.picture_name, await _rendered(hand_picture, pictured), text)
+        return await _attached(own.picture_name, PicturedHand.dealt(own.pieces, game), arranged=False)
+    pictured = _face_up(own.hand, own.rules)
+    if pictured.rest:
+        # No three of them are an ox, so none lie apart.
+        pictured = PicturedHand.dealt(own.pieces, game)
+    return await _attached(own.picture_name, pictured)
+
+
+def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:
+    """A hand face up, marked where a piece counts something else than it shows."""
+    return PicturedHand.face_up(hand, counts=odd_counts(hand, rules))
+
+
+async def _attached(name: str, hand: PicturedHand, *, arranged: bool = True) -> Attachment:
+    text = hand_alt_text(hand, _alt_words(hand.game, arranged=arranged))
+    return Attachment(name, await _rendered(hand_picture, hand), text)
 
 
 async def _rendered(render: Callable[[What], bytes], what: What) -> bytes:

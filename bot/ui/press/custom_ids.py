@@ -116,6 +116,8 @@ class PressAction(StrEnum):
 
     TURN = "turn_page"
     """Shows a page about the game, by the rules of the table if one is named."""
+    TEACH = "teach"
+    """Shows an example of a lesson, before its questions."""
     NEXT = "next"
     """Asks a lesson's question; after the last one, shows the result."""
     ANSWER = "answer"
@@ -182,6 +184,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),
+    PressAction.TEACH: ("learn:teach", rf":{_QUESTION}:([1-9])"),
     PressAction.NEXT: ("learn:next", rf":{_QUESTION}:(\d):(\d)"),
     PressAction.ANSWER: (
         "learn:answer",

@@ -83,6 +83,7 @@ GNAU: Final = {
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"
     ),
+    "learn.ox.gnau": Message("Your ox: **{sum}**."),
     "learn.first.gnau": Message(
         "An **ox** is three cards that add up to 10, 20 or 30. The other two decide how good your hand is."
     ),

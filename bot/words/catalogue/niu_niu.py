@@ -62,6 +62,7 @@ NIU_NIU: Final = {
         "- **Niu** (bull): three of your five cards that add up to 10, 20 or 30\n"
         "- **Number**: the last digit of the other two's total; 0 is Niu Niu, the best"
     ),
+    "learn.ox.niu-niu": Message("Your niu: **{sum}**."),
     "learn.first.niu-niu": Message(
         "A **niu** is three cards that add up to 10, 20 or 30. The other two make your number."
     ),

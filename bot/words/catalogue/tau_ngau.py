@@ -61,6 +61,7 @@ TAU_NGAU: Final = {
         "- **Score**: the last digit of the pips on the two tiles left; 9 is high\n"
         "- **Woodpile**: the 32 tiles"
     ),
+    "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
     "learn.first.tau-ngau": Message(
         "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score."
     ),
