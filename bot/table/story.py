@@ -49,7 +49,6 @@ class Highlight:
 class BestHand:
     """The best hand that won at a table."""
 
-    round_number: int
     party: int
     hand: Hand
 
@@ -132,7 +131,7 @@ def _winning_hands(result: RoundResult) -> list[tuple[int, Hand]]:
 def _best_of(result: RoundResult) -> BestHand | None:
     won = [(party, hand) for party, hand in _winning_hands(result) if _is_member(party)]
     best = max(won, key=lambda one: _worth(one[1]), default=None)
-    return None if best is None else BestHand(result.round_number, *best)
+    return None if best is None else BestHand(*best)
 
 
 def _worth(hand: Hand) -> tuple[int, int]:

@@ -25,11 +25,12 @@ def hand_name(hand: Hand) -> str:
     return translate("hand.suited", hand=name) if hand.suited else name
 
 
-def name_against(hand: Hand, other: Hand) -> str:
+def name_against(hand: Hand, other: Hand, *, briefly: bool = False) -> str:
     """The name of a hand that is settled against another one: with its highest piece if that decides."""
     if hand.high is None or hand.strength != other.strength:
         return hand_name(hand)
-    return translate("hand.high", hand=hand_name(hand), piece=row_of((hand.high,), hand.game))
+    code = "hand.high_piece" if briefly else "hand.high"
+    return translate(code, hand=hand_name(hand), piece=row_of((hand.high,), hand.game))
 
 
 def rank_name(rank: HandRank, game: GameName) -> str:

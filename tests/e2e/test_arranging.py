@@ -149,7 +149,7 @@ async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, gam
     await evening.board_says(own, hand_name(declared))
     await evening.reveal(board, *everybody)
     # A tie names the highest card too.
-    assert re.search(rf"[* ]{re.escape(hand_name(declared))}( \*\*|, \S+ high)", board.text)
+    assert re.search(rf"[* ]{re.escape(hand_name(declared))}( \*\*| \(\S+\))", board.text)
 
 
 async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(evening: Evening) -> None:

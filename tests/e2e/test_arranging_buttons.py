@@ -13,7 +13,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.seats import Seat
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.hands import hand_name
+from bot.words.hands import hand_name, rule_words
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import said
 
@@ -104,7 +104,9 @@ async def test_b04_arrange_it_for_me_makes_the_strongest_hand(evening: Evening) 
     assert (await alice.click(message, "Arrange it for me")).kind == "update"
     assert f"**{hand_name(best)}**" in message.text
     await evening.reveal(board, alice, mei)
-    await evening.board_says(board, f"<@{alice.id}> {hand_name(best)}")
+    await evening.board_says(board, "-# 🧾 1")
+    (line,) = (line for line in board.text.splitlines() if f"<@{alice.id}>" in line)
+    assert f" {hand_name(best)} " in line
 
 
 @pytest.mark.thorough
@@ -156,10 +158,12 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
     table = evening.table()
-    best = hand_name(evaluate(table.pieces_of(evening.party(alice)), table.rules))
+    hand = evaluate(table.pieces_of(evening.party(alice)), table.rules)
+    best = hand_name(hand)
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {best} · ")
-    assert during.splitlines()[1].startswith(f"1. **{best}**")
+    assert during.splitlines()[1] == rule_words(hand, table.rules)
+    assert during.splitlines()[2].startswith(f"1. **{best}**")
     await evening.reveal(board, alice, mei)
     assert said(await alice.click(message, "Why this hand")) == during
     assert said(await evening.press(alice, board, "Why this hand")) == during

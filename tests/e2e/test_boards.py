@@ -242,7 +242,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     await evening.board_says(board, "-# 🧾 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))
-    await evening.board_says(board, "→ **20** ✓")
+    await evening.board_says(board, "→ **20**")
     assert [file.filename for file in board.attachments] == ["round-1.png"]
 
 

@@ -28,8 +28,8 @@ PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
 
 MOST_ROUNDS = 12
 """The bank passes after about two rounds in three, so this is almost certainly enough for it to pass."""
-RESULT = re.compile(r"\d+ @You [▲▼▬] .*")
-WON = r"\d+ @You [▲▼▬].*?([+−±])(\d+)(?: → .*)?\s*$"
+RESULT = re.compile(r"\d+ @You .*[+−±]\d.*")
+WON = r"\d+ @You .*?([+−±])(\d+)(?: → .*)?\s*$"
 
 
 @asynccontextmanager

@@ -106,9 +106,9 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
     said = told(closed, story)
     assert "4 rounds were played." in said
-    assert f"🏆 {mention(ALICE)} won the most: **+280**" in said
+    assert f"🏆 Most won: {mention(ALICE)} **+280**" in said
     assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
-    assert f"🔥 Best hand: **Ngau Tonku**, by {mention(ALICE)} in round 2" in said
+    assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
 
 
 async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:

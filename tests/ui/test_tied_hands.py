@@ -33,8 +33,8 @@ def test_n09_the_cards_that_decide_a_tie_are_named() -> None:
     result = settled(NIU_5_WITH_A_NINE, NIU_5_WITH_A_KING, NIU_NIU)
     bankers, alices, bobs = ResultText(result, NAMES).within(4000).splitlines()
 
-    assert "Niu 5 (9♥ high)" in bankers
-    assert "Niu 5 (K♥ high)" in alices
+    assert "Niu 5 (9♥)" in bankers
+    assert "Niu 5 (K♥)" in alices
     assert "**+20**" in alices
     assert "high" not in bobs
     told = own_result(result, NAMES, ALICE)

@@ -44,5 +44,5 @@ def goodbye_lines(state: TableState, story: Story, names: Names) -> list[str]:
     if story.best is not None:
         best = story.best
         who, hand = names.mention(best.party), hand_name(best.hand)
-        lines.append(translate("goodbye.best", who=who, hand=hand, round=best.round_number))
+        lines.append(translate("goodbye.best", who=who, hand=hand))
     return lines

@@ -50,7 +50,7 @@ class ResultText:
         self._names = names
 
     def brought(self, party: int, *, with_hand: bool) -> str:
-        """What it brought one of those who had a hand: `▲ Ox of 7 **+5**`; empty for anybody else."""
+        """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
         return (self._with_hands if with_hand else self._without).get(party, "")
 
     def lines(self, *, with_hands: bool, besides: Collection[int] = ()) -> list[str]:
@@ -82,8 +82,10 @@ class ResultText:
         banker = hand_in(result, result)
         hands = {player.party: hand_in(result, player) for player in result.players}
         tied = next((hand for hand in hands.values() if hand.strength == banker.strength), banker)
-        names = {result.banker: name_against(banker, tied) if tied is not banker else hand_name(banker)}
-        names |= {party: name_against(hand, banker) for party, hand in hands.items()}
+        names = {
+            result.banker: hand_name(banker) if tied is banker else name_against(banker, tied, briefly=True)
+        }
+        names |= {party: name_against(hand, banker, briefly=True) for party, hand in hands.items()}
         return self._told(names)
 
     @cached_property
@@ -92,11 +94,11 @@ class ResultText:
 
     def _told(self, hands: Mapping[int, str]) -> dict[int, str]:
         result = self._result
-        won = [(result.banker, "", result.bank_chips)]
-        won += [(player.party, MARKS[player.outcome], player.chips) for player in result.players]
+        brought = {result.banker: result.bank_chips}
+        brought |= {player.party: player.chips for player in result.players}
         return {
-            party: " ".join(filter(None, (mark, hands.get(party), f"**{gained(result, chips)}**")))
-            for party, mark, chips in won
+            party: " ".join(filter(None, (hands.get(party), f"**{gained(result, chips)}**")))
+            for party, chips in brought.items()
         }
 
 

@@ -265,11 +265,8 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
 def _next_bet(state: TableState, seat: Seat) -> str:
     """What a player does in this round, in few characters: it stands behind what the last one brought."""
     if seat.stake is not None:
-        stake = [] if state.for_points else [translate("board.stake", stake=seat.stake)]
-        return " ".join(("→", *stake, "✓"))
-    if state.phase is not Phase.BETTING:
-        return ""
-    return "→ 💤" if _sits_out(state, seat) else "→ 💭" if seat.undecided else ""
+        return f"→ {'✓' if state.for_points else translate('board.stake', stake=seat.stake)}"
+    return "→ 💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
 
 
 def _sits_out(state: TableState, seat: Seat) -> bool:

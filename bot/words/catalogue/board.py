@@ -17,7 +17,7 @@ BOARD: Final = {
     "board.seal": Message("🔒 {round:number} · {seal}"),
     "board.dice_seal": Message("🎲 🔒 {round:number} · {seal}"),
     "board.receipt": Message("🧾 {round:number} · {receipt}"),
-    "board.edge": Message("bank's edge {edge:percent}"),
+    "board.edge": Message("edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
@@ -37,9 +37,9 @@ BOARD: Final = {
     "goodbye.rounds": Message(
         "{count:number} round was played.", "{count:number} rounds were played.", "count"
     ),
-    "goodbye.most": Message("🏆 {who} won the most: **{gained}**"),
+    "goodbye.most": Message("🏆 Most won: {who} **{gained}**"),
     "goodbye.streak": Message("⚡ {who} won {times} rounds in a row"),
-    "goodbye.best": Message("🔥 Best hand: **{hand}**, by {who} in round {round:number}"),
+    "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "board.last_round": Message("Last round"),
     "board.last_round_and_now": Message("Last round → now"),
     "board.hidden": Message("🂠 deciding…"),

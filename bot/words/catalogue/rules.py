@@ -10,6 +10,7 @@ from bot.words.catalogue.message import Message
 RULES: Final = {
     "hand.suited": Message("{hand} (suited)"),
     "hand.high": Message("{hand} ({piece} high)"),
+    "hand.high_piece": Message("{hand} ({piece})"),
     "hand.split": Message("{ox} + {power}"),
     "why.left": Message("The two left are {power}: **{name}**."),
     "why.whole": Message("**{name}**: {what}."),
