@@ -204,7 +204,7 @@ def _asked(press: Press, member: int, state: TableState) -> Iterator[Command]:
 
 @evenings
 def test_no_card_is_given_away_before_it_is_revealed(seed: int) -> None:
-    """The board is the same with any hidden cards."""
+    """The board is the same with any hidden cards; the banker's are hidden until the result."""
     hidden = 0
     for state in random_evening(seed):
         if state.phase is Phase.DEALT:
@@ -224,8 +224,7 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
     seats = tuple(
         replace(seat, pieces=others()) if seat.pieces and not seat.revealed else seat for seat in state.seats
     )
-    bank = state.bank if state.bank.revealed else replace(state.bank, pieces=others())
-    return replace(state, seats=seats, bank=bank)
+    return replace(state, seats=seats, bank=replace(state.bank, pieces=others()))
 
 
 @evenings

@@ -86,14 +86,15 @@ def test_b07_the_board_says_that_the_house_leaves_after_the_round() -> None:
     assert "👑 The house banks · gives up the bank after this round" in text_of(board(table.state, RICH))
 
 
-def test_b07_the_houses_hand_is_on_the_board_at_once() -> None:
+def test_b07_the_house_reveals_at_once_and_its_hand_is_seen_last() -> None:
     table = against_the_house()
     table.do(PlaceBet(ALICE, 10))
     table.go_on()
     assert table.state.bank is not None
+    assert table.state.bank.revealed
     hand = hand_words(hand_of(table.state.bank.pieces, None, RULES))
-
-    assert f" · {hand}" in text_of(board(table.state))
+    assert hand not in text_of(board(table.state))
+    assert "👑 The house banks · 🂠 revealed last" in text_of(board(table.state))
 
 
 def test_b07_a_result_names_the_house() -> None:

@@ -233,7 +233,8 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
         who = f"{banks}{_score(state, facts, bank)}"
     parts = [who]
     if state.phase is Phase.DEALT:
-        parts.append(_hand(state, bank))
+        # Their hand is seen last, with the result.
+        parts.append(translate("board.bank_last" if bank.revealed else "board.hidden"))
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
         parts.append(translate("board.bank_room", chips=room))
     parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
@@ -284,8 +285,8 @@ def _score(state: TableState, facts: BoardFacts, place: Seat | Bank) -> str:
     return f" · {signed_points(facts.scores.get(place.party, 0))}" if state.for_points else ""
 
 
-def _hand(state: TableState, place: Seat | Bank) -> str:
-    if not place.revealed:
+def _hand(state: TableState, seat: Seat) -> str:
+    if not seat.revealed:
         return translate("board.hidden")
-    hand = hand_of(place.pieces, place.declared_ox, state.rules)
+    hand = hand_of(seat.pieces, seat.declared_ox, state.rules)
     return f"**{hand_name(hand)}** · {hand_words(hand)}"

@@ -43,6 +43,7 @@ BOARD: Final = {
     "board.last_round": Message("Last round"),
     "board.last_round_and_now": Message("Last round → now"),
     "board.hidden": Message("🂠 deciding…"),
+    "board.bank_last": Message("🂠 revealed last"),
     "board.not_in_round": Message("not in this round"),
     "board.sits_out": Message("sits out"),
     "board.deciding": Message("deciding…"),
