@@ -31,11 +31,14 @@ from bot.table.state import TableState, parse_state
 from bot.ui.board.result_text import ResultText
 from bot.ui.bot import GnauBot
 from bot.ui.components import LONGEST_TEXT, file, text
+from bot.ui.hand.own_hand import evidence
 from bot.ui.press.commands import command_text
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import reply, reply_layout
-from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
+from bot.ui.press.replies import reply, reply_layout, reply_lines
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import may_see, suggest_tables, table_or_raise, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, rolled_words, verdict_words
 from bot.words.translation import speaking_to, translate, typed_command
@@ -105,6 +108,17 @@ class Fairness(commands.Cog):
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""
         return suggest_tables(interaction, self.bot.croupier, typed)
+
+    @handles(PressAction.FAIRNESS)
+    async def explain_codes(self, interaction: Interaction, press: Press) -> None:
+        """Says what the codes in the small print of a member's messages are."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        held = evidence(table, press.presser)
+        if not held:
+            raise MemberError("reply.no_hand_here")
+        title = f"### {translate('table.name', number=table.number)} · {translate('button.fairness')}"
+        lines = [line for one in held for line in one.lines]
+        await reply_lines(interaction, [title, *lines, translate("proof.how")])
 
     @rounds.command(name="show", description=command_text("command.round.show"))
     @app_commands.describe(**WHICH)

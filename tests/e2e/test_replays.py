@@ -130,20 +130,22 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     for person in (alice, bob, mei):
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
         shown = await evening.told_alone(person, "hand")
-        assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in shown.text
+        assert f"-# 🔒 1 · {seal} · {contribution}" in shown.text
+        fairness = (await person.click(shown, "Fairness")).message
+        assert fairness is not None
+        assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in fairness.text
     await evening.reveal(board, alice, bob, mei)
     last = evening.table().last
     assert last is not None
     assert f"🧾 1 · {last.receipt}" in board.text
     for person in (alice, bob, mei):
         # The banker is in round 2 already; what stands together is of one round.
-        panel = (await evening.told_alone(person, "hand")).text
-        assert f"Round 1 · seal `{seal}` · your contribution `{brought[person.name]}`" in panel
-        assert f"Receipt of round 1: `{last.receipt}`" in panel
-    assert (
-        f"Round 2 · seal `{evening.table().seal}` · your contribution "
-        in (await evening.told_alone(mei, "hand")).text
-    )
+        panel = await evening.told_alone(person, "hand")
+        assert f"-# 🔒 1 · {seal} · {brought[person.name]} · 🧾 {last.receipt}" in panel.text
+        fairness = (await person.click(panel, "Fairness")).message
+        assert fairness is not None
+        assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
+    assert f"-# 🔒 2 · {evening.table().seal} · " in (await evening.told_alone(mei, "hand")).text
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()
 
@@ -156,9 +158,8 @@ async def test_a_backer_holds_the_evidence_of_their_side_bet(evening: Evening) -
     board, alice, _, _ = await betting(evening)
     zed = evening.person("Zed")
     own = await evening.back(zed, board, alice, 5)
-    assert "your contribution `" in own.text
-
-    shown = (await evening.told_alone(zed, "hand")).text
-
     contribution = client_seed_of(evening.table(), evening.party(zed))
-    assert f"Round 1 · seal `{evening.table().seal}` · your contribution `{contribution}`" in shown
+    line = f"-# 🔒 1 · {evening.table().seal} · {contribution}"
+    assert line in own.text
+
+    assert line in (await evening.told_alone(zed, "hand")).text

@@ -13,7 +13,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.hand.own_hand import OwnHand, arranged, may_arrange
+from bot.ui.hand.own_hand import OwnHand, arranged, evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from bot.words.hands import hand_name, hand_words, why_no_ox_words
@@ -61,6 +61,8 @@ def panel_rows(
         look.append(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
     if own is not None and (offers_why or own.hand is not None):
         look.append(_why(state, own))
+    if evidence(state, party):
+        look.append(_button(state, PressAction.FAIRNESS, emoji="🔒"))
     if unreachable:
         look.append(_button(state, PressAction.MESSAGES, emoji="✉️"))
     return [row(*buttons) for buttons in (bets, moves, look) if buttons]
@@ -87,7 +89,7 @@ def played_hand_rows(state: TableState, party: int, most: int, own: OwnHand | No
     elif state.is_banker(party):
         moves.append(_button(state, PressAction.GIVE_UP))
     if own is not None:
-        moves.append(_why(state, own))
+        moves += [_why(state, own), _button(state, PressAction.FAIRNESS, emoji="🔒")]
     return [row(*buttons) for buttons in (bets, moves) if buttons]
 
 

@@ -11,6 +11,7 @@ from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState, hand_in
 from bot.ui.board.result_text import played_by
 from bot.words.proofs import own_seal_words, receipt_words
+from bot.words.translation import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +81,45 @@ def may_arrange(state: TableState, place: Seat | Bank) -> bool:
     return bool(place.pieces) and not place.revealed and unmet_precondition(state, Action.ARRANGE) is None
 
 
-def evidence(state: TableState, party: int) -> list[str]:
-    """What lets the member check this round and the last one: each seal with their contribution to it."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What lets a member check a round: its seal, their contribution, and once it is settled the receipt."""
+
+    round_number: int
+    seal: str
+    client_seed: str
+    receipt: str | None = None
+
+    @property
+    def line(self) -> str:
+        """The bare codes, for small print."""
+        code = "proof.codes" if self.receipt is None else "proof.codes_and_receipt"
+        receipt = self.receipt or ""
+        return translate(
+            code, round=self.round_number, seal=self.seal, seed=self.client_seed, receipt=receipt
+        )
+
+    @property
+    def lines(self) -> list[str]:
+        """The codes with what they are, and how to check them."""
+        lines = [own_seal_words(self.round_number, self.seal, self.client_seed)]
+        return lines if self.receipt is None else [*lines, receipt_words(self.round_number, self.receipt)]
+
+
+def evidence(state: TableState, party: int) -> list[Evidence]:
+    """What the member holds of this round, and of the last one."""
     betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
     in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
-    lines = [evidence_line(state, party)] if in_round else []
-    return [line for line in [*lines, *evidence_of_last(state, party)] if line]
+    seed = client_seed_of(state, party) if in_round else None
+    if state.seal is None or seed is None:
+        return evidence_of_last(state, party)
+    return [Evidence(state.round_to_deal, state.seal, seed), *evidence_of_last(state, party)]
 
 
-def evidence_of_last(state: TableState, party: int) -> list[str]:
-    """What lets the member check the last round; nothing if they were not in it."""
+def evidence_of_last(state: TableState, party: int) -> list[Evidence]:
+    """What the member holds of the last round; nothing if they were not in it."""
     last = state.last
     if last is None or last.opening is None or last.receipt is None or party not in last.parties:
         return []
     seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
-    return [
-        own_seal_words(last.round_number, seal_in(last.opening), seed),
-        receipt_words(last.round_number, last.receipt),
-    ]
-
-
-def evidence_line(state: TableState, party: int) -> str:
-    """The seal of the round, and what the member brings to it; empty if there is none."""
-    seed = client_seed_of(state, party)
-    if state.seal is None or seed is None:
-        return ""
-    return own_seal_words(state.round_to_deal, state.seal, seed)
+    return [Evidence(last.round_number, seal_in(last.opening), seed, last.receipt)]

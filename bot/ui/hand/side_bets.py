@@ -57,8 +57,8 @@ def backing_view(
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
         parts.append(text(_offer(names.mention(seat.party), most, why_not)))
-    if lines := evidence(state, party):
-        parts.append(small_print(lines))
+    if held := evidence(state, party):
+        parts.append(small_print(one.line for one in held))
     view = [box(parts, ACCENT)]
     if closed is None:
         view.append(row(_menu(state, names, chosen)))

@@ -81,6 +81,8 @@ class PressAction(StrEnum):
     ARRANGE = "arrange"
     STRONGEST = "strongest"
     WHY = "why"
+    FAIRNESS = "fairness"
+    """Says what the codes in the small print are."""
     REVEAL = "reveal"
     MESSAGES = "messages"
     RULES = "rules"

@@ -102,6 +102,7 @@ BOARD: Final = {
     "button.play": Message("I'm in"),
     "button.look_again": Message("Refresh"),
     "button.why": Message("Why this hand"),
+    "button.fairness": Message("Fairness"),
     "button.messages": Message("Message me again"),
     "button.strongest": Message("Arrange it for me"),
     "button.unback": Message("Take it back"),
