@@ -43,6 +43,31 @@ class Arranging(commands.Cog):
         pieces = table.pieces_of(press.presser)
         await self._arrange(interaction, press, strongest_three(pieces, table.rules) if pieces else None)
 
+    @handles(PressAction.SEE_LAST)
+    async def see_last(self, interaction: Interaction, press: Press) -> None:
+        """Shows the last piece of the member's hand."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        self.bot.panels.see_last(table, press.presser)
+        await self.bot.panels.show(interaction, table, asked=False)
+
+    @handles(PressAction.SQUEEZE)
+    async def squeeze(self, interaction: Interaction, press: Press) -> None:
+        """From the next hand on, the member sees the last piece by a press of their own."""
+        await self._squeeze(interaction, press, squeezes=True)
+
+    @handles(PressAction.DONT_SQUEEZE)
+    async def dont_squeeze(self, interaction: Interaction, press: Press) -> None:
+        """The member sees their hands at once again."""
+        await self._squeeze(interaction, press, squeezes=False)
+
+    async def _squeeze(self, interaction: Interaction, press: Press, *, squeezes: bool) -> None:
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        # They have seen the hand that they hold, or want to.
+        self.bot.panels.see_last(table, press.presser)
+        await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
+        note = translate("panel.squeezes" if squeezes else "panel.squeezes_no_more")
+        await self.bot.panels.show(interaction, table, asked=False, note=note)
+
     @handles(PressAction.WHY)
     async def explain(self, interaction: Interaction, press: Press) -> None:
         """Shows every way to arrange the member's newest hand."""

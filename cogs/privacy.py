@@ -157,6 +157,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             entries=len(await self.ledger.entries(server_id, party, EVERY_ENTRY)),
             words=len(await self.ledger.words_of(party)),
             house_changes=len(await self.ledger.house_changes_by(server_id, party)),
+            squeezes=identity.squeezes,
             messages=await self.ledger.direct_channel(identity.user_id) is not None,
         )
 

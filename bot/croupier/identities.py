@@ -110,6 +110,21 @@ class Identities:
         self._keep(identity)
         return party
 
+    async def set_squeezes(self, party: int, *, squeezes: bool) -> None:
+        """Stores whether a member sees the last piece of their hands by a press of their own.
+
+        Raises:
+            MemberErasedError: they are being erased.
+            LedgerError: it may not be stored.
+        """
+        known = self._by_party.get(party)
+        if known is None or self.is_closed(party):
+            raise MemberErasedError
+        async with self._locks[known.user_id]:
+            chosen = replace(self._by_party.get(party, known), squeezes=squeezes)
+            await self._ledger.record(chosen)
+            self._keep(chosen)
+
     async def load_choices(self) -> None:
         """Reads into memory which languages members have chosen."""
         for one in await self._ledger.identities_with_locale_ending(chosen_locale("")):

@@ -56,6 +56,7 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
         "party": str(party),
         "name": identity.name,
         "locale": identity.locale,
+        "squeezes": identity.squeezes,
         "chips": 0 if purse is None else purse.wallet,
         "points": 0 if purse is None else purse.score,
         "held": [{"table": one.number, "chips": one.chips} for one in held],

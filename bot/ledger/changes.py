@@ -183,6 +183,7 @@ class Identity:
         party: the random number that stands for them, which is all that the rest of the ledger has.
         name: their name in the server, when they were last seen.
         locale: the language of their Discord, when they were last seen.
+        squeezes: whether they see the last piece of their hands by a press of their own.
     """
 
     party: int
@@ -190,6 +191,7 @@ class Identity:
     user_id: int
     name: str
     locale: str
+    squeezes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ parties: Final = Table(
     Column("user_id", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("locale", Text, nullable=False),
+    Column("squeezes", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "server_id"),
     sqlite_strict=True,
     comment="the member behind each party; deleted to erase the member",

@@ -84,7 +84,8 @@ def _pieces(hand: PicturedHand, words: AltWords) -> str:
         return words.face_down
     names = iter(_names(hand, f" ({words.wild})"))
     groups = ((words.ox, hand.ox), (words.power, hand.power), (words.rest, hand.rest))
-    return ", ".join(f"{word} {' '.join(islice(names, len(part)))}" for word, part in groups if part)
+    told = [f"{word} {' '.join(islice(names, len(part)))}" for word, part in groups if part]
+    return ", ".join([*told, *([words.face_down] if hand.last_hidden else [])])
 
 
 def _short_line(hand: PicturedHand) -> str:

@@ -115,6 +115,8 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, siz
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.is_face_down:
         parts = [(None,) * HAND_SIZE]
+    elif hand.last_hidden:
+        parts = [(*hand.rest, None)]
     groups = layout.groups([len(part) for part in parts], size) if hand.is_arranged else [layout.row(size)]
     for part, group in zip(parts, groups, strict=True):
         rim = GOLD if part == hand.power else TRAY

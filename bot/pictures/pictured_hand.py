@@ -29,6 +29,7 @@ class PicturedHand:
         is_arranged: whether its pieces are in groups; if not, they lie side by side as they were dealt.
         framed: whether a showdown celebrates it.
         counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
+        last_hidden: whether the last piece is face down; then it is not among `pieces`.
 
     Raises:
         ValueError: if there are neither five pieces nor none.
@@ -43,9 +44,10 @@ class PicturedHand:
     is_arranged: bool = True
     framed: bool = False
     counts: tuple[int | None, ...] = ()
+    last_hidden: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.pieces) not in (0, HAND_SIZE):
+        if len(self.pieces) not in (0, HAND_SIZE - self.last_hidden):
             word = GAMES[self.game].pieces.name
             raise ValueError(f"a hand shows {HAND_SIZE} {word}s or none, not {len(self.pieces)}")
 
@@ -68,9 +70,10 @@ class PicturedHand:
         return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
 
     @classmethod
-    def dealt(cls, pieces: tuple[Piece, ...], game: GameName) -> Self:
-        """A hand that its player still has to arrange: its picture gives nothing away."""
-        return cls(rest=pieces, game=game, is_arranged=False)
+    def dealt(cls, pieces: tuple[Piece, ...], game: GameName, *, last_hidden: bool = False) -> Self:
+        """A hand that its player still has to arrange, or see: its picture gives nothing away."""
+        rest = pieces[:-1] if last_hidden else pieces
+        return cls(rest=rest, game=game, is_arranged=False, last_hidden=last_hidden)
 
     @classmethod
     def face_down(cls, *, seat: int | None = BANK, game: GameName = DEFAULT_GAME) -> Self:

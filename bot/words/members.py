@@ -122,6 +122,7 @@ class StoredFacts:
         words: how many texts they chose with `/seed`.
         house_changes: how many changes of the house rules they made.
         messages: whether it is stored how to reach them by direct message.
+        squeezes: whether they see the last piece of their hands by a press of their own.
     """
 
     server: str
@@ -134,6 +135,7 @@ class StoredFacts:
     words: int
     house_changes: int
     messages: bool
+    squeezes: bool
 
 
 def stored_words(facts: StoredFacts) -> list[str]:
@@ -148,6 +150,7 @@ def stored_words(facts: StoredFacts) -> list[str]:
         translate("privacy.words", count=facts.words),
         *([translate("privacy.house_changes", count=facts.house_changes)] if facts.house_changes else []),
         *([translate("privacy.messages")] if facts.messages else []),
+        *([translate("privacy.squeezes")] if facts.squeezes else []),
         translate("privacy.rounds"),
     ]
 

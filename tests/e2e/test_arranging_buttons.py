@@ -1,6 +1,7 @@
 """Arranging a hand in a direct message or behind "My hand", and "Why this hand?" (B04)."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange as ArrangedBy
+from bot.rules.knobs import Dealing
 from bot.table.seats import Seat
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -44,6 +46,10 @@ def seat(evening: Evening, person: Person) -> Seat:
     found = evening.table().seat_of(evening.party(person))
     assert found is not None
     return found
+
+
+def cards_in(text: str) -> list[str]:
+    return re.findall(r"[\dAJQK]+[♠♥♦♣]", text)
 
 
 def wrong_and_right(
@@ -151,6 +157,45 @@ async def test_b04_a_player_with_closed_messages_arranges_behind_my_hand(evening
     assert reply.message is not None
     await alice.choose(reply.message, MENU, "0", "1", "2")
     assert seat(evening, alice).declared_ox == (0, 1, 2)
+
+
+@pytest.mark.parametrize("dealing", list(Dealing))
+async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
+    evening: Evening, dealing: Dealing
+) -> None:
+    evening.rules = evening.rules.model_copy(update={"dealing": dealing})
+    board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
+    own = await evening.panel(alice, board)
+    assert (await alice.click(own, "Squeeze")).kind == "update"
+    assert "From your next hand on" in own.text
+    assert len(cards_in(own.text)) == 5, "they have seen this one"
+    await evening.reveal(board, alice, mei)
+    await evening.stop_bot()
+    await evening.start_bot()
+    await alice.click(board, "5")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    if dealing is Dealing.MESSAGES:
+        await evening.have_cards(alice, messages=2)
+        message = alice.sees(alice.dm())[-1]
+    else:
+        message = await evening.panel(alice, board)
+    *_, last = (evening.table().game.pieces.shown(one) for one in seat(evening, alice).pieces)
+    assert "One card is still face down." in message.text
+    assert len(cards_in(message.text)) == 4
+    assert last not in message.text
+    assert message.button("Why this hand") is None
+    (shown,) = message.gallery()
+    assert (shown.description or "").endswith("face down")
+    assert (await alice.click(message, "See the last card")).kind == "update"
+    assert last in message.text
+    assert message.button("Why this hand") is not None
+    assert "face down" not in (message.gallery()[0].description or "")
+    told = (await evening.told_alone(alice, "privacy show")).text
+    assert "squeeze your hands" in told
+
+    await alice.click(message, "Don't squeeze")
+    await evening.reveal(board, alice, mei)
+    assert "face down" not in message.text
 
 
 @pytest.mark.thorough

@@ -244,6 +244,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
         "Leave the table": None,
         "Refresh": None,
         "Why this hand": 1,
+        "Squeeze": None,
     }
     table = dealt()
     table.do(RevealHand(ALICE), RevealHand(BANKER))

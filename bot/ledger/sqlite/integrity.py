@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -60,7 +60,8 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
             revision = revision_of(path)
             problems = _file_problems(path)
             if revision != revisions()[-1]:
-                return problems + _problems_when_upgraded(path, extra_audits)
+                with _upgraded_copy(path) as copy:
+                    return problems + problems_in(copy, extra_audits=extra_audits)
             if unchecked := _unchecked_tables(path):
                 return problems + unchecked
         if any(_WRONG_VALUE in problem for problem in problems):
@@ -185,16 +186,16 @@ def head_in(path: Path, code: str) -> Link | None:
 
 @asynccontextmanager
 async def reading(path: Path) -> AsyncIterator[Queries]:
-    """Queries of a database file, which the bot may have open.
+    """Queries of a database file, which the bot may have open; of an upgraded copy if it is an older one.
 
     Raises:
         LedgerDamaged: it is damaged, also if that is found by a query.
     """
     path = resolved(path)
     with as_ledger_errors(path):
-        revision_of(path)
-    with damage_explained(path):
-        async with queries_of(reading_engine(path)) as queries:
+        is_newest = revision_of(path) == revisions()[-1]
+    with damage_explained(path), nullcontext(path) if is_newest else _upgraded_copy(path) as readable:
+        async with queries_of(reading_engine(readable)) as queries:
             yield queries
 
 
@@ -203,12 +204,14 @@ async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:
         return [str(finding) for run in audits for finding in await run(queries)]
 
 
-def _problems_when_upgraded(path: Path, extra_audits: Sequence[Audit]) -> list[str]:
+@contextmanager
+def _upgraded_copy(path: Path) -> Iterator[Path]:
+    """A copy of a database at the newest version, for a while."""
     with TemporaryDirectory(prefix=f".{path.name}-", dir=path.absolute().parent) as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy)
         migrate(copy)
-        return problems_in(copy, extra_audits=extra_audits)
+        yield copy
 
 
 def _file_problems(path: Path) -> list[str]:

@@ -31,6 +31,7 @@ def panel_rows(
     offers_why: bool,
     outside: bool,
     unreachable: bool,
+    squeezes: bool,
 ) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
@@ -42,6 +43,7 @@ def panel_rows(
         offers_why: whether *Why this hand* is offered also before the hand is arranged.
         outside: whether the message is not in the table's server, where nobody can take a seat.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
+        squeezes: whether they see the last piece of their hands by a press of their own.
     """
     if state.phase is Phase.CLOSED:
         return []
@@ -55,6 +57,10 @@ def panel_rows(
     else:
         moves = [*_onlookers(state, outside=outside)]
         bets = [] if outside else _bets(state, None, most)
+    if own is not None and own.last_hidden:
+        see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
+        label = translate(f"button.see_last.{state.game.pieces.name}")
+        moves.insert(0, button(see, label, style=discord.ButtonStyle.primary))
     look: list[Component] = []
     if not outside or state.phase is Phase.DEALT:
         # A message with a hand keeps it and its result, where a look would show what is on now.
@@ -63,6 +69,8 @@ def panel_rows(
         look.append(_why(state, own))
     if evidence(state, party):
         look.append(_button(state, PressAction.FAIRNESS, emoji="🔒"))
+    if state.phase is Phase.DEALT and own is not None:
+        look.append(_button(state, PressAction.DONT_SQUEEZE if squeezes else PressAction.SQUEEZE, emoji="🤏"))
     if unreachable:
         look.append(_button(state, PressAction.MESSAGES, emoji="✉️"))
     return [row(*buttons) for buttons in (bets, moves, look) if buttons]

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.croupier.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
@@ -20,6 +21,8 @@ from bot.ui.readers import Names
 from bot.wire.requests import Attachment, Content
 
 NO_FILES: Final[frozenset[str]] = frozenset()
+HANDS_KEPT: Final = 10_000
+"""Of how many hands it is known that a member who squeezes saw the last piece."""
 
 
 class PanelContent:
@@ -33,6 +36,8 @@ class PanelContent:
         self._names = names
         self._unreachable = unreachable
         self._pictures = HandPictures()
+        # In which round a member who squeezes saw the whole of their hand.
+        self._seen: LRUCache[tuple[int, int], int] = LRUCache(HANDS_KEPT)
 
     async def panel(
         self,
@@ -52,7 +57,8 @@ class PanelContent:
             note: a sentence about what the member just did, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
-        picture = await self._picture(table, party, own_hand(table, party))
+        last_hidden = self.is_last_hidden(table, party)
+        picture = await self._picture(table, party, own_hand(table, party, last_hidden=last_hidden))
         most = largest_stake(table, party, await self._croupier.free_chips(table, party))
         layout = panel_view(
             table,
@@ -66,8 +72,29 @@ class PanelContent:
             server_name=self._server_name(table, outside=outside),
             evening=await self._evening(table, party),
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
+            squeezes=self._squeezes(party),
+            last_hidden=last_hidden,
         )
         return _content(layout, picture, present)
+
+    def is_last_hidden(self, table: TableState, party: int) -> bool:
+        """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""
+        place = table.place_of(party)
+        seen = self._seen.get((table.table_id, party)) == table.round_number
+        return (
+            place is not None
+            and bool(place.pieces)
+            and not (place.revealed or seen)
+            and self._squeezes(party)
+        )
+
+    def see_last(self, table: TableState, party: int) -> None:
+        """Notes that a member wants to see the last piece of the hand that they hold."""
+        self._seen[table.table_id, party] = table.round_number
+
+    def _squeezes(self, party: int) -> bool:
+        identity = self._croupier.identities.get(party)
+        return identity is not None and identity.squeezes
 
     async def side_bets(self, table: TableState, party: int, chosen: int | None) -> Content:
         """A spectator's panel for side bets; `chosen` is the player whom they picked, if any."""

@@ -21,7 +21,8 @@ class OwnHand:
     Attributes:
         pieces: the five pieces, as they were dealt.
         declared_ox: the places of the ox that its member chose, if they did.
-        hand: what it is; None while its member still has to arrange it (B04).
+        hand: what it is; None while its member still has to arrange it (B04), or see it whole.
+        last_hidden: whether its member has not yet seen the last piece.
     """
 
     rules: HouseRules
@@ -29,21 +30,30 @@ class OwnHand:
     pieces: tuple[Piece, ...]
     declared_ox: tuple[int, ...] | None
     hand: Hand | None
+    last_hidden: bool = False
 
     @property
     def picture_name(self) -> str:
         """The file name of its picture, another for each way to arrange it."""
-        if self.declared_ox is not None:
+        if self.last_hidden:
+            way = "-squeezed"
+        elif self.declared_ox is not None:
             way = f"-{''.join(map(str, self.declared_ox))}"
         else:
             way = "-dealt" if self.hand is None else ""
         return f"hand-{self.round_number}{way}.png"
 
 
-def own_hand(state: TableState, party: int) -> OwnHand | None:
-    """The hand that the member holds, between rounds the one they had in the last; None if neither."""
+def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> OwnHand | None:
+    """The hand that the member holds, between rounds the one they had in the last; None if neither.
+
+    Args:
+        last_hidden: whether they have not yet seen the last piece of the hand that they hold.
+    """
     place = state.place_of(party)
     if place is not None and place.pieces:
+        if last_hidden:
+            return OwnHand(state.rules, state.round_number, place.pieces, None, None, last_hidden=True)
         hand = arranged(state, place)
         return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
     # In a round without them, the hand of the last would stand under the heading of this one.

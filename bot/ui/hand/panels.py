@@ -186,6 +186,11 @@ class HandPanels:
         panel.answered(response, content, changes)
         return response
 
+    def see_last(self, table: TableState, party: int) -> None:
+        """Lets a member who squeezes see the last piece of the hand that they hold, in all their panels."""
+        self._content.see_last(table, party)
+        self.refresh(table, party)
+
     async def render_hand(self, table: TableState, party: int) -> Content:
         """A member's hand as a direct message to send, in the words of the reader."""
         return await self._content.panel(table, party, outside=True)

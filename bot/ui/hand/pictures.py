@@ -105,7 +105,8 @@ class HandPictures:
 async def _render_hand(own: OwnHand) -> Attachment:
     game = own.rules.game
     if own.hand is None:
-        return await _attached(own.picture_name, PicturedHand.dealt(own.pieces, game), arranged=False)
+        dealt = PicturedHand.dealt(own.pieces, game, last_hidden=own.last_hidden)
+        return await _attached(own.picture_name, dealt, arranged=False)
     pictured = _face_up(own.hand, own.rules)
     if pictured.rest:
         # No three of them are an ox, so none lie apart.

@@ -32,6 +32,8 @@ def panel_view(
     server_name: str | None = None,
     unreachable: bool = False,
     evening: int | None = None,
+    squeezes: bool = False,
+    last_hidden: bool = False,
 ) -> Layout:
     """A member's panel, which is edited whenever it would say something else.
 
@@ -44,25 +46,34 @@ def panel_view(
         server_name: the table's server, if the message is not in it.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         evening: what the evening has brought them so far, in chips; None if they have not played.
+        squeezes: whether they see the last piece of their hands by a press of their own.
+        last_hidden: whether they have not seen it yet.
     """
     parts = [text(_heading(state, server_name))]
-    place, own = state.place_of(party), own_hand(state, party)
+    place, own = state.place_of(party), own_hand(state, party, last_hidden=last_hidden)
     if picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, picture_text))
     last = own_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
     outside = server_name is not None
-    if situation := _situation(state, names, party, most, outside=outside):
+    if situation := _situation(state, names, party, most, outside=outside, last_hidden=last_hidden):
         parts.append(text(situation))
     if note is not None:
         parts.append(text(note))
     parts.append(small_print([_stack(state, stack, evening), *_codes(evidence(state, party))]))
     view = [box(parts, ACCENT)]
-    if place is not None:
+    if place is not None and not last_hidden:
         view += arranging_rows(state, place)
     rows = panel_rows(
-        state, party, most, own, offers_why=offers_why, outside=outside, unreachable=unreachable
+        state,
+        party,
+        most,
+        own,
+        offers_why=offers_why,
+        outside=outside,
+        unreachable=unreachable,
+        squeezes=squeezes,
     )
     return [*view, *rows]
 
@@ -136,17 +147,19 @@ def _heading(state: TableState, server_name: str | None, round_number: int | Non
     return f"### {' · '.join(parts)}"
 
 
-def _situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
+def _situation(
+    state: TableState, names: Names, party: int, most: int, *, outside: bool, last_hidden: bool
+) -> str:
     """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
     bank, seat = state.bank, state.seat_of(party)
     if state.phase is Phase.CLOSED:
         return translate("panel.closed")
     if bank is not None and state.is_banker(party):
-        return _bankers_situation(state, bank)
+        return _bankers_situation(state, bank, last_hidden=last_hidden)
     if seat is None:
         return _onlookers_situation(state, names, party, most, outside=outside)
     if state.phase is Phase.DEALT:
-        return _hand(state, seat) if seat.pieces else translate("panel.not_in_round")
+        return _hand(state, seat, last_hidden=last_hidden) if seat.pieces else translate("panel.not_in_round")
     if bank is None:
         return translate("panel.no_bank")
     if seat.stake is not None:
@@ -191,15 +204,20 @@ def _how_to_join(state: TableState, most: int, *, outside: bool) -> str:
     return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
 
 
-def _bankers_situation(state: TableState, bank: Bank) -> str:
+def _bankers_situation(state: TableState, bank: Bank, *, last_hidden: bool) -> str:
     if state.phase is Phase.DEALT:
-        return _hand(state, bank)
+        return _hand(state, bank, last_hidden=last_hidden)
     code = "panel.bank_points" if state.for_points else "panel.bank"
     return translate(code, bets=len(state.bets), chips=state.staked)
 
 
-def _hand(state: TableState, place: Seat | Bank) -> str:
-    lines = [hand_lines(state, place)]
+def _hand(state: TableState, place: Seat | Bank, *, last_hidden: bool) -> str:
+    pieces = state.game.pieces
+    if last_hidden:
+        seen = " ".join(map(pieces.shown, place.pieces[:-1]))
+        lines = [f"**{seen}** 🂠", translate(f"panel.squeezed.{pieces.name}")]
+    else:
+        lines = [hand_lines(state, place)]
     if isinstance(place, Seat) and not state.for_points:
         lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
     if place.leaves_after_round:

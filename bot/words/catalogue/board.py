@@ -103,6 +103,16 @@ BOARD: Final = {
     "button.look_again": Message("Refresh"),
     "button.why": Message("Why this hand"),
     "button.fairness": Message("Fairness"),
+    "button.see_last.card": Message("See the last card"),
+    "button.see_last.tile": Message("See the last tile"),
+    "button.squeeze": Message("Squeeze"),
+    "button.dont_squeeze": Message("Don't squeeze"),
+    "panel.squeezed.card": Message("One card is still face down."),
+    "panel.squeezed.tile": Message("One tile is still face down."),
+    "panel.squeezes": Message(
+        "From your next hand on, the last one stays face down until you want to see it."
+    ),
+    "panel.squeezes_no_more": Message("You see your hands at once again."),
     "button.messages": Message("Message me again"),
     "button.strongest": Message("Arrange it for me"),
     "button.unback": Message("Take it back"),

@@ -109,6 +109,7 @@ MEMBERS: Final = {
     "privacy.messages": Message(
         "- The channel of your direct messages with me, and whether you accept them."
     ),
+    "privacy.squeezes": Message("- That you squeeze your hands: to show them as you like."),
     "privacy.rounds": Message(
         "- Your bets and hands in past rounds, under a random number. Only this entry links that number to "
         "you."
