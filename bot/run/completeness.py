@@ -24,9 +24,10 @@ log = logging.getLogger(__name__)
 
 _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
-    *("guide.words.{game}", "learn.find.{game}", "learn.tips.{game}"),
+    *("guide.words.{game}", "learn.first.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
-    *("piece.{pieces}", "panel.hand_below.{pieces}", "book.pack.{pieces}"),
+    *("piece.{pieces}", "panel.hand_below.{pieces}", "book.pack.{pieces}", "learn.discs.{pieces}"),
+    *("panel.squeezed.{pieces}", "button.see_last.{pieces}"),
 )
 """The messages that every game has, or every set of pieces."""
 _OF_PRESETS: Final = ("preset.{preset}", "choice.preset.{preset}")
@@ -77,6 +78,8 @@ def messages_of(game: Game[Any, Any]) -> Mapping[str, frozenset[str]]:
     for knob in knobs_of(game.name):
         codes += [f"knob.{knob.name}", *(f"setting.{knob.name}.{choice}" for choice in knob.choices)]
     needed = dict.fromkeys(codes, frozenset[str]())
+    needed[f"learn.ox.{game.name}"] = frozenset({"sum"})
+    needed[f"learn.odd.{game.pieces.name}"] = frozenset({"piece", "count"})
     for message in _phrases(game):
         for part in _with_parts(message):
             facts = frozenset(part.facts)
