@@ -3,9 +3,11 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier.bank_queue import Candidate
 from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import Play
+from bot.table.bank import Limits, limits_refused
 from bot.table.betting import A_POINT, gave_way, largest_stake
 from bot.table.commands import (
     Deal,
@@ -19,7 +21,7 @@ from bot.table.commands import (
     TakeBank,
     WithdrawBet,
 )
-from bot.table.preconditions import Action, other_round, unmet_precondition
+from bot.table.preconditions import Action, can_wait_for_bank, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
@@ -27,8 +29,8 @@ from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entere
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import open_modal
+from bot.ui.press.late_interactions import not_after, token_lives
+from bot.ui.press.replies import open_modal, reply
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables, table_or_raise
 from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
@@ -91,7 +93,8 @@ class PlayCog(commands.Cog, name="Play"):
     async def take(self, interaction: Interaction, press: Press) -> None:
         """Asks for limits; a table for points has none, so the bank is taken at once (G22).
 
-        Nor are there limits yet where bets stand against the house: it leaves after the round (B07).
+        Nor are there limits yet where bets stand against the house: it leaves after the round (B07), and the
+        bank waits for who pressed.
         """
         table = table_or_raise(self.bot.croupier, press.table_id)
         if refused := unmet_precondition(table, Action.TAKE_BANK):
@@ -99,6 +102,28 @@ class PlayCog(commands.Cog, name="Play"):
         if table.for_points or table.bets:
             await self._take(interaction, press, DEFAULT_LIMITS)
             return
+        self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
+        await self._ask_for_bank(interaction, press, table)
+
+    @handles(PressAction.BANK_NEXT)
+    async def wait_for_bank(self, interaction: Interaction, press: Press) -> None:
+        """Has the member wait for the bank that somebody has; who waits already waits no longer."""
+        table = table_or_raise(self.bot.croupier, press.table_id)
+        queue, party = self.bot.croupier.bank_queue, press.presser
+        if not can_wait_for_bank(table):
+            await self.take(interaction, press)
+        elif table.is_banker(party):
+            raise self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table)
+        elif party in queue.waiting(table.table_id):
+            queue.leave(table.table_id, party)
+            await self._told(interaction, table, translate("reply.waits_no_longer"))
+        elif table.for_points:
+            await self._wait(interaction, table, party, None)
+        else:
+            await self._ask_for_bank(interaction, press, table)
+
+    async def _ask_for_bank(self, interaction: Interaction, press: Press, table: TableState) -> None:
+        """Asks for the limits of a bank."""
         rules = self.bot.croupier.rules_for(table)
         stack = await self.bot.croupier.stack(table.server_id, press.presser)
         limits = offered_limits(rules, stack.free)
@@ -107,8 +132,44 @@ class PlayCog(commands.Cog, name="Play"):
 
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
-        """Takes the bank with the entered limits."""
-        await self._take(interaction, press, _limits(press))
+        """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
+        table, limits = table_or_raise(self.bot.croupier, press.table_id), _limits(press)
+        party, queue = press.presser, self.bot.croupier.bank_queue
+        others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
+        if table.is_banker(party) or not (others_turn or can_wait_for_bank(table)):
+            await self._take(interaction, press, limits)
+            return
+        free = (await self.bot.croupier.stack(table.server_id, party)).free
+        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, free):
+            raise self.bot.refused(refused, table)
+        await self._wait(interaction, table, party, limits)
+
+    async def _wait(
+        self, interaction: Interaction, table: TableState, party: int, limits: Limits | None
+    ) -> None:
+        """Has a member wait for the bank, and tells them who has it before."""
+        queue = self.bot.croupier.bank_queue
+        theirs = translate("reply.bank_is_yours", table=table.number)
+
+        def tell() -> None:
+            if token_lives(interaction):
+                self.bot.tasks.start(reply(interaction, theirs), "bank-handover")
+
+        if not queue.ask(table.table_id, Candidate(party, str(interaction.id), limits, tell)):
+            raise MemberError("reply.too_many_wait")
+        bank = [] if table.bank is None else [table.bank.party]
+        line = [*bank, *queue.waiting(table.table_id)]
+        before = line[: line.index(party)]
+        if before:
+            note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
+        else:
+            note = translate("reply.waits_for_form")
+        await self._told(interaction, table, note)
+
+    async def _told(self, interaction: Interaction, table: TableState, note: str) -> None:
+        """Answers about the queue for the bank, which the board shows too."""
+        self.bot.boards.refresh(table.table_id)
+        await reply(interaction, note)
 
     @handles(PressAction.ROLL)
     async def roll(self, interaction: Interaction, press: Press) -> None:
@@ -147,9 +208,12 @@ class PlayCog(commands.Cog, name="Play"):
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
         table = table_or_raise(self.bot.croupier, press.table_id)
         # Dealing, limits and giving up are on the banker's panel, not on the board.
-        next_banker = "reply.house_leaves_to_dice" if table.game.rolls_for_bank else "reply.house_leaves"
-        note = translate(next_banker) if table.house_banks else None
-        await self.bot.panels.show(interaction, table, note=note)
+        if not table.house_banks:
+            await self.bot.panels.show(interaction, table)
+        elif table.game.rolls_for_bank:
+            await self.bot.panels.show(interaction, table, note=translate("reply.house_leaves_to_dice"))
+        else:
+            await self._wait(interaction, table, press.presser, None)
 
     @app_commands.command(name="bet", description=command_text("command.bet"))
     @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))

@@ -13,6 +13,7 @@ from typing import Final
 from cachetools import LRUCache
 from pydantic import ValidationError
 
+from bot.croupier.bank_queue import BankQueue, Candidate
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import (
     ChannelNotAllowedError,
@@ -39,7 +40,8 @@ from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
-from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, WindUp
+from bot.table.bank import default_limits
+from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, TakeBank, WindUp
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
@@ -79,6 +81,9 @@ class Croupier:
         self._stored = StoredTables(ledger, self.tables, self._timers, self._listeners, clock)
         self.stories = Stories(ledger)
         self._listeners.add(self.stories.follow)
+        self.bank_queue = BankQueue(lambda table_id: self._work.start(self._go_on(table_id)))
+        self._listeners.add(self.bank_queue.follow)
+        self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
         self._numbers = TableNumbers(ledger)
         self._channels: Locks[int] = Locks()
@@ -300,8 +305,14 @@ class Croupier:
         key: str,
         party: int | None,
         not_after: NotAfter | None = None,
+        *,
+        client_seed: str | None = None,
     ) -> TableState | Refused:
-        """Decides and commits; decides again if another table took chips that it needed."""
+        """Decides and commits; decides again if another table took chips that it needed.
+
+        Args:
+            client_seed: what the member contributes; None for the key.
+        """
         for _ in range(TRIES):
             now = self.now()
             wallets: dict[int, int] = {}
@@ -311,7 +322,7 @@ class Croupier:
                     await self.open_wallet(state.server_id, THE_HOUSE)
                 wallets = await self._free(state.server_id, needed)
                 command = with_pieces_and_dice(state, command, key, wallets)
-            decided = decide(state, command, now, wallets, Entropy(self._secret(), key))
+            decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
             if isinstance(decided, Refused):
                 return decided
             if not decided.events:
@@ -333,13 +344,32 @@ class Croupier:
 
     async def _whatever_is_due(self, state: TableState) -> TableState:
         """Does everything that is due at the table."""
-        while not self._closing and (what := due_action(state, self.now())) is not None:
-            key = f"{state.table_id}:{state.sequence}:{what}"
-            decided = await self._carry_out(state, self._due_command(state, what), key, None)
-            if isinstance(decided, Refused):
-                raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
-            state = decided
+        while not self._closing:
+            if (what := due_action(state, self.now())) is not None:
+                key = f"{state.table_id}:{state.sequence}:{what}"
+                decided = await self._carry_out(state, self._due_command(state, what), key, None)
+                if isinstance(decided, Refused):
+                    raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
+                state = decided
+            elif (candidate := self.bank_queue.next_banker(state)) is not None:
+                state = await self._hand_over(state, candidate)
+            else:
+                break
         return state
+
+    async def _hand_over(self, state: TableState, candidate: Candidate) -> TableState:
+        """Gives the free bank to who asked for it first; whoever cannot take it now waits no longer."""
+        party, rules = candidate.party, self.rules_for(state)
+        chips = (await self.stack(state.server_id, party)).free
+        limits = candidate.limits or default_limits(rules, chips)
+        take, seed = TakeBank(party, *limits, rules), candidate.client_seed
+        taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
+        self.bank_queue.leave(state.table_id, party)
+        if isinstance(taken, Refused):
+            log.info("table %s: %s cannot take the bank: %s", state.table_id, party, taken.code)
+            return state
+        candidate.tell()
+        return taken
 
     def _due_command(self, state: TableState, what: DueAction) -> Command:
         match what:

@@ -37,6 +37,14 @@ def house_yields(state: TableState) -> bool:
     return passes_on(last)
 
 
+def can_wait_for_bank(state: TableState) -> bool:
+    """Whether somebody keeps the bank for now, and who asks for it has it next: no dice pick them (T03)."""
+    bank = state.bank
+    if bank is None or state.game.rolls_for_bank:
+        return False
+    return not state.house_banks or bank.leaves_after_round
+
+
 class Action(StrEnum):
     """What a member can do at a table."""
 

@@ -149,12 +149,12 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await evening.board_says(board, "Showdown")
     await in_menu(mei, board, "bank")
     await evening.board_says(board, "gives up the bank after this round")
-    told = "The house leaves the bank after this round. Press **Take the bank** then"
+    told = "You bank after the house, as soon as the bank is free."
     await evening.until(lambda: any(told in one.text for one in mei.sees(evening.channel)), "Mei is told")
+    await evening.board_says(board, f"next: <@{mei.id}>")
     await evening.reveal(board, alice)
-    await evening.board_says(board, "No banker yet")
-    await evening.take_bank(mei, board)
-    await evening.board_says(board, f"<@{mei.id}>")
+    await evening.board_says(board, f"👑 <@{mei.id}>")
+    assert evening.table().is_banker(evening.party(mei))
     await mei.slash(evening.channel, "table close")
 
     second = await played(evening, alice)

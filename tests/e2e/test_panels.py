@@ -111,17 +111,44 @@ async def test_of_two_quick_presses_the_second_has_the_panel_though_it_is_answer
     await evening.can_press(second, "Reveal")
 
 
-async def test_a_panel_learns_who_took_the_bank(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
+async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is_next(
+    evening: Evening,
+) -> None:
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     board = await evening.open_table(mei)
-    await evening.press(alice, board, "Join")
-    own = await evening.panel(alice, board)
+    for player in (alice, bob):
+        await evening.press(player, board, "Join")
+    own = await evening.panel(bob, board)
     assert "There is no banker yet." in own.text
-    form = (await evening.press(alice, board, "Take the bank")).modal
+    first, second = [(await evening.press(one, board, "Take the bank")).modal for one in (alice, mei)]
+    assert first is not None
+    assert second is not None
+    told = (await mei.submit(second, lowest="10", highest="50")).message
+    assert told is not None
+    assert told.text == "Somebody is choosing limits for their bank. You bank after them."
+    await alice.submit(first, lowest="5", highest="20")
+    assert evening.table().is_banker(evening.party(alice))
+    await evening.board_says(board, f"👑 <@{alice.id}> banks · next: <@{mei.id}>")
+    await evening.board_says(own, "Place your bet: from 5 to 20 chips.")
+
+    form = (await bob.choose(board, MENU, "Bank next")).modal
     assert form is not None
-    await evening.take_bank(mei, board)
-    await alice.submit(form, lowest="5", highest="20")
-    await evening.board_says(own, "Place your bet: from 5 to 100 chips.")
+    told = (await bob.submit(form, lowest="5", highest="20")).message
+    assert told is not None
+    assert told.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
+    told = (await bob.choose(board, MENU, "Bank next")).message
+    assert told is not None
+    assert told.text == "You no longer wait for the bank."
+
+    await evening.press(alice, board, "Give up the bank")
+    await evening.until(lambda: evening.table().is_banker(evening.party(mei)), "Mei has the bank")
+    await evening.board_says(board, f"👑 <@{mei.id}> banks")
+    assert "next:" not in board.text
+    await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
+    await evening.until(
+        lambda: any("The bank of table 1 is yours." in one.text for one in mei.sees(evening.channel)),
+        "Mei is told",
+    )
 
 
 async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: Evening) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.table.betting import largest_for_anybody
-from bot.table.preconditions import Action, unmet_precondition
+from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import Phase, TableState
 from bot.ui.board.text import BoardFacts, house_can_bank
 from bot.ui.components import Component, button, menu, option, row
@@ -136,7 +136,9 @@ def _in_menu(state: TableState) -> Iterator[PressAction]:
         yield PressAction.HAND
     if state.phase is not Phase.OPEN and _is_possible(state, Action.JOIN):
         yield PressAction.JOIN
-    if state.house_banks and _is_possible(state, Action.TAKE_BANK):
+    if can_wait_for_bank(state):
+        yield PressAction.BANK_NEXT
+    elif state.house_banks and _is_possible(state, Action.TAKE_BANK):
         yield PressAction.BANK
     if state.phase is Phase.BETTING:
         yield PressAction.SIT_OUT

@@ -152,7 +152,13 @@ class BoardContent:
         self._edge: Fraction | None = None
 
     async def made_of(
-        self, state: TableState, reader: Reader = EVERYBODY, *, menu_uses: int = 0, story: Story = UNTOLD
+        self,
+        state: TableState,
+        reader: Reader = EVERYBODY,
+        *,
+        menu_uses: int = 0,
+        story: Story = UNTOLD,
+        next_banker: int | None = None,
     ) -> tuple[Layout, Attachment | None]:
         """The layout of the board, and the picture that goes with it, if any.
 
@@ -160,6 +166,7 @@ class BoardContent:
             reader: everybody in the channel, never the member whose click updates the board.
             menu_uses: how often the board's menu was used.
             story: what the table tells of its rounds; without a highlight, nothing is celebrated.
+            next_banker: who has asked for the bank; None if nobody has.
         """
         with speaking_to(reader):
             if state.last is not self._last or reader != self._reader:
@@ -170,7 +177,7 @@ class BoardContent:
                 picture = await self._showdown(state.last, highlight_of(state, story))
             elif state.phase is Phase.CLOSED and story.best is not None:
                 picture = replace(await render_arranged(story.best.hand, state.rules), name=BEST_HAND)
-            facts = await self._facts(state)
+            facts = replace(await self._facts(state), next_banker=next_banker)
             layout = board_view(
                 state,
                 self._names,

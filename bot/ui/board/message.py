@@ -355,8 +355,13 @@ class Board:
             story = self._croupier.stories.of(self.table_id)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
                 story = replace(story, highlight=None)
+            waiting = self._croupier.bank_queue.waiting(self.table_id)
             layout, picture = await self._content.made_of(
-                self.state, reader, menu_uses=self.menu_uses, story=story
+                self.state,
+                reader,
+                menu_uses=self.menu_uses,
+                story=story,
+                next_banker=next(iter(waiting), None),
             )
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)

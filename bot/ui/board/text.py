@@ -57,12 +57,14 @@ class BoardFacts:
         unreachable: members whose direct messages are closed.
         bank_edge: the bank's expected gain for each chip bet; None if it is not known.
         scores: running scores of members at a table for points, by member; those without are left out.
+        next_banker: who has asked for the bank; None if nobody has.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
     unreachable: Collection[int] = ()
     bank_edge: Fraction | None = None
     scores: Mapping[int, int] = field(default_factory=dict)
+    next_banker: int | None = None
 
 
 def title(state: TableState) -> str:
@@ -238,6 +240,8 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
         parts.append(translate("board.bank_room", chips=room))
     parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
+    if facts.next_banker is not None:
+        parts.append(translate("board.bank_next", who=names.mention(facts.next_banker)))
     return " · ".join(parts)
 
 

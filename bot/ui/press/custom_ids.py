@@ -51,6 +51,8 @@ class PressAction(StrEnum):
     LEAVE = "leave"
     BANK = "bank"
     BANK_MODAL = "bank_modal"
+    BANK_NEXT = "bank_next"
+    """Waits for the bank, or no longer."""
     PLAY_HOUSE = "play_house"
     """Has the house bank."""
     ROLL = "roll"
@@ -168,6 +170,7 @@ IN_MENU: Final = (
     PressAction.HAND,
     PressAction.JOIN,
     PressAction.BANK,
+    PressAction.BANK_NEXT,
     PressAction.SIT_OUT,
     PressAction.UNBACK_ANY,
     PressAction.RULES,

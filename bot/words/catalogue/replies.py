@@ -40,9 +40,13 @@ REPLIES: Final = {
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores stay."),
     "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
-    "reply.house_leaves": Message(
-        "The house leaves the bank after this round. Press **Take the bank** then, before somebody else does."
+    "reply.waits_for_bank": Message(
+        "You bank after {who}, as soon as the bank is free. To change your mind, pick **Bank next** again."
     ),
+    "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
+    "reply.waits_no_longer": Message("You no longer wait for the bank."),
+    "reply.bank_is_yours": Message("The bank of table {table} is yours. **My panel** has what you can do."),
+    "reply.too_many_wait": Message("Ten members wait for this bank already. Try again later."),
     "reply.house_leaves_to_dice": Message(
         "The house leaves the bank after this round. Take a seat then, and press **Roll for the bank**."
     ),

@@ -1,0 +1,107 @@
+"""Who banks next at each table, in the order in which they asked: in memory, so that a restart forgets it.
+
+As soon as a table's bank is free, the first of them has it. While somebody fills in the form for a free bank,
+it waits for them.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.croupier.open_tables import TableChanged
+from bot.table.bank import Limits
+from bot.table.state import Phase, TableState
+
+FORM_SECONDS: Final = 60.0
+"""How long a free bank waits for who fills in the form for it."""
+MOST_WAITING: Final = 10
+"""How many wait for the bank of one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A member who waits for a bank.
+
+    Attributes:
+        client_seed: the id of the interaction with which they asked, their contribution as the banker.
+        limits: of their bank; None for those of a banker who set none.
+        tell: is called once the bank is theirs.
+    """
+
+    party: int
+    client_seed: str
+    limits: Limits | None
+    tell: Callable[[], None]
+
+
+class BankQueue:
+    """The members who wait for a bank.
+
+    Args:
+        go_on: has a table do what is due.
+    """
+
+    def __init__(self, go_on: Callable[[int], object]) -> None:
+        self._go_on = go_on
+        self._waiting: dict[int, list[Candidate]] = {}
+        self._forms: dict[int, tuple[int, float]] = {}
+
+    def waiting(self, table_id: int) -> list[int]:
+        """Who waits for a table's bank, the next banker first."""
+        return [one.party for one in self._waiting.get(table_id, [])]
+
+    def hold(self, table_id: int, party: int) -> None:
+        """Lets a free bank wait for a member who fills in the form for it, unless it waits already."""
+        if self._holder(table_id) is not None:
+            return
+        loop = asyncio.get_running_loop()
+        self._forms[table_id] = party, loop.time() + FORM_SECONDS
+        loop.call_later(FORM_SECONDS, self._go_on, table_id)
+
+    def is_free_for(self, table_id: int, party: int) -> bool:
+        """Whether a free bank waits for nobody else."""
+        return self._holder(table_id) in (None, party)
+
+    def ask(self, table_id: int, candidate: Candidate) -> bool:
+        """Has a member wait for a table's bank, or changes their limits; False if too many wait."""
+        others = [one for one in self._waiting.get(table_id, []) if one.party != candidate.party]
+        if len(others) >= MOST_WAITING:
+            return False
+        self._waiting[table_id] = [*others, candidate]
+        return True
+
+    def leave(self, table_id: int, party: int) -> None:
+        """Lets a member wait for a table's bank no longer."""
+        self._waiting[table_id] = [one for one in self._waiting.get(table_id, []) if one.party != party]
+
+    def forget(self, party: int) -> None:
+        """Drops an erased member."""
+        for table_id in self._waiting:
+            self.leave(table_id, party)
+
+    def next_banker(self, table: TableState) -> Candidate | None:
+        """Who has the bank now, because it is free; None if it is not, or waits for somebody's form."""
+        if (
+            table.phase is not Phase.OPEN
+            or table.bank is not None
+            or self._holder(table.table_id) is not None
+        ):
+            return None
+        return next(iter(self._waiting.get(table.table_id, [])), None)
+
+    def follow(self, change: TableChanged) -> None:
+        """Takes out who has the bank, and forgets a table that is closed."""
+        table = change.after
+        if table.phase is Phase.CLOSED:
+            self._waiting.pop(table.table_id, None)
+            self._forms.pop(table.table_id, None)
+        elif table.bank is not None:
+            self._forms.pop(table.table_id, None)
+            if table.table_id in self._waiting:
+                self.leave(table.table_id, table.bank.party)
+
+    def _holder(self, table_id: int) -> int | None:
+        """Who fills in the form for a table's bank."""
+        party, until = self._forms.get(table_id, (None, 0.0))
+        return party if until > asyncio.get_running_loop().time() else None

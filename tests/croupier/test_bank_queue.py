@@ -1,0 +1,67 @@
+"""Who banks next: in the order in which they asked, without a gap, and nobody while a form is open."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from bot.croupier import bank_queue
+from bot.croupier.bank_queue import MOST_WAITING, Candidate
+from bot.table.bank import Limits
+from bot.table.commands import CloseTable, GiveUpBank, TakeBank
+from bot.table.refusals import Refused
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
+from tests.taking_chips import take_chips
+
+
+def candidate(party: int, limits: Limits | None = None, tell: Callable[[], None] = lambda: None) -> Candidate:
+    return Candidate(party, str(fresh()), limits, tell)
+
+
+async def test_the_first_who_can_pay_has_the_bank_as_soon_as_it_is_free(house: House) -> None:
+    table_id, told = await house.open_with_bank(MEI), list[int]()
+    await house.join(table_id, BOB)
+    queue = house.croupier.bank_queue
+    await house.croupier.open_wallet(SERVER, ALICE)
+    await take_chips(house.croupier, SERVER, ALICE)
+    for party, limits in ((ALICE, (5, 10)), (BOB, (10, 20)), (CHAN, None)):
+        assert queue.ask(table_id, candidate(party, limits, partial(told.append, party)))
+    assert queue.waiting(table_id) == [ALICE, BOB, CHAN]
+    table = await house.do(table_id, GiveUpBank(MEI), MEI)
+    assert table.bank is not None
+    assert (table.bank.party, table.bank.lowest, table.bank.highest) == (BOB, 10, 20)
+    assert table.seat_of(BOB) is None
+    assert (queue.waiting(table_id), told) == ([CHAN], [BOB])
+    assert queue.ask(table_id, candidate(CHAN, (7, 9)))
+    table = await house.do(table_id, GiveUpBank(BOB), BOB)
+    assert table.bank is not None
+    assert (table.bank.party, table.bank.lowest, table.bank.highest) == (CHAN, 7, 9)
+    await house.check()
+
+
+async def test_a_free_bank_waits_for_an_open_form_but_not_for_ever(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bank_queue, "FORM_SECONDS", 0.05)
+    table_id, queue = (await house.open(MEI)).table_id, house.croupier.bank_queue
+    queue.hold(table_id, ALICE)
+    queue.hold(table_id, BOB)
+    assert queue.is_free_for(table_id, ALICE)
+    assert not queue.is_free_for(table_id, BOB)
+    queue.ask(table_id, candidate(BOB))
+    await house.join(table_id, CHAN)
+    assert house.table(table_id).bank is None
+    await house.until(lambda: house.table(table_id).is_banker(BOB))
+
+
+async def test_the_queue_forgets_closed_tables_and_erased_members_and_is_bounded(house: House) -> None:
+    table_id, queue = await house.open_with_bank(MEI), house.croupier.bank_queue
+    for party in range(100, 100 + MOST_WAITING):
+        assert queue.ask(table_id, candidate(party))
+    assert not queue.ask(table_id, candidate(ALICE))
+    queue.forget(100)
+    assert queue.ask(table_id, candidate(ALICE))
+    await house.do(table_id, CloseTable(MEI, manages=False), MEI)
+    assert queue.waiting(table_id) == []
+    again = await house.open(MEI)
+    assert not isinstance(await house.ask(again.table_id, TakeBank(MEI, 5, 10, house.rules), MEI), Refused)
