@@ -30,6 +30,13 @@ def numbered_table(rules: Any) -> TrialTable:
     return TrialTable(rules, entropy=lambda: Entropy(new_secret(), next(interactions)))
 
 
+def betting(table: TrialTable) -> TrialTable:
+    """The table with Mei as its banker and a bet of Alice."""
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    return table
+
+
 def brought(told: Any) -> dict[int, str]:
     """The client seeds on a sheet, by party."""
     sheet = json.loads(told) if isinstance(told, str) else told
@@ -59,9 +66,7 @@ def test_the_secret_of_the_next_round_is_another_one() -> None:
 
 
 def test_a_round_without_a_result_opens_no_secret_and_the_next_has_another() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(sealed_table(WIKIPEDIA))
     secret, seal = table.state.secret, table.state.seal
     table.do(GiveUpBank(MEI))
 
@@ -118,9 +123,7 @@ def test_t03_the_hands_after_the_dice_bring_what_came_since_or_else_the_same() -
 
 
 def test_words_wait_for_the_next_shuffle_if_a_round_is_called_off() -> None:
-    table = numbered_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(numbered_table(WIKIPEDIA))
     table.do(SetClientSeed(ALICE, "eight", SALT))
     table.do(GiveUpBank(MEI))
     table.bank(MEI)
@@ -130,9 +133,7 @@ def test_words_wait_for_the_next_shuffle_if_a_round_is_called_off() -> None:
 
 
 def test_who_sits_down_after_the_deal_has_a_contribution_for_the_next_one() -> None:
-    table = numbered_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(numbered_table(WIKIPEDIA))
     dealt(table)
     table.do(Join(BOB))
     settled(table)
@@ -141,9 +142,7 @@ def test_who_sits_down_after_the_deal_has_a_contribution_for_the_next_one() -> N
 
 
 def test_words_count_for_one_shuffle() -> None:
-    table = numbered_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(numbered_table(WIKIPEDIA))
     table.do(SetClientSeed(ALICE, "eight", SALT))
     table.do(SetClientSeed(MEI, "nine", SALT))
     dealt(table)
@@ -154,9 +153,7 @@ def test_words_count_for_one_shuffle() -> None:
 
 
 def test_the_banker_brings_the_number_of_taking_the_bank_of_dealing_or_words() -> None:
-    table = numbered_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(numbered_table(WIKIPEDIA))
 
     assert deal_brings(table) == {MEI: "1101", ALICE: "1102"}
     assert deal_brings(table, key="888")[MEI] == "888"
@@ -175,9 +172,7 @@ def test_a_banker_who_presses_nothing_brings_the_last_contribution_again() -> No
 
 
 def test_who_left_the_table_brings_nothing() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(sealed_table(WIKIPEDIA))
     table.bet(BOB, 10)
     dealt(table)
     table.do(Leave(BOB))
@@ -187,9 +182,7 @@ def test_who_left_the_table_brings_nothing() -> None:
 
 
 def test_a_bet_that_is_taken_back_adds_no_contribution() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(sealed_table(WIKIPEDIA))
     table.bet(BOB, 10)
     table.back(CHAN, BOB, 5)
     assert deal_brings(table).keys() == {MEI, ALICE, BOB, CHAN}
@@ -200,9 +193,7 @@ def test_a_bet_that_is_taken_back_adds_no_contribution() -> None:
 
 
 def test_a_backer_who_sits_down_after_the_deal_does_not_change_its_sheet() -> None:
-    table = numbered_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(numbered_table(WIKIPEDIA))
     table.back(CHAN, ALICE, 5)
     dealt(table)
     sheet = table.state.sheet
@@ -216,9 +207,7 @@ def test_a_backer_who_sits_down_after_the_deal_does_not_change_its_sheet() -> No
 
 
 def test_a_chosen_client_seed_is_not_replaced_by_an_interaction() -> None:
-    table = sealed_table(WIKIPEDIA)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
+    table = betting(sealed_table(WIKIPEDIA))
     table.do(SetClientSeed(ALICE, "  eight   eight\n", SALT))
     table.bet(ALICE, 20)
     assert deal_brings(table)[ALICE] == words_code(SALT, "eight eight")

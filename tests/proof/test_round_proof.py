@@ -5,6 +5,7 @@ one thing in them breaks the rules.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -399,45 +400,34 @@ def test_words_that_do_not_make_a_contribution_are_found() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("result", "players", 0, "declared_ox"), [0, 1]),
-        (("result", "players", 0, "declared_ox"), [0, 1, 2, 3]),
-        (("result", "players", 0, "declared_ox"), [-1, 0, 1]),
-        (("result", "players", 0, "declared_ox"), [0, 1, 5]),
-        (("result", "players", 0, "pieces"), ["AC"]),
-        (("sheet", "players", 0, "stake"), 0),
-        (("sheet", "players", 0, "stake"), "10"),
-        (("sheet", "players", 0, "party"), 2),
-        (("sheet", "players", 0, "party"), "02"),
-        (("sheet", "players", 0, "client_seed"), "lucky"),
-        (("sheet", "side_bets", 0, "stake"), 2**53),
-        (("sheet", "rules", "decks"), "1"),
-        (("sheet", "purpose"), "dice"),
-        (("seal",), "7K2Q9"),
+        *(("result.players.0.declared_ox", three) for three in ([0, 1], [0, 1, 2, 3], [-1, 0, 1], [0, 1, 5])),
+        ("result.players.0.pieces", ["AC"]),
+        ("sheet.players.0.stake", 0),
+        ("sheet.players.0.stake", "10"),
+        ("sheet.players.0.party", 2),
+        ("sheet.players.0.party", "02"),
+        ("sheet.players.0.client_seed", "lucky"),
+        ("sheet.side_bets.0.stake", 2**53),
+        ("sheet.rules.decks", "1"),
+        ("sheet.rules.flex_3_6", 1),
+        ("sheet.rules.wild_in_score", True),
+        ("sheet.purpose", "dice"),
+        ("seal", "7K2Q9"),
     ],
 )
-def test_a_record_of_another_form_is_refused_with_the_wrong_place(path: Any, value: object) -> None:
-    told = round_of_gnau()
-    part = told
-    for name in path[:-1]:
-        part = part[name]
-    part[path[-1]] = value
-    place = r"\.".join(map(str, path[:2]))
+def test_a_record_of_another_form_is_refused_with_the_wrong_place(path: str, value: object) -> None:
+    place = re.escape(".".join(path.split(".")[:2]))
 
     with pytest.raises(ValueError, match=rf"^this is no record of a round: {place}"):
-        proof(told)
+        proof(changed(round_of_gnau(), {path: value}))
 
 
-def test_rules_without_a_knob_or_with_a_foreign_one_are_refused() -> None:
-    for change in ({"decks": None}, {"wild_in_score": True}, {"flex_3_6": 1}):
-        told = round_of_gnau()
-        rules = told["sheet"]["rules"]
-        for name, value in change.items():
-            if value is None:
-                del rules[name]
-            else:
-                rules[name] = value
-        with pytest.raises(ValueError, match=r"^this is no record of a round: sheet\.rules"):
-            forged(told)
+def test_rules_without_a_knob_are_refused() -> None:
+    told = round_of_gnau()
+    del told["sheet"]["rules"]["decks"]
+
+    with pytest.raises(ValueError, match=r"^this is no record of a round: sheet\.rules"):
+        forged(told)
 
 
 def test_b01_a_round_with_the_most_side_bets_has_a_record_that_can_be_read() -> None:

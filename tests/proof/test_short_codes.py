@@ -39,24 +39,11 @@ def test_only_the_first_125_bits_count(digest: bytes, bit: int) -> None:
 @given(digests, st.data())
 def test_a_code_reads_back_however_it_is_typed(digest: bytes, data: st.DataObject) -> None:
     code = short_code(digest)
-    look_alikes = {"0": "0Oo", "1": "1IiLl", "-": ["-", "", " ", "\n", "\N{NO-BREAK SPACE}", " - "]}
+    look_alikes = {"0": "0Oo", "1": "1IiLl", "-": ["-", "", " ", "\t", "\n", "\N{NO-BREAK SPACE}", " - "]}
     typed = "".join(
         data.draw(st.sampled_from(look_alikes.get(letter, letter + letter.lower()))) for letter in code
     )
     assert read_code(typed) == read_code(f"  {typed}\n") == code
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        (EXAMPLE, EXAMPLE),
-        ("abcdefghjkmnpqrstvwxyz012", EXAMPLE),
-        (" abcde fghjk\tmnpqr-stvwx - yzo1 2 ", EXAMPLE),
-        ("OoIiL-l0101-00000-00000-00000", "00111-10101-00000-00000-00000"),
-    ],
-)
-def test_capitals_hyphens_blanks_and_look_alikes_do_not_matter(typed: str, meant: str) -> None:
-    assert read_code(typed) == meant
 
 
 @pytest.mark.parametrize(

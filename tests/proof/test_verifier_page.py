@@ -335,23 +335,20 @@ async def test_a_pasted_round_is_shown_with_its_hands_and_why(verifier: Verifier
     assert Counter(shown) == Counter(piece.translate(signs) for hand in hands for piece in hand["pieces"])
 
 
-async def test_b07_the_house_is_shown_by_its_name(verifier: Verifier) -> None:
-    await verifier.paste(json.dumps(house_record(0)))
-    await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
-    for part in ("Banker · The house", "The house, banker"):
-        await expect(verifier.page.locator("#round")).to_contain_text(part)
-
-
-async def test_b07_a_computer_player_is_shown_by_its_name(verifier: Verifier) -> None:
+async def test_b07_the_house_and_computer_players_are_shown_by_their_names(verifier: Verifier) -> None:
     record = computers_record(0)
-    await verifier.paste(json.dumps(record))
-    await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
     there = {player["party"]: player["seat"] for player in record["sheet"]["players"]}
-    for number, party in enumerate(map(str, COMPUTERS), 1):
-        if party in there:
-            await expect(verifier.page.locator("#round")).to_contain_text(
-                f"Seat {there[party]} · 🤖 Computer {number}"
-            )
+    computers = [
+        f"Seat {there[party]} · 🤖 Computer {number}"
+        for number, party in enumerate(map(str, COMPUTERS), 1)
+        if party in there
+    ]
+    house = ["Banker · The house", "The house, banker"]
+    for shown, names in ((house_record(0), house), (record, computers)):
+        await verifier.paste(json.dumps(shown))
+        await expect(verifier.page.locator("#verdict h2")).to_have_text("✓ Verified")
+        for name in names:
+            await expect(verifier.page.locator("#round")).to_contain_text(name)
 
 
 async def test_hidden_characters_in_names_and_words_are_left_out(verifier: Verifier) -> None:
