@@ -38,9 +38,9 @@ _AT_ONCE: Final = 4_000_000
 _SEED: Final = 2_598_960
 _SUITED: Final = GnauRules(suited_bonus=SuitedBonus.OX)
 _BUILT: Final = {
-    "wikipedia": "from bot.games.presets import PRESETS; rules = PRESETS['wikipedia']",
+    "wikipedia": "from bot.games.knobs import PRESETS; rules = PRESETS['wikipedia']",
     "with a suited bonus": "from bot.games.gnau.rules import GnauRules; rules = GnauRules(suited_bonus='ox')",
-    "tau-ngau": "from bot.games.presets import PRESETS; rules = PRESETS['tau-ngau']",
+    "tau-ngau": "from bot.games.knobs import PRESETS; rules = PRESETS['tau-ngau']",
 }
 """The line of `_FRESH` that makes the rules."""
 _FRESH: Final = """
@@ -96,7 +96,7 @@ def _check(evaluator: Evaluator, rules: HouseRules, hands: np.ndarray) -> None:
     """Fails if fast and plain evaluation differ."""
     some = hands[:_PLAIN_CALLS]
     plain = [evaluate(hand, rules).strength for hand in some.tolist()]
-    if not plain == list(map(evaluator.strength, some.tolist())) == evaluator.strengths(some).tolist():
+    if plain != [evaluator.ranks[place].strength for place in evaluator.places(some)]:
         raise SystemExit(f"the fast and the plain evaluation of {rules.game} differ")
 
 
@@ -113,13 +113,11 @@ def main() -> None:
         _check(evaluator, rules, array)
         hands = list(map(tuple, array[:_CALLS].tolist()))
         wide = array.astype(np.int64)
-        ways[f"{name}: Evaluator.strength"] = lambda e=evaluator, h=hands: _one_by_one(e.strength, h)
         ways[f"{name}: bot.rules.evaluate"] = lambda r=rules, h=hands[:_PLAIN_CALLS]: _one_by_one(
             lambda hand: evaluate(hand, r), h
         )
-        at_once[f"{name}: strengths, a byte a piece"] = lambda e=evaluator, a=array: _at_once(e.strengths, a)
-        at_once[f"{name}: strengths, 64 bits a piece"] = lambda e=evaluator, a=wide: _at_once(e.strengths, a)
-        at_once[f"{name}: places, a byte a piece"] = lambda e=evaluator, a=array: _at_once(e.places, a)
+        at_once[f"{name}: a byte a piece"] = lambda e=evaluator, a=array: _at_once(e.places, a)
+        at_once[f"{name}: 64 bits a piece"] = lambda e=evaluator, a=wide: _at_once(e.places, a)
 
     names = {card: _poker_name(card) for card in deck()}
     dealt = _random_hands(PRESETS["wikipedia"], _CALLS).tolist()

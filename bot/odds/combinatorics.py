@@ -117,12 +117,6 @@ def lay_index(index: NDArray[np.intp], columns: Columns, pieces: int) -> None:
         np.add(index, column, out=index, casting="unsafe")
 
 
-def small(numbers: Numbers) -> Small:
-    """The numbers, all at least 0, in the smallest type that holds them all."""
-    kept: Small = numbers.astype(np.min_scalar_type(numbers.max()))
-    return kept
-
-
 def _steps(faces: int, place: int) -> Numbers:
     """What each face adds to the number of a kind if it is at this place, from 0."""
     return np.array([comb(face + place, place + 1) for face in range(faces)], dtype=np.int64)

@@ -5,7 +5,7 @@ order, so nothing needs sorting. The sum of the two results is an index in a thi
 of the hand. All of it fits into the processor's cache.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.settle import Outcome, settle, worth_of
-from bot.odds.combinatorics import Numbers, Small, every_order, kinds, lay_index, numbers_of_any_order, small
+from bot.games.settle import settle, worth_of
+from bot.odds.combinatorics import Small, every_order, kinds, lay_index, numbers_of_any_order
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import Doubling
 from bot.rules.house_rules import HouseRules
@@ -40,7 +40,6 @@ class LookupTables:
         self._ranks = len(ranking.ranks)
         # Wide enough for a place plus the number of ranks.
         self._places = places.astype(np.min_scalar_type(2 * self._ranks))
-        self._strengths = small(ranking.strengths[places])
         self._doubling: Doubling | None = None
         if ranking.suits_matter:
             self._doubling = Doubling(ranking, self._places.reshape(len(threes), len(twos)))
@@ -51,34 +50,27 @@ class LookupTables:
         self._three = (three * len(twos)).astype(sums)
         self._two = two.astype(sums)
 
-    def strengths(self, hands: Hands) -> Small:
-        """The strength of each hand, the same that `evaluate` gives.
+    def places(self, hands: Hands) -> Small:
+        """The rank of each hand, as an index in `(*ranking.ranks, *ranking.doubled)`.
 
         Args:
             hands: an array of shape (n, 5) of any integer type; a row is five pieces in any order. One byte a
                 piece is fastest.
 
         Returns:
-            An array of shape (n,), of the smallest unsigned type that holds every strength.
+            An array of shape (n,), of the smallest unsigned type that holds every place.
         """
-        return self._looked_up(hands, self._strengths)
-
-    def places(self, hands: Hands) -> Small:
-        """The rank of each hand, as an index in `(*ranking.ranks, *ranking.doubled)`.
-
-        Arguments, type and errors are as for `strengths`.
-        """
-        places = self._looked_up(hands, self._places)
+        places = self._looked_up(hands)
         if self._doubling is not None:
             for start in range(0, len(hands), _CHUNK):
                 chunk = places[start : start + _CHUNK]
                 chunk[self._doubling.of(hands[start : start + _CHUNK].T)] += self._ranks
         return places
 
-    def _looked_up(self, hands: Hands, table: Small) -> Small:
+    def _looked_up(self, hands: Hands) -> Small:
         if hands.ndim != 2 or hands.shape[1] != HAND_SIZE:
             raise ValueError(f"hands are rows of {HAND_SIZE} pieces, not an array of shape {hands.shape}")
-        found = np.empty(len(hands), dtype=table.dtype)
+        found = np.empty(len(hands), dtype=self._places.dtype)
         if len(hands) == 0:
             return found
         if hands.min() < 0 or hands.max() >= self.pieces:
@@ -96,13 +88,12 @@ class LookupTables:
             lay_index(at, columns[OX_SIZE:], self.pieces)
             self._two.take(at, out=of_two, mode="clip")
             np.add(of_three, of_two, out=at, casting="unsafe")
-            table.take(at, out=found[start : start + count], mode="clip")
+            self._places.take(at, out=found[start : start + count], mode="clip")
         return found
 
 
 _RULES_KEPT: Final = 16
 """Rule sets in the cache: each takes a few megabytes."""
-_SIGNS: Final = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,24 +101,19 @@ class Evaluator:
     """Evaluates hands under one rule set. Pieces are the numbers that `bot.rules` uses.
 
     Attributes:
-        strength: from a sequence of five pieces, in any order, to the strength that `evaluate` gives them.
-            For speed it does not check them: other input gives an undefined answer or error.
+        places: from hands to their ranks, each as an index in `ranks`.
         ranks: a hand of each rank, without its pieces. If suits matter, the ranks that pay double follow
             after all others (G21).
         units: a player's gain for each chip staked, by their rank (rows) and the banker's (columns).
-        outcomes: who wins: 1 the player, -1 the banker, 0 nobody; rows and columns as in `units`.
         tie_order: the place of each piece in the order by which the higher highest piece wins between equal
             ranks; None if equal ranks are a tie.
         units_of_higher: a player's gain for each chip staked at equal ranks, if their highest piece is the
             lower one (the first row) or the higher one (the second row), by rank.
     """
 
-    strength: Callable[[Sequence[int]], int]
-    strengths: Callable[[Hands], Small]
     places: Callable[[Hands], Small]
     ranks: tuple[Hand, ...]
     units: NDArray[np.int64]
-    outcomes: NDArray[np.int8]
     tie_order: NDArray[np.int64] | None
     units_of_higher: NDArray[np.int64]
 
@@ -151,8 +137,8 @@ def evaluator_of(rules: HouseRules) -> Evaluator:
 def _remembered(rules: HouseRules) -> Evaluator:
     ranking = ranking_of(rules)
     tables = LookupTables(ranking)
-    ranks = _all_ranks(ranking)
-    duels = [[settle(player, banker, rules) for banker in ranks] for player in ranks]
+    ranks = ranking.ranks + ranking.doubled if ranking.suits_matter else ranking.ranks
+    units = [[settle(player, banker, rules).units for banker in ranks] for player in ranks]
     order = ranking.faces.game.order_in_ties(rules)
     higher, pieces = [replace(rank, tie_break=1) for rank in ranks], range(len(ranking.faces.of_piece))
     of_ties = [
@@ -160,51 +146,9 @@ def _remembered(rules: HouseRules) -> Evaluator:
         [settle(other, rank, rules).units for rank, other in zip(ranks, higher, strict=True)],
     ]
     return Evaluator(
-        strength=_strength_of_one(ranking),
-        strengths=tables.strengths,
         places=tables.places,
         ranks=ranks,
-        units=np.array([[duel.units for duel in row] for row in duels], dtype=np.int64),
-        outcomes=np.array([[_SIGNS[duel.outcome] for duel in row] for row in duels], dtype=np.int8),
+        units=np.array(units, dtype=np.int64),
         tie_order=None if order is None else np.array([order(Piece(piece)) for piece in pieces]),
         units_of_higher=np.array(of_ties, dtype=np.int64),
     )
-
-
-def _all_ranks(ranking: Ranking) -> tuple[Hand, ...]:
-    return ranking.ranks + ranking.doubled if ranking.suits_matter else ranking.ranks
-
-
-def _strength_of_one(ranking: Ranking) -> Callable[[Sequence[int]], int]:
-    """A function from five pieces, in any order, to the strength of their hand.
-
-    A state is the kind of the pieces seen so far, so their order does not matter. It is a tuple with the next
-    state for each piece; after the fifth comes the strength. So a call is five lookups, without sorting or
-    comparing: little is as cheap in Python.
-    """
-    of_piece = ranking.faces.of_piece
-    faces = len(ranking.faces.faces)
-    # A tuple of tuples, and at the end a number: Python has no type for that.
-    states_after: list[Any] = ranking.strengths.tolist()
-    next_kind = ranking.places
-    for seen in reversed(range(HAND_SIZE)):
-        # Equal states become one tuple: a small table stays in the processor's cache.
-        states: dict[tuple[int, ...], int] = {}
-        rows = map(tuple, next_kind[_with_one_more(faces, seen)[:, of_piece]].tolist())
-        next_kind = np.array([states.setdefault(row, len(states)) for row in rows])
-        states_after = [tuple([states_after[place] for place in row]) for row in states]
-    (start,) = states_after
-
-    def strength(pieces: Sequence[int]) -> int:
-        one, two, three, four, five = pieces
-        found: int = start[one][two][three][four][five]
-        return found
-
-    return strength
-
-
-def _with_one_more(faces: int, size: int) -> Numbers:
-    """The number of the kind that a kind of `size` pieces (rows) makes with one more of a face (columns)."""
-    rows = kinds(faces, size)
-    longer = np.column_stack([np.repeat(rows, faces, axis=0), np.tile(np.arange(faces), len(rows))])
-    return numbers_of_any_order(longer, faces).reshape(len(rows), faces)

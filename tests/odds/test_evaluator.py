@@ -16,7 +16,7 @@ from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
 from bot.games.knobs import PRESETS
 from bot.games.register import GAMES
-from bot.games.settle import Outcome, settle
+from bot.games.settle import settle
 from bot.odds import evaluator as lookups
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
@@ -26,7 +26,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
 from bot.rules.tiles import woodpile
-from tests.games.presets import LODIGE, WIKIPEDIA
+from tests.games.presets import WIKIPEDIA
 from tests.games.strategies import house_rules
 from tests.sizes import sample, sized
 
@@ -59,10 +59,7 @@ def test_any_hand_under_any_rules_matches_the_plain_evaluation(
     rules, hands = drawn
     evaluator = evaluator_of(rules)
     plain = [evaluate(hand, rules) for hand in hands]
-    strengths = [hand.strength for hand in plain]
 
-    assert [evaluator.strength(hand) for hand in hands] == strengths
-    assert evaluator.strengths(np.array(hands)).tolist() == strengths
     found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
     assert list(map(facts, found)) == list(map(facts, plain))
 
@@ -73,7 +70,6 @@ def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rule
     evaluator, hands = evaluator_of(rules), hands_of(pile)
     plain = [evaluate(hand, rules) for hand in hands]
 
-    assert [evaluator.strength(hand) for hand in hands] == [hand.strength for hand in plain]
     found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
     assert list(map(facts, found)) == list(map(facts, plain))
 
@@ -82,21 +78,10 @@ def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rule
 @pytest.mark.parametrize("rules", CHANGED_TAU_NGAU.values(), ids=CHANGED_TAU_NGAU)
 def test_t01_every_hand_of_the_woodpile_matches_the_plain_evaluation(rules: HouseRules) -> None:
     evaluator, hands = evaluator_of(rules), list(combinations(woodpile(), HAND_SIZE))[:: sized(97, 1)]
-    plain = [evaluate(hand, rules).strength for hand in hands]
+    plain = [evaluate(hand, rules) for hand in hands]
 
-    assert list(map(evaluator.strength, hands)) == plain
-    assert evaluator.strengths(np.array(hands)).tolist() == plain
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", sample([WIKIPEDIA, LODIGE], ids=["wikipedia", "lodige"]))
-def test_one_at_a_time_and_many_at_once_agree_on_every_hand_of_one_deck(rules: HouseRules) -> None:
-    evaluator = evaluator_of(rules)
-    one_by_one = np.fromiter(map(evaluator.strength, combinations(deck(), HAND_SIZE)), dtype=np.uint8)
-
-    at_once = evaluator.strengths(every_hand())
-
-    assert np.array_equal(at_once, one_by_one)
+    found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
+    assert list(map(facts, found)) == list(map(facts, plain))
 
 
 @cache
@@ -124,10 +109,7 @@ def test_the_order_of_the_pieces_does_not_matter() -> None:
     hands = np.stack([chance.permutation(52)[:HAND_SIZE] for _ in range(1000)])
     shuffled = chance.permuted(hands, axis=1)
 
-    assert np.array_equal(evaluator.strengths(hands), evaluator.strengths(shuffled))
-    assert [evaluator.strength(hand) for hand in hands.tolist()] == [
-        evaluator.strength(hand) for hand in shuffled.tolist()
-    ]
+    assert np.array_equal(evaluator.places(hands), evaluator.places(shuffled))
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int32, np.int64, np.uint64])
@@ -137,9 +119,8 @@ def test_hands_can_have_any_integer_type_and_memory_layout(kind: Any, laid_out: 
     hands = hands_of("gnau, suited")
     array = laid_out(np.array(hands, dtype=kind))
 
-    assert evaluator.strengths(array).tolist() == [evaluator.strength(hand) for hand in hands]
     assert evaluator.places(array).tolist() == evaluator.places(np.array(hands)).tolist()
-    assert evaluator.strengths(array).dtype == np.uint8
+    assert evaluator.places(array).dtype == np.uint8
 
 
 @pytest.mark.parametrize("rules", [WIKIPEDIA, CHANGED["suited_bonus ox"]], ids=["plain", "suited"])
@@ -152,10 +133,8 @@ def test_any_number_of_hands_is_evaluated(
     evaluator = evaluator_of(rules)
     hands = [(card, card + 7, card + 14, card + 21, card + 26) for card in range(count)]
 
-    found = evaluator.strengths(np.array(hands, dtype=np.uint8).reshape(-1, HAND_SIZE))
     places = evaluator.places(np.array(hands, dtype=np.uint8).reshape(-1, HAND_SIZE))
 
-    assert found.tolist() == [evaluate(deal(hand), rules).strength for hand in hands]
     assert [facts(evaluator.ranks[place]) for place in places] == [
         facts(evaluate(deal(hand), rules)) for hand in hands
     ]
@@ -167,29 +146,24 @@ def deal(numbers: tuple[int, ...]) -> list[Piece]:
 
 @pytest.mark.parametrize("shape", [(5,), (2, 4), (2, 6), (1, 5, 1)])
 def test_arrays_without_rows_of_five_are_refused(shape: tuple[int, ...]) -> None:
-    for looked_up in (evaluator_of(WIKIPEDIA).strengths, evaluator_of(WIKIPEDIA).places):
-        with pytest.raises(ValueError, match=r"rows of 5 pieces, not an array of shape \("):
-            looked_up(np.zeros(shape, dtype=np.int64))
+    with pytest.raises(ValueError, match=r"rows of 5 pieces, not an array of shape \("):
+        evaluator_of(WIKIPEDIA).places(np.zeros(shape, dtype=np.int64))
 
 
 @pytest.mark.parametrize(("game", "wrong"), [("wikipedia", 52), ("wikipedia", -1), ("tau-ngau", 21)])
 def test_numbers_that_are_not_pieces_are_refused(game: str, wrong: int) -> None:
     with pytest.raises(ValueError, match="pieces are numbers from 0 to"):
-        evaluator_of(PRESETS[game]).strengths(np.array([[0, 1, 2, 3, wrong]]))
+        evaluator_of(PRESETS[game]).places(np.array([[0, 1, 2, 3, wrong]]))
 
 
 @pytest.mark.parametrize("rules", sample(EVERY_RULES.values(), 4, ids=EVERY_RULES))
-def test_g17_t09_units_and_outcomes_match_settling(rules: HouseRules) -> None:
+def test_g17_t09_units_match_settling(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
-    signs = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}
-    square = (len(evaluator.ranks), len(evaluator.ranks))
+    ranks = evaluator.ranks
 
-    assert evaluator.units.shape == evaluator.outcomes.shape == square
-    for row, player in enumerate(evaluator.ranks):
-        for column, banker in enumerate(evaluator.ranks):
-            duel = settle(player, banker, rules)
-            assert evaluator.units[row, column] == duel.units
-            assert evaluator.outcomes[row, column] == signs[duel.outcome]
+    assert evaluator.units.tolist() == [
+        [settle(player, banker, rules).units for banker in ranks] for player in ranks
+    ]
 
 
 def test_evaluators_are_cached() -> None:
