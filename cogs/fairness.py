@@ -40,7 +40,7 @@ from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, suggest_tables, table_or_raise, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
-from bot.words.proofs import mixed_words, opened_words, own_words, rolled_words, verdict_words
+from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
 from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
@@ -238,7 +238,7 @@ class Fairness(commands.Cog):
             if left_out := len(own) - shown:
                 lines.append(translate("proof.more_words", count=left_out))
             if dice is not None:
-                lines.append(rolled_words(dice))
+                lines.append(translate("proof.rolled", seal=dice))
             proof = "\n".join([*lines, translate("proof.compare"), checked])
             if text_length(proof) <= room:
                 break

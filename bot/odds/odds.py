@@ -17,7 +17,6 @@ from bot.odds.suits import doubled_hands
 from bot.odds.ties import equal_highest
 from bot.rules.cards import DECK_SIZE
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName
 from bot.rules.pieces import HAND_SIZE, HandClass, Piece
 
 MOST_DECKS: Final = MOST_PIECES // DECK_SIZE
@@ -61,11 +60,6 @@ class Odds:
     standard_deviation: float
 
 
-def most_decks(game: GameName) -> int:
-    """The most decks that odds are counted for; 1 if the game has one set of pieces."""
-    return GAMES[game].most_sets
-
-
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
     """The odds under these rules, cached.
 
@@ -74,7 +68,7 @@ def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
     Args:
         rules: the rules; their own number of decks does not matter, since more players bring more (G02).
     """
-    most = most_decks(rules.game)
+    most = GAMES[rules.game].most_sets
     if not 1 <= decks <= most:
         possible = f"1 to {most} decks" if most > 1 else "one set of its pieces"
         raise ValueError(f"odds of {rules.game} are for {possible}, not {decks}")

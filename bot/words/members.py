@@ -8,11 +8,6 @@ from bot.table.accounts import Reason
 from bot.words.translation import either, sentences, signed_points, translate
 
 
-def reason_words(reason: Reason) -> str:
-    """Why chips moved, in a few words that fit the giver and the receiver."""
-    return translate(f"reason.{reason.value}")
-
-
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
     """Why a member's balance changed.
 
@@ -22,7 +17,7 @@ def entry_words(reason: Reason, gained: int, other: str | None) -> str:
         other: how the member on the other side is shown, if there is one; it goes in unescaped.
     """
     if reason is not Reason.GIFT or other is None:
-        return reason_words(reason)
+        return translate(f"reason.{reason.value}")
     return translate("gift.from" if gained > 0 else "gift.to", other=other)
 
 

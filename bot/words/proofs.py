@@ -41,11 +41,6 @@ def receipt_words(round_number: int, receipt: str) -> str:
     )
 
 
-def own_seal_words(round_number: int, seal: str, client_seed: str) -> str:
-    """What a member holds as evidence of a round: the seal, and what they brought."""
-    return translate("proof.own", round=round_number, seal=seal, seed=client_seed)
-
-
 def opened_words(opening: Opening, receipt: str) -> str:
     """The seal and the receipt of a round."""
     return translate("proof.opened", seal=seal_in(opening), receipt=receipt)
@@ -66,11 +61,6 @@ def own_words(opening: Opening, words: Mapping[str, str], mention: Callable[[int
         for party, seed in dict.fromkeys(seeds_on(opening.sheet))
         if seed in words
     ]
-
-
-def rolled_words(seal: str) -> str:
-    """The seal of the dice for the bank."""
-    return translate("proof.rolled", seal=seal)
 
 
 def mixed_words(words: str, client_seed: str, *, counts: bool, dice: bool = False) -> str:

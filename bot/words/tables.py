@@ -1,6 +1,6 @@
 """Sentences for every reason to say no, and about who left a table or got the bank."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import THE_HOUSE, Departure
@@ -50,10 +50,6 @@ def no_gift_words(code: str, **facts: int) -> str:
     return translate(f"gift.{code}", **facts)
 
 
-Show = Callable[[int], str]
-"""Shows a party, such as by a mention; what it returns goes in unescaped."""
-
-
 def departure_words(departure: Departure, who: str) -> str:
     """Who is gone and why, in one sentence of Discord markdown.
 
@@ -70,14 +66,3 @@ def departure_words(departure: Departure, who: str) -> str:
     return translate(
         f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
     )
-
-
-def bank_passed_words(old: int, new: int, show: Show) -> str:
-    """From whom to whom the bank passes (B05).
-
-    Args:
-        old: the party of the last banker.
-        new: the party of the new one.
-        show: how a member is shown.
-    """
-    return translate("table.bank_passed", old=show(old), new=show(new))

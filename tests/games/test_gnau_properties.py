@@ -6,7 +6,6 @@ from bot.games.hands import arrangements, evaluate
 from bot.games.settle import largest_multiple
 from bot.rules.cards import Card
 from bot.rules.pieces import Hand
-from tests.games.presets import WIKIPEDIA
 
 from .plain_gnau import ORDER, plain_ox, plain_power, plain_verdict, plain_word
 from .strategies import hands, house_rules
@@ -87,8 +86,3 @@ def test_b02_no_hand_wins_more_than_the_largest_multiple_in_force(
     cards: tuple[Card, ...], rules: GnauRules
 ) -> None:
     assert all(made.multiple <= largest_multiple(rules) for made in arrangements(cards, rules))
-
-
-@given(hands())
-def test_evaluating_again_gives_the_same_hand(cards: tuple[Card, ...]) -> None:
-    assert evaluate(cards, WIKIPEDIA) == evaluate(list(cards), WIKIPEDIA.model_copy())

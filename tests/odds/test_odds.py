@@ -16,7 +16,7 @@ from bot.games.hands import evaluate
 from bot.games.register import GAMES, game_of
 from bot.games.settle import Outcome, largest_multiple, settle
 from bot.games.tau_ngau.rules import TauNgauClass
-from bot.odds.odds import MOST_DECKS, Odds, most_decks, odds_among, odds_of
+from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, GameName, SuitedBonus, Ties
@@ -127,7 +127,7 @@ def test_changing_a_knob_changes_the_odds_of_some_small_deck(game: GameName, rul
 @given(st.sampled_from(list(GAMES)).flatmap(house_rules), st.data())
 @settings(max_examples=sized(10, 40))
 def test_any_odds_add_up(rules: HouseRules, data: st.DataObject) -> None:
-    odds = odds_of(rules, data.draw(st.integers(1, most_decks(rules.game))))
+    odds = odds_of(rules, data.draw(st.integers(1, game_of(rules).most_sets)))
 
     assert odds.win + odds.lose + odds.push == 1
     assert min(odds.win, odds.lose) > 0 <= odds.push

@@ -10,10 +10,8 @@ from bot.table.state import Opening
 from bot.words.proofs import (
     mixed_words,
     opened_words,
-    own_seal_words,
     own_words,
     receipt_words,
-    rolled_words,
     verdict_words,
 )
 from bot.words.translation import Reader, speaking_to
@@ -37,20 +35,12 @@ def opening(*seeds: tuple[int, str]) -> Opening:
     return Opening(SECRET, canonical(sheet))
 
 
-def test_the_dice_name_their_seal() -> None:
-    assert f"`{SEAL}`" in rolled_words(SEAL)
-
-
 def test_a_result_has_its_seal_and_its_receipt() -> None:
     words = opened_words(opening((1, "1100220033"), (2, "5")), "RECEIPT")
     assert f"`{SEAL}`" in words
     assert "`RECEIPT`" in words
     assert receipt_words(1200, "RECEIPT").endswith("`RECEIPT` · `/round verify round:1200`")
     assert SECRET not in words
-
-
-def test_evidence_is_the_seal_and_the_own_contribution() -> None:
-    assert own_seal_words(12, SEAL, "1100") == f"Round 12 · seal `{SEAL}` · your contribution `1100`"
 
 
 def test_words_that_members_chose_are_shown_as_they_are_and_ids_are_not() -> None:

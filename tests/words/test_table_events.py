@@ -3,7 +3,7 @@ import re
 import pytest
 
 from bot.table.seats import THE_HOUSE, Departure, LeaveReason
-from bot.words.tables import bank_passed_words, departure_words
+from bot.words.tables import departure_words
 
 MEI = 1
 
@@ -57,11 +57,3 @@ def test_b07_the_board_says_that_the_house_is_out_of_chips() -> None:
     assert departure_words(gone, "the house") == (
         "The house can't cover the lowest bet, so the bank is free."
     )
-
-
-def mention(party: int) -> str:
-    return f"<@{party}>"
-
-
-def test_b05_the_board_says_from_whom_to_whom_the_bank_passed() -> None:
-    assert bank_passed_words(1, 2, mention) == "<@1> passes the bank to <@2>"

@@ -3,7 +3,7 @@ import pytest
 from bot.croupier.gifts import NoGift
 from bot.table.accounts import Reason
 from bot.words.catalogue import MESSAGES
-from bot.words.members import entry_words, given_words, reason_words
+from bot.words.members import entry_words, given_words
 from bot.words.tables import no_gift_words
 
 
@@ -11,7 +11,7 @@ def test_there_are_words_for_every_reason_and_no_other() -> None:
     said = {code.removeprefix("reason.") for code in MESSAGES if code.startswith("reason.")}
 
     assert said == {reason.value for reason in Reason}
-    assert len({reason_words(reason) for reason in Reason}) == len(Reason)
+    assert len({entry_words(reason, 1, None) for reason in Reason}) == len(Reason)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_there_are_words_for_every_reason_and_no_other() -> None:
     [(Reason.OPENING_CHIPS, "Opening chips"), (Reason.PLAYER_WON, "Player beat the bank")],
 )
 def test_what_a_line_of_the_ledger_says(reason: Reason, words: str) -> None:
-    assert reason_words(reason) == words
+    assert entry_words(reason, 1, None) == words
 
 
 @pytest.mark.parametrize(

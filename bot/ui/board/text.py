@@ -19,7 +19,7 @@ from bot.ui.board.result_text import SIDE_BETS_SHOWN, ResultText
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name
-from bot.words.tables import bank_passed_words, departure_words
+from bot.words.tables import departure_words
 from bot.words.translation import listed, signed_points, translate
 
 
@@ -129,7 +129,8 @@ def happenings(state: TableState, names: Names) -> str:
     """Who passed the bank on, and who had to leave; empty if there is nothing."""
     lines = []
     if state.bank is not None and (old := _passed_on_by(state)) is not None:
-        lines.append(bank_passed_words(old, state.bank.party, names.mention))
+        passed = translate("table.bank_passed", old=names.mention(old), new=names.mention(state.bank.party))
+        lines.append(passed)
     last = state.departures[-DEPARTURES_SHOWN:]
     lines += [departure_words(gone, names.mention(gone.party)) for gone in last]
     return "\n".join(f"-# {line}" for line in lines)

@@ -10,7 +10,7 @@ from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState, hand_in
 from bot.ui.board.result_text import played_by
-from bot.words.proofs import own_seal_words, receipt_words
+from bot.words.proofs import receipt_words
 from bot.words.translation import translate
 
 
@@ -112,7 +112,7 @@ class Evidence:
     @property
     def lines(self) -> list[str]:
         """The codes with what they are, and how to check them."""
-        lines = [own_seal_words(self.round_number, self.seal, self.client_seed)]
+        lines = [translate("proof.own", round=self.round_number, seal=self.seal, seed=self.client_seed)]
         return lines if self.receipt is None else [*lines, receipt_words(self.round_number, self.receipt)]
 
 
