@@ -186,13 +186,9 @@ def test_n05_in_two_decks_five_twos_are_five_small() -> None:
     assert class_and_value("3H 2D 2S 2C 2C") == (NiuNiuClass.BOMB, 2)
 
 
-@pytest.mark.parametrize("text", ["AH 2D 2S 2C 4H", "AH AD AS 4C 4H"])
-def test_n05_five_that_total_11_are_not_five_small(text: str) -> None:
+@pytest.mark.parametrize("text", ["AH 2D 2S 2C 4H", "AH AD AS 4C 4H", "AH AD AS 2C 5H"])
+def test_n05_five_that_total_11_or_hold_a_five_are_not_five_small(text: str) -> None:
     assert class_and_value(text) == (NiuNiuClass.NO_NIU, 0)
-
-
-def test_n05_a_five_is_not_small() -> None:
-    assert class_and_value("AH AD AS 2C 5H") == (NiuNiuClass.NO_NIU, 0)
 
 
 def test_n05_without_the_knob_small_cards_are_not_special() -> None:

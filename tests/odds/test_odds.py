@@ -145,12 +145,8 @@ def test_g20_if_ties_push_and_all_multiples_are_equal_the_bank_has_no_edge() -> 
     assert bankers.bank_edge == 3 * (push.push - bankers.push) > 0
 
 
-def test_g20_if_ties_push_the_bank_has_no_edge_at_any_multiples() -> None:
+def test_g20_g21_if_ties_push_the_bank_has_no_edge_at_any_multiples_and_bonus() -> None:
     """The game is then symmetric: what one side wins with a pair of hands, it loses with the swapped pair."""
-    assert odds_of(GnauRules(ties=Ties.PUSH)).bank_edge == 0
-
-
-def test_g21_if_ties_push_a_suited_bonus_gives_the_bank_no_edge() -> None:
     for bonus in SuitedBonus:
         assert odds_of(GnauRules(ties=Ties.PUSH, suited_bonus=bonus)).bank_edge == 0
 

@@ -160,11 +160,6 @@ def test_a_hand_alone_shows_neither_seat_nor_outcome(hand: PicturedHand) -> None
     assert hand_picture(replace(hand, seat=7, outcome=Outcome.BANKER)) == hand_picture(hand)
 
 
-@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
-def test_the_picture_of_one_hand_shows_neither_seat_nor_outcome(hand: PicturedHand) -> None:
-    assert hand_picture(replace(hand, seat=7, outcome=Outcome.BANKER)) == hand_picture(hand)
-
-
 def test_the_bankers_hand_always_comes_first() -> None:
     bank, first, second = SMALL_ROUND
 

@@ -3,22 +3,23 @@
 import pytest
 
 from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_catalogue
-from scripts.words.language_check import language_faults, staying_english
+from scripts.words.language_check import STAYS_ENGLISH, language_faults, staying_english
 from scripts.words.template import GLOSSARY, renewed, written
 
 TRANSLATED = sorted(file.parent.name for file in LOCALES.glob(f"*/{FILE}"))
 
 
+def test_nothing_else_stands_among_the_languages() -> None:
+    files = list(LOCALES.glob("*/*"))
+    assert {file.name for file in files} <= {FILE, GLOSSARY, STAYS_ENGLISH}
+    assert {file.parent.name for file in files} == {*TRANSLATED}
+
+
 @pytest.mark.parametrize("locale", TRANSLATED)
-def test_a_language_is_complete(locale: str) -> None:
+def test_a_language_is_complete_and_its_file_as_the_command_writes_it(locale: str) -> None:
     assert locale in locales()
-    _, missing = renewed(locale)
+    catalogue, missing = renewed(locale)
     assert missing == []
-
-
-@pytest.mark.parametrize("locale", TRANSLATED)
-def test_the_file_of_a_language_is_as_the_command_writes_it(locale: str) -> None:
-    catalogue, _ = renewed(locale)
     assert (LOCALES / locale / FILE).read_text(encoding="utf-8") == written(catalogue), (
         f"run `python -m scripts.words.template {locale}`"
     )

@@ -6,7 +6,7 @@ import pytest
 
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
-from bot.words.po_files import FILE, LOCALES, faults_in, faults_of, locales, read_catalogue, translation_of
+from bot.words.po_files import faults_in, faults_of, locales, read_catalogue, translation_of
 from bot.words.translation import (
     Reader,
     chips,
@@ -21,7 +21,6 @@ from bot.words.translation import (
     translate,
     translations,
 )
-from scripts.words.language_check import STAYS_ENGLISH
 from scripts.words.template import GLOSSARY, renew, renewed, template, template_text, written
 from tests.words.conftest import WriteLocale
 
@@ -247,15 +246,6 @@ def test_the_template_explains_code_placeholders_and_plural() -> None:
 
 def test_every_placeholder_has_a_note_for_translators() -> None:
     assert all(message.auto_comments for message in template() if message.id and "{" in str(message.id))
-
-
-def test_the_translations_in_the_repository_can_be_used_whole() -> None:
-    for file in LOCALES.glob("*/*"):
-        assert file.parent.name in locales()
-        if file.name in (GLOSSARY, STAYS_ENGLISH):
-            continue
-        assert file.name == FILE
-        assert faults_in(read_catalogue(file)) == {}
 
 
 @pytest.mark.thorough
