@@ -129,12 +129,13 @@ def test_a_game_that_breaks_the_contract_is_refused_and_says_how(
     assert problem in str(refused.value)
 
 
-def test_an_order_for_ties_that_mixes_faces_is_refused() -> None:
+@pytest.mark.parametrize("order", [by_suit_first, lambda card: min(rank_of(card) + 1, 10)])
+def test_an_order_for_ties_that_mixes_faces_or_holds_two_equal_is_refused(order: Any) -> None:
     with pytest.raises(
         UnplayableGameError,
         match="breaks ties by an order that mixes faces, and odds are counted face by face",
     ):
-        registered(replace(NIU_NIU, tie_order=by_suit_first))
+        registered(replace(NIU_NIU, tie_order=order))
 
 
 def test_an_order_for_ties_that_keeps_each_face_together_is_registered() -> None:
@@ -164,8 +165,3 @@ def test_everything_that_is_wrong_is_named_at_once() -> None:
         registered(replace(GNAU, most_players=20), replace(TAU_NGAU, presets={}))
     assert "gnau has 1 to 20 players" in str(refused.value)
     assert "tau-ngau has no preset; tau-ngau scores by" in str(refused.value)
-
-
-def test_an_order_for_ties_in_which_two_faces_are_equal_is_refused() -> None:
-    with pytest.raises(UnplayableGameError, match="mixes faces"):
-        registered(replace(NIU_NIU, tie_order=lambda card: min(rank_of(card) + 1, 10)))

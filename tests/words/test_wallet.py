@@ -15,23 +15,18 @@ def test_there_are_words_for_every_reason_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"),
-    [(Reason.OPENING_CHIPS, "Opening chips"), (Reason.PLAYER_WON, "Player beat the bank")],
-)
-def test_what_a_line_of_the_ledger_says(reason: Reason, words: str) -> None:
-    assert entry_words(reason, 1, None) == words
-
-
-@pytest.mark.parametrize(
     ("reason", "gained", "other", "words"),
     [
         (Reason.GIFT, 50, "<@7>", "Gift from <@7>"),
         (Reason.GIFT, -50, "<@7>", "Gift to <@7>"),
         (Reason.BANKER_WON, -50, "<@7>", "Bank beat the player"),
         (Reason.OPENING_CHIPS, 1000, None, "Opening chips"),
+        (Reason.PLAYER_WON, 50, None, "Player beat the bank"),
     ],
 )
-def test_a_gift_names_the_other_member(reason: Reason, gained: int, other: str | None, words: str) -> None:
+def test_a_line_of_the_ledger_says_why_and_a_gift_names_the_other_member(
+    reason: Reason, gained: int, other: str | None, words: str
+) -> None:
     assert entry_words(reason, gained, other) == words
 
 
