@@ -14,7 +14,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.components import Layout, text_view
-from bot.ui.house.changes import confirm, past_thing, propose
+from bot.ui.house.changes import confirm, past_thing, propose, show_exactly
 from bot.ui.house.modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.house.suggestions import (
     Suggestions,
@@ -155,6 +155,11 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
                 self.bot.boards.refresh_server(interaction.guild_id)
             case _:
                 raise MemberError("house.outdated")
+
+    @handles(PressAction.EXACT)
+    async def exact_figures(self, interaction: Interaction, press: Press) -> None:
+        """Shows a preview with exact figures."""
+        await show_exactly(interaction, self.bot.houses, int(press.arguments[0]))
 
     @handles(PressAction.CANCEL)
     async def cancel(self, interaction: Interaction, press: Press) -> None:

@@ -249,13 +249,7 @@ class Houses:
             TooLate: it was not to be applied any more.
             LedgerError: it may not have been written.
         """
-        draft = await self._ledger.house_draft(draft_id)
-        if draft is None or draft.server_id != server_id:
-            raise NoSuchDraftError(f"there is no draft {draft_id} in server {server_id}")
-        try:
-            change = parse_change(draft.what)
-        except ValidationError as outdated:
-            raise NoSuchDraftError(f"draft {draft_id} cannot be read") from outdated
+        draft, change = await self._stored_draft(draft_id, server_id)
         key = f"house:{draft_id}"
         async with self._locks[server_id]:
             if (done := await self._ledger.answer(key)) is not None:
@@ -281,6 +275,28 @@ class Houses:
                 raise
             self._houses[server_id] = (row.number, after)
             return things
+
+    async def drafted(self, draft_id: int, server_id: int) -> Draft:
+        """A draft, compared with the house as it is now.
+
+        Raises:
+            NoSuchDraftError: there is none, or it is no longer possible.
+        """
+        _, change = await self._stored_draft(draft_id, server_id)
+        before = self.house_of(server_id)
+        try:
+            return Draft(draft_id, change, before, change.applied_to(before))
+        except WrongRuleError as wrong:
+            raise NoSuchDraftError(f"draft {draft_id} is no longer possible: {wrong.code}") from wrong
+
+    async def _stored_draft(self, draft_id: int, server_id: int) -> tuple[HouseDraft, HouseChange]:
+        draft = await self._ledger.house_draft(draft_id)
+        if draft is None or draft.server_id != server_id:
+            raise NoSuchDraftError(f"there is no draft {draft_id} in server {server_id}")
+        try:
+            return draft, parse_change(draft.what)
+        except ValidationError as outdated:
+            raise NoSuchDraftError(f"draft {draft_id} cannot be read") from outdated
 
     async def history(self, server_id: int, limit: int) -> list[PastChange]:
         """The last changes of a server's house, the newest first."""

@@ -30,7 +30,7 @@ _NAMED: Final = (
     *("panel.squeezed.{pieces}", "button.see_last.{pieces}"),
 )
 """The messages that every game has, or every set of pieces."""
-_OF_PRESETS: Final = ("preset.{preset}", "choice.preset.{preset}")
+_OF_PRESETS: Final = ("preset.{preset}", "about_preset.{preset}", "choice.preset.{preset}")
 
 
 class IncompleteGameError(ValueError):
@@ -76,7 +76,11 @@ def messages_of(game: Game[Any, Any]) -> Mapping[str, frozenset[str]]:
     codes += [f"rules.bank.{game.name}.{when}" for when in BankPasses]
     codes += [code.format(preset=preset) for preset in game.presets for code in _OF_PRESETS]
     for knob in knobs_of(game.name):
-        codes += [f"knob.{knob.name}", *(f"setting.{knob.name}.{choice}" for choice in knob.choices)]
+        codes += [
+            f"title.{knob.name}",
+            f"knob.{knob.name}",
+            *(f"setting.{knob.name}.{choice}" for choice in knob.choices),
+        ]
     needed = dict.fromkeys(codes, frozenset[str]())
     needed[f"learn.ox.{game.name}"] = frozenset({"sum"})
     needed[f"learn.odd.{game.pieces.name}"] = frozenset({"piece", "count"})

@@ -33,6 +33,12 @@ def preset_title(preset: str | None) -> str:
     return translate(f"preset.{preset or 'none'}")
 
 
+def knob_title(name: str) -> str:
+    """What a knob is called; as it is written if this version does not know it."""
+    code = f"title.{name}"
+    return translate(code) if code in MESSAGES else name
+
+
 def knob_words(knob: Knob, game: GameName) -> str:
     """What a knob does in a game, in one sentence."""
     code = f"knob.{knob.name}"
@@ -86,6 +92,8 @@ def wrong_rule(error: WrongRuleError) -> str:
     facts = dict(error.facts)
     if "game" in facts:
         facts["game"] = game_title(str(facts["game"]))
+    if "knob" in facts:
+        facts["knob"] = knob_title(str(facts["knob"]))
     return translate(f"wrong_rule.{error.code}", **facts)
 
 
@@ -167,14 +175,12 @@ def odds_words(odds: Chances | None) -> str:
 
 
 def comparison_words(before: Chances | None, after: Chances | None) -> str:
-    """How odds change, one line each: the bank's edge, and how often a player wins, loses and pushes.
+    """How odds change, a line for each that does: the bank's edge, how often a player wins, loses and pushes.
 
     Returns:
         Discord markdown.
     """
-    if before is not None and after is not None and _parts(before) == _parts(after):
-        return sentences([translate("odds.same"), odds_words(after)])
-    return "\n".join(_compared(part, before, after) for part in _PARTS)
+    return "\n".join(filter(None, (_compared(part, before, after) for part in _PARTS)))
 
 
 def _parts(odds: Chances) -> dict[str, Fraction]:
@@ -182,16 +188,15 @@ def _parts(odds: Chances) -> dict[str, Fraction]:
 
 
 def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
-    """The line of one figure; figures that differ by less than is shown are not called equal."""
+    """The line of one figure; empty if it stays. Figures that differ by less than is shown are told too."""
     old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
     shown = {
         name: translate("odds.not_known") if figure is None else translate("odds.part", part=figure)
         for name, figure in (("old", old), ("new", new))
     }
-    if old == new:
-        code = "odds.as_before"
-    else:
-        code = "odds.was_and_is" if shown["old"] != shown["new"] else "odds.nearly_as_before"
+    if old == new and old is not None:
+        return ""
+    code = "odds.nearly_as_before" if old is not None and shown["old"] == shown["new"] else "odds.was_and_is"
     return translate(code, what=translate(f"odds.{part}"), **shown)
 
 

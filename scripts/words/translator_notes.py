@@ -23,6 +23,8 @@ PLACES: Final[Mapping[str, str]] = {
     "guide.button": "A button: one or two words.",
     "hand": "The name of a hand, which other texts put in as {hand} or {name}.",
     "help": "A line of /help, which says what to do now. Commands stay as they are; buttons are in **bold**.",
+    "about_preset": "What a set of house rules is like, in a menu. At most a line.",
+    "title": "The name of a house rule, for administrators; a value follows.",
     "house": "On the page of the house rules, for administrators.",
     "house.about": "A heading of a group of house rules, also put in as {about}.",
     "house.confirm": "A button below a preview of a change.",

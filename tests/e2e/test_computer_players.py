@@ -128,17 +128,17 @@ async def test_b07_a_watcher_backs_a_computer_player(evening: Evening) -> None:
 async def test_b03_b07_an_admin_brings_computer_players_for_the_next_round(evening: Evening) -> None:
     admin = evening.person("Dora", manage_server=True)
     shown = await preview(evening, admin, "set", rule="computer_players", value="3")
-    assert "**computer_players**: off → **3**" in shown.text
+    assert "**Computer players**: off → **3**" in shown.text
     assert "Applies from the next round." in shown.text
     await admin.click(shown, "Confirm")
     page = await preview(evening, admin, "show")
     await admin.click(page, "Show the server")
-    assert "✏️ `computer_players` **3** (default: off)" in page.text
+    assert "✏️ Computer players **3** (default: off)" in page.text
     assert "bet the house's chips" in page.text
     refused = await preview(evening, admin, "set", rule="computer_players", value="4")
-    assert "computer_players must be a whole number from 0 to 3" in refused.text
+    assert "Computer players must be a whole number from 0 to 3" in refused.text
     off = await preview(evening, admin, "set", rule="computer_players", value="off")
-    assert "**computer_players**: 3 → **off**" in off.text
+    assert "**Computer players**: 3 → **off**" in off.text
 
 
 async def test_b07_a_board_names_computer_players_in_the_language_of_its_server(evening: Evening) -> None:

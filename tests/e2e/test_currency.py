@@ -100,7 +100,7 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
     assert f"none → **{EGG}**" in shown
     page = await preview(evening, mei, "show")
     await mei.click(page, "Show the server")
-    assert "`currency_name` **gold** (default: chips)" in page.text
+    assert "Name of the chips **gold** (default: chips)" in page.text
     for knob, value, said in (
         ("currency_name", "**gold**", "A currency can't be called"),
         ("currency_name", "x" * 25, "at most 24 letters"),

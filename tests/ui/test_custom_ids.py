@@ -33,6 +33,7 @@ FORMS = {
     "privacy:erase": "erase",
     "privacy:erase:123456789012345678": "erase",
     "learn:teach:123456789012345678:gnau:42:3": "teach",
+    "house:exact:123456789012345678": "exact",
     "gift:give:123456789012345678": "give",
     "privacy:keep": "keep",
     "channel:open:niu-niu:points": "open",

@@ -45,9 +45,9 @@ def test_a_knob_that_games_set_differently_is_suggested_with_each_value() -> Non
     (ties, *_) = suggested_knobs(UNCHANGED, None, "ties")
     (small, *_) = suggested_knobs(UNCHANGED, None, "multiple_five_small")
     (of_gnau, *_) = suggested_knobs(UNCHANGED, GNAU, "ties")
-    assert ties.name.startswith("ties: Gnau banker, Tau Ngau nobody · ")
-    assert small.name.startswith("multiple_five_small: Gnau 7, Niu Niu 8 · ")
-    assert of_gnau.name.startswith("ties: banker · ")
+    assert ties.name.startswith("Ties: Gnau banker, Tau Ngau nobody · ")
+    assert small.name.startswith("Five Small wins ×: Gnau 7, Niu Niu 8 · ")
+    assert of_gnau.name.startswith("Ties: banker · ")
 
 
 def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
@@ -79,7 +79,7 @@ def test_without_a_game_each_game_has_its_own_groups() -> None:
         "hosting",
         "server",
     ]
-    assert groups[0].name == "Gnau · What hands are worth: 15 rules, such as flex_3_6"
+    assert groups[0].name == "Gnau · What hands are worth: 15 rules, such as 3 and 6 can swap"
 
 
 def test_only_valid_values_are_suggested() -> None:

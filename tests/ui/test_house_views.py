@@ -26,7 +26,7 @@ from bot.ui.house.view import (
 )
 from bot.ui.odds import odds_for
 from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
-from bot.words.rules import preset_title, setting_words
+from bot.words.rules import knob_title, preset_title, setting_words
 from bot.words.translation import Reader, speaking_to
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
@@ -88,7 +88,7 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
         knob.name for about in OF_GAME for knob in settable(game) if knob.about is about
     ]
     for option in offered:
-        assert f"`{option.value}`" in text
+        assert knob_title(option.value) in text
         assert option.description == knob_of(option.value, game).description
         assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
@@ -104,7 +104,7 @@ def test_the_servers_settings_have_a_page_and_a_menu_of_their_own(house: House) 
     ]
     for option in menu.options:
         knob = KNOBS[option.value]
-        assert f"`{knob.name}` **{setting_words(house.values(knob, GNAU), knob.name)}**" in text
+        assert f"{knob_title(knob.name)} **{setting_words(house.values(knob, GNAU), knob.name)}**" in text
         assert option.description == knob.description
     assert {"daily_chips", "house_bank", "log_channel"} <= {option.value for option in menu.options}
 
@@ -141,8 +141,8 @@ async def test_only_changed_knobs_are_marked() -> None:
         line for line in text_of(sent(house_view(house, GNAU, None))).splitlines() if line.startswith("- ✏️")
     ]
     assert marked == [
-        "- ✏️ `ties` **nobody** (preset: banker)",
-        "- ✏️ `seats` **7** (default: 9)",
+        "- ✏️ Ties **nobody** (preset: banker)",
+        "- ✏️ Seats **7** (default: 9)",
     ]
     as_the_preset_has_it = UNCHANGED.with_knob("ties", "banker", GNAU)
     assert "- ✏️" not in text_of(sent(house_view(as_the_preset_has_it, GNAU, None)))
@@ -165,8 +165,8 @@ async def test_any_change_fits_a_preview_and_the_history() -> None:
             components = sent(preview_view(LAST_ID, before, after, known, again=True))
             text = text_of(components)
             for thing in altered(before, after):
-                assert f"**{thing.knob}**" in text or thing.knob is None
-            assert set(buttons_of(components)) == {"Confirm", "Cancel"}
+                assert thing.knob is None or f"**{knob_title(thing.knob)}**" in text
+            assert set(buttons_of(components)) - {"Exact figures"} == {"Confirm", "Cancel"}
         assert text_of(sent(done_view(altered(before, after))))
 
 
@@ -178,20 +178,27 @@ async def test_a_change_of_everything_fits_a_preview() -> None:
     text = text_of(sent(preview_view(LAST_ID, before, after, odds, again=True)))
     things = altered(before, after)
     assert len(things) > len(settable()) / 2
-    assert all(f"**{thing.knob}**" in text for thing in things if thing.knob is not None)
+    assert all(f"**{knob_title(thing.knob)}**" in text for thing in things if thing.knob is not None)
     assert text_of(sent(done_view(things)))
 
 
-async def test_only_the_odds_of_changed_games_are_shown() -> None:
-    def shown(after: House) -> str:
-        return text_of(sent(preview_view(LAST_ID, UNCHANGED, after, {})))
+async def test_a_preview_has_only_what_changes() -> None:
+    async def shown(after: House) -> str:
+        odds = {
+            game: (await odds_for(UNCHANGED.rules(game)), await odds_for(after.rules(game)))
+            for game in games_concerned(UNCHANGED, after)
+        }
+        return text_of(sent(preview_view(LAST_ID, UNCHANGED, after, odds)))
 
-    assert "### Tau Ngau" not in shown(UNCHANGED.with_knob("decks", "2"))
-    assert "### Gnau" in shown(UNCHANGED.with_knob("decks", "2"))
-    assert "### Gnau" not in shown(UNCHANGED.with_knob("wild_in_score", "off"))
-    both = shown(UNCHANGED.with_knob("bank_passes", "every-round"))
+    decks = await shown(UNCHANGED.with_knob("decks", "2"))
+    assert "### Tau Ngau" not in decks
+    assert "### Gnau" in decks
+    assert (await shown(UNCHANGED.with_knob("computer_players", "3"))).count("###") == 1, "all games alike"
+    assert "### Gnau" not in await shown(UNCHANGED.with_knob("wild_in_score", "off"))
+    both = await shown(UNCHANGED.with_knob("bank_passes", "every-round"))
     assert "### Gnau" in both
     assert "### Tau Ngau" in both
+    assert "edge" not in both
 
 
 @pytest.mark.parametrize("locale", ["en", "zh_CN"])

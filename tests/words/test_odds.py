@@ -51,7 +51,6 @@ def test_unknown_odds_are_called_unknown() -> None:
 def test_a_comparison_has_old_and_new_of_each_figure() -> None:
     assert comparison_words(NOW, THEN).splitlines() == [
         "- The bank's edge: 5.1932% → **6.2500%**",
-        "- A player wins: 40.0000%, as before",
         "- A player loses: 55.0000% → **60.0000%**",
         "- A push: 5.0000% → **0.0000%**",
     ]
@@ -63,7 +62,3 @@ def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
     assert comparison_words(NOW, hair).splitlines()[0] == (
         "- The bank's edge: still 5.1932% (the change is too small to show)"
     )
-
-
-def test_equal_odds_are_stated_once() -> None:
-    assert comparison_words(NOW, NOW) == f"The odds stay the same. {odds_words(NOW)}"

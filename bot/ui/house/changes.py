@@ -32,6 +32,7 @@ from bot.words.rules import (
     Chances,
     comparison_words,
     game_title,
+    knob_title,
     knob_words,
     preset_title,
     setting_words,
@@ -59,7 +60,7 @@ def games_concerned(before: House, after: House) -> tuple[GameName, ...]:
 
 
 def preview_view(
-    draft_id: int, before: House, after: House, odds: Compared, *, again: bool = False
+    draft_id: int, before: House, after: House, odds: Compared, *, again: bool = False, exact: bool = False
 ) -> Layout:
     """What a change would do, and buttons to confirm or cancel it.
 
@@ -68,15 +69,21 @@ def preview_view(
         after: the house rules with the change, which differ.
         odds: the odds of the games concerned.
         again: whether it was shown before, and the house rules have changed since.
+        exact: whether the odds are also told as fractions.
     """
     heading = translate("house.preview_again" if again else "house.preview")
+    changed = {game: pair for game, pair in odds.items() if pair[0] is None or pair[0] != pair[1]}
     confirm = button(
         Press(PressAction.CONFIRM, arguments=(str(draft_id),)),
         translate("house.confirm"),
         style=discord.ButtonStyle.success,
     )
     leave = button(Press(PressAction.CANCEL, arguments=(str(draft_id),)), translate("house.leave"))
-    return [_preview_text(heading, before, after, odds), row(confirm, leave)]
+    shown = [confirm, leave]
+    if not exact and any(None not in pair for pair in changed.values()):
+        press = Press(PressAction.EXACT, arguments=(str(draft_id),))
+        shown.append(button(press, translate("house.exact_figures")))
+    return [_preview_text(heading, before, after, changed, exact=exact), row(*shown)]
 
 
 def done_view(things: Sequence[Altered]) -> Layout:
@@ -93,7 +100,7 @@ def past_thing(thing: Altered) -> str:
         what = translate("house.past_preset", old=old, new=new)
     else:
         old, new = (text_words(thing.knob, it, thing.game) for it in (thing.old, thing.new))
-        what = translate("house.past_knob", knob=thing.knob, old=old, new=new)
+        what = translate("house.past_knob", knob=knob_title(thing.knob), old=old, new=new)
     if thing.game is None:
         return what
     title = game_title(thing.game) if thing.game in GAMES else thing.game
@@ -108,7 +115,7 @@ def _from_when(things: Sequence[Altered]) -> str:
     )
 
 
-def _preview_text(heading: str, before: House, after: House, odds: Compared) -> Component:
+def _preview_text(heading: str, before: House, after: House, odds: Compared, *, exact: bool) -> Component:
     things = altered(before, after)
     explained = len(things) <= EXPLAINED
     parts = [text(heading)]
@@ -117,13 +124,13 @@ def _preview_text(heading: str, before: House, after: House, odds: Compared) -> 
         parts.append(text("\n".join([translate("house.all_games"), *lines])))
     for game in games_concerned(before, after):
         own = [thing for thing in things if thing.game == game]
-        lines = _lines(own, before, after, explained=explained)
-        known = odds.get(game, (None, None))
-        title = translate("house.game", game=game_title(game))
-        multiples = any(thing.knob in scores_of(game) for thing in own)
-        notes = [points_note(game)] if multiples else []
-        told = [title, *lines, comparison_words(*known), *_exactly(*known), *notes]
-        parts.append(text("\n".join(told)))
+        told = list(_lines(own, before, after, explained=explained))
+        if (known := odds.get(game)) is not None:
+            told += [comparison_words(*known), *(_exactly(*known) if exact else [])]
+        if any(thing.knob in scores_of(game) for thing in own):
+            told.append(points_note(game))
+        if told:
+            parts.append(text("\n".join([translate("house.game", game=game_title(game)), *told])))
     parts.append(text(_from_when(things)))
     return box(parts, ACCENT)
 
@@ -140,7 +147,7 @@ def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
     """The exact edges, as fractions."""
     if before is not None and after is not None:
         old, new = before.bank_edge, after.bank_edge
-        yield translate("house.exactly_one" if old == new else "house.exactly", old=str(old), new=str(new))
+        yield translate("house.exactly", old=str(old), new=str(new))
 
 
 def _lines(things: Sequence[Altered], before: House, after: House, *, explained: bool) -> Iterator[str]:
@@ -153,7 +160,7 @@ def _lines(things: Sequence[Altered], before: House, after: House, *, explained:
         knob = knob_of(thing.knob, game)
         yield translate(
             "odds.change" if explained else "house.change",
-            knob=knob.name,
+            knob=knob_title(knob.name),
             old=_setting(before.values(knob, game), knob, whole=explained),
             new=_setting(after.values(knob, game), knob, whole=explained),
             what=knob_words(knob, game),
@@ -164,6 +171,19 @@ async def propose(interaction: Interaction, houses: Houses, change: HouseChange)
     """Shows this person alone what a change would do, with a button to confirm it."""
     await defer(interaction)
     await fill_reply(interaction, await _preview(interaction, houses, change, again=False))
+
+
+async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) -> None:
+    """Shows a preview again, with the odds as fractions too."""
+    assert interaction.guild_id is not None
+    await defer_update(interaction)
+    try:
+        draft = await houses.drafted(draft_id, interaction.guild_id)
+    except NoSuchDraftError:
+        await fill_reply(interaction, text_view(with_links(interaction, translate("house.no_draft"))))
+        return
+    odds = await _compared(draft)
+    await fill_reply(interaction, preview_view(draft_id, draft.before, draft.after, odds, exact=True))
 
 
 async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> None:

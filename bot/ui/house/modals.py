@@ -12,7 +12,7 @@ from bot.rules.knobs import OF_ALL_GAMES, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.words.rules import game_title, knob_words, setting_words
+from bot.words.rules import game_title, knob_title, knob_words, setting_words
 from bot.words.translation import translate
 
 DEFAULT: Final = "default"
@@ -43,9 +43,9 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
         case _:
             asked, hint = _choice(values, default, knob), knob_words(knob, game)
     if knob.about in OF_ALL_GAMES:
-        title = translate("house.form_title_all", knob=knob.name)
+        title = translate("house.form_title_all", knob=knob_title(knob.name))
     else:
-        title = translate("house.form_title", knob=knob.name, game=game_title(game))
+        title = translate("house.form_title", knob=knob_title(knob.name), game=game_title(game))
     modal = discord.ui.Modal(
         title=title,
         custom_id=Press(PressAction.VALUE, arguments=(game, knob.name)).custom_id,

@@ -12,7 +12,7 @@ from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRuleError
 from bot.rules.typed_text import clean
 from bot.ui.house.modals import choices_of
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting
-from bot.words.rules import game_title, knob_words, setting_words, text_words
+from bot.words.rules import game_title, knob_title, knob_words, setting_words, text_words
 from bot.words.translation import listed, translate
 
 LONGEST: Final = 100
@@ -41,7 +41,7 @@ def suggested_knobs(house: House, game: GameName | None, typed: str) -> Suggesti
     wanted = typed.strip().casefold()
     fitting = [knob for knob in settable(game) if wanted in _searched(knob)]
     # A typed name means that knob, not every knob that mentions it.
-    fitting.sort(key=lambda knob: (wanted not in knob.name, knob.name != wanted))
+    fitting.sort(key=lambda knob: (wanted not in _named(knob), knob.name != wanted))
     groups = list(_groups(fitting, game)) if len(fitting) > MOST_OPTIONS else []
     return [*groups, *(_knob(house, game, knob) for knob in fitting)][:MOST_OPTIONS]
 
@@ -88,9 +88,13 @@ def game_for(knob: Knob, game: GameName | None) -> GameName:
     return game if game in knob.games else knob.games[0]
 
 
+def _named(knob: Knob) -> str:
+    return f"{knob.name} {knob_title(knob.name)}".casefold()
+
+
 def _searched(knob: Knob) -> str:
     what = knob_words(knob, knob.games[0])
-    return f"{knob.name} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
+    return f"{_named(knob)} {knob.name.replace('_', ' ')} {knob.about} {what}".casefold()
 
 
 def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands.Choice[str]]:
@@ -102,7 +106,7 @@ def _groups(fitting: list[Knob], game: GameName | None) -> Iterator[app_commands
             if not knobs:
                 continue
             told = translate(f"house.about.{about}")
-            name = translate("house.group", about=told, knobs=len(knobs), first=knobs[0].name)
+            name = translate("house.group", about=told, knobs=len(knobs), first=knob_title(knobs[0].name))
             value = about.value
             if for_each and of is not None:
                 name, value = f"{game_title(of)} · {name}", f"{about}{_OF_GAME}{of}"
@@ -122,7 +126,7 @@ def _setting(house: House, game: GameName | None, knob: Knob) -> str:
     if game is not None or len(set(values.values())) == 1:
         return short_setting(house.values(knob, asked), knob)
     each = listed(translate("house.of_game", game=game_title(of), setting=it) for of, it in values.items())
-    return translate("house.option", knob=knob.name, setting=each)
+    return translate("house.option", knob=knob_title(knob.name), setting=each)
 
 
 def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:

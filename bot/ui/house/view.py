@@ -9,7 +9,15 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.words.rules import Chances, game_title, knob_words, odds_words, preset_title, setting_words
+from bot.words.rules import (
+    Chances,
+    game_title,
+    knob_title,
+    knob_words,
+    odds_words,
+    preset_title,
+    setting_words,
+)
 from bot.words.translation import translate
 
 MOST_OPTIONS: Final = 25
@@ -87,7 +95,7 @@ def _lines(house: House, game: GameName, knobs: Iterable[Knob]) -> Iterator[str]
             code = "house.own_hosting" if knob.about in OF_ALL_GAMES else "house.own_knob"
         yield translate(
             code,
-            knob=knob.name,
+            knob=knob_title(knob.name),
             setting=setting_words(values, knob.name),
             default=setting_words(default, knob.name),
         )
@@ -104,8 +112,8 @@ def short_setting(values: Values, knob: Knob) -> str:
     """A knob and its value, short enough for a choice in a menu."""
     value = getattr(values, knob.name)
     if isinstance(value, tuple) and value:
-        return translate("house.option_channels", knob=knob.name, count=len(value))
-    return translate("house.option", knob=knob.name, setting=setting_words(values, knob.name))
+        return translate("house.option_channels", knob=knob_title(knob.name), count=len(value))
+    return translate("house.option", knob=knob_title(knob.name), setting=setting_words(values, knob.name))
 
 
 def _option(house: House, game: GameName, knob: Knob) -> Component:
@@ -117,7 +125,7 @@ def _preset_menu(house: House, game: GameName) -> Component:
         Press(PressAction.PRESETS, arguments=(game,)),
         translate("house.pick_preset"),
         [
-            option(preset_title(name), name, game_title(rules.game))
+            option(preset_title(name), name, translate(f"about_preset.{name}"))
             for name, rules in PRESETS.items()
             if rules.game == game
         ],

@@ -100,6 +100,8 @@ class PressAction(StrEnum):
 
     CONFIRM = "confirm"
     """Makes the change of house rules with this draft's id."""
+    EXACT = "exact"
+    """Shows the preview of this draft with exact figures."""
     CANCEL = "cancel"
     SHOW = "show"
     """Shows the house rules of the game, or of `server`."""
@@ -182,6 +184,7 @@ _WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
 _QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"
 _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.CONFIRM: ("house:confirm", f":({_WORD})"),
+    PressAction.EXACT: ("house:exact", f":({_ID})"),
     PressAction.CANCEL: ("house:cancel", f"(?::({_WORD}))?"),
     PressAction.SHOW: ("house:show", f":({_WORD})"),
     PressAction.PRESETS: ("house:presets", f":({_WORD})"),

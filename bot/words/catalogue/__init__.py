@@ -15,6 +15,7 @@ from bot.words.catalogue.commands import COMMANDS
 from bot.words.catalogue.gnau import GNAU
 from bot.words.catalogue.guide import GUIDE
 from bot.words.catalogue.house import HOUSE
+from bot.words.catalogue.knob_titles import KNOB_TITLES
 from bot.words.catalogue.members import MEMBERS
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
@@ -35,6 +36,7 @@ _SUBJECTS: Final = (
     REFUSALS,
     RULE_BOOK,
     HOUSE,
+    KNOB_TITLES,
     BOARD,
     REPLIES,
     GUIDE,

@@ -13,11 +13,11 @@ HOUSE: Final = {
     "house.about.server": Message("The server: chips, house bank, channels"),
     "house.server_title": Message("## The server: chips, house bank, channels"),
     "house.server_page": Message("Show the server"),
-    "house.knob": Message("- `{knob}` **{setting}**"),
-    "house.own_knob": Message("- ✏️ `{knob}` **{setting}** (preset: {default})"),
-    "house.own_hosting": Message("- ✏️ `{knob}` **{setting}** (default: {default})"),
+    "house.knob": Message("- {knob} **{setting}**"),
+    "house.own_knob": Message("- ✏️ {knob} **{setting}** (preset: {default})"),
+    "house.own_hosting": Message("- ✏️ {knob} **{setting}** (default: {default})"),
     "house.computers": Message(
-        "-# 🤖 Computer players (`computer_players`) sit down with your members, bet the house's "
+        "-# 🤖 Computer players sit down with your members, bet the house's "
         "chips, and don't appear on the leaderboard. A banker usually has the edge over them, so the "
         "bankroll loses to bankers in the long run."
     ),
@@ -60,7 +60,7 @@ HOUSE: Final = {
     "house.no_draft": Message("That preview is too old. Get a new one with `/house set` or `/house show`."),
     "house.outdated": Message("That menu is from before an update. Get a new one with `/house show`."),
     "house.exactly": Message("-# The bank's exact edge: {old} → {new}"),
-    "house.exactly_one": Message("-# The bank's exact edge: {new}"),
+    "house.exact_figures": Message("Exact figures"),
     "wrong_rule.unknown_preset": Message("There is no preset called “{preset}”. Presets: {presets}"),
     "wrong_rule.unknown_knob": Message("There is no rule called “{knob}”."),
     "wrong_rule.likely_typo": Message("There is no rule called “{knob}”. Did you mean {close}?"),
@@ -89,9 +89,9 @@ HOUSE: Final = {
     "wrong_rule.not_an_emoji": Message(
         "“{text}” is not one emoji. Use one such as 🪙, or one of this server's own."
     ),
-    "wrong_rule.tonku_tens_alone": Message("tonku_tens needs ngau_tonku: turn ngau_tonku on first."),
+    "wrong_rule.tonku_tens_alone": Message("First turn on Ngau Tonku: only then can tens count for it."),
     "wrong_rule.stakes_crossed": Message(
-        "lowest_stake ({lowest:number}) is above highest_stake ({highest:number})."
+        "The lowest bet ({lowest:number}) is above the highest bet ({highest:number})."
     ),
     "house.history": Message("## Changes to the house rules, newest first"),
     "house.no_history": Message("Nobody has changed the house rules yet. See them with `/house show`."),

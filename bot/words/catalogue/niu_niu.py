@@ -7,6 +7,7 @@ from bot.words.catalogue.message import Message
 NIU_NIU: Final = {
     "game.niu-niu": Message("Niu Niu"),
     "preset.niu-niu": Message("Niu Niu"),
+    "about_preset.niu-niu": Message("As usual: the best hands win 8 times the bet"),
     "choice.preset.niu-niu": Message("Niu Niu"),
     "rules.play.niu-niu": Message(
         "Everybody plays against the banker. You bet, then everybody gets five cards. Three cards that total "

@@ -47,7 +47,6 @@ RULES: Final = {
         "A player wins {win:exactly} of hands, loses {lose:exactly} and pushes {push:exactly}."
     ),
     "odds.unknown": Message("The odds of these rules are not known."),
-    "odds.same": Message("The odds stay the same."),
     "odds.bank_edge": Message("The bank's edge"),
     "odds.win": Message("A player wins"),
     "odds.lose": Message("A player loses"),
@@ -55,7 +54,6 @@ RULES: Final = {
     "odds.not_known": Message("not known"),
     "odds.part": Message("{part:exactly}"),
     "odds.was_and_is": Message("- {what}: {old} → **{new}**"),
-    "odds.as_before": Message("- {what}: {new}, as before"),
     "odds.nearly_as_before": Message("- {what}: still {new} (the change is too small to show)"),
     "odds.change": Message("- **{knob}**: {old} → **{new}** · {what}"),
     "rules.points_of_cards": Message(

@@ -7,6 +7,7 @@ from bot.words.catalogue.message import Message
 TAU_NGAU: Final = {
     "game.tau-ngau": Message("Tau Ngau"),
     "preset.tau-ngau": Message("Tau Ngau"),
+    "about_preset.tau-ngau": Message("By PAGAT: every win pays the bet"),
     "choice.preset.tau-ngau": Message("Tau Ngau"),
     "rules.play.tau-ngau": Message(
         "Everybody plays against the banker. "
