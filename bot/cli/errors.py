@@ -41,7 +41,7 @@ def bad_input_refused() -> Iterator[None]:
     except WrongRuleError as wrong:
         from bot.words.rules import wrong_rule
 
-        raise CommandError(wrong_rule(wrong)) from None
+        raise CommandError(wrong_rule(wrong, with_titles=False)) from None
     except ValueError as wrong:
         raise CommandError(str(wrong)) from None
 

@@ -87,12 +87,16 @@ def _words(knob: Knob, value: Setting, game: str | None) -> str:
     return translate("setting.number", setting=value)
 
 
-def wrong_rule(error: WrongRuleError) -> str:
-    """What is wrong with house rules and what works, in one sentence without markdown."""
+def wrong_rule(error: WrongRuleError, *, with_titles: bool = True) -> str:
+    """What is wrong with house rules and what works, in one sentence without markdown.
+
+    Args:
+        with_titles: whether a knob is called by its title; else by the name that is typed in a terminal.
+    """
     facts = dict(error.facts)
     if "game" in facts:
         facts["game"] = game_title(str(facts["game"]))
-    if "knob" in facts:
+    if with_titles and "knob" in facts:
         facts["knob"] = knob_title(str(facts["knob"]))
     return translate(f"wrong_rule.{error.code}", **facts)
 

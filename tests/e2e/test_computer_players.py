@@ -136,7 +136,7 @@ async def test_b03_b07_an_admin_brings_computer_players_for_the_next_round(eveni
     assert "✏️ Computer players **3** (default: off)" in page.text
     assert "bet the house's chips" in page.text
     refused = await preview(evening, admin, "set", rule="computer_players", value="4")
-    assert "Computer players must be a whole number from 0 to 3" in refused.text
+    assert "Computer players: a whole number from 0 to 3" in refused.text
     off = await preview(evening, admin, "set", rule="computer_players", value="off")
     assert "**Computer players**: 3 → **off**" in off.text
 

@@ -80,7 +80,7 @@ async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
     await mei.click(page, "Show Tau Ngau")
     await evening.until(lambda: "House rules: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
     refused = await preview(evening, mei, "set", rule="gifts_per_day", value="many")
-    assert "Gifts a day must be a whole number" in refused.text
+    assert "Gifts a day: a whole number" in refused.text
 
 
 async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:
@@ -218,13 +218,13 @@ async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Per
             ({"rule": "seats", "value": "9"}, "Nothing would change"),
             (
                 {"rule": "wild_in_score", "value": "off", "game": "gnau"},
-                "has no rule Wild tiles in",
+                "has no rule “Wild tiles",
             ),
             ({"rule": "ngau_tonku", "value": "maybe"}, "on or off"),
             ({"rule": "lowest_stake", "value": "1000000000000"}, "a whole number from 1 to 1,000,000,000"),
             ({"rule": "channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
             ({"rule": "Channels", "value": "<#12345>"}, "There is no channel 12345 in this server."),
-            ({"rule": "play", "value": "points"}, "play is chosen when a table is opened."),
+            ({"rule": "play", "value": "points"}, "Played for: that is chosen when a table is opened."),
         ],
         3,
     ),
@@ -399,4 +399,4 @@ async def test_a_channel_is_set_by_its_name(evening: Evening) -> None:
         shown = await evening.told_alone(mei, "house set", rule="log_channel", value=typed)
         assert f"<#{evening.other_channel.id}>" in shown.text
     wrong = await evening.told_alone(mei, "house set", rule="log_channel", value="#nowhere")
-    assert "Channel for the books' code takes channels from the list, or off" in wrong.text
+    assert "Channel for the books' code: channels from the list, or off" in wrong.text

@@ -143,21 +143,21 @@ def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, valu
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("relief_hours", "0", "relief_hours must be a whole number from 1 to 720, not “0”."),
-        ("seats", "off", "seats must be a whole number from 1 to 19, not “off”."),
+        ("relief_hours", "0", "Hours between reliefs: a whole number from 1 to 720, not “0”."),
+        ("seats", "off", "Seats: a whole number from 1 to 19, not “off”."),
         ("seets", "3", "There is no rule called “seets”. Did you mean seats?"),
-        ("game", "gnau", "game is chosen when a table is opened."),
-        ("seats", "99", "seats must be a whole number from 1 to 19, not “99”."),
-        ("seats", "many", "seats must be a whole number from 1 to 19, not “many”."),
-        ("seats", "1,0", "seats must be a whole number from 1 to 19, not “1,0”."),
-        ("seats", "9" * 5000, "seats must be a whole number from 1 to 19, not"),
-        ("flex_3_6", "yes", "flex_3_6 can be on or off, but not “yes”"),
-        ("ties", "nobody", "ties can't be “nobody”. Choices: banker, push"),
+        ("game", "gnau", "game: that is chosen when a table is opened."),
+        ("seats", "99", "Seats: a whole number from 1 to 19, not “99”."),
+        ("seats", "many", "Seats: a whole number from 1 to 19, not “many”."),
+        ("seats", "1,0", "Seats: a whole number from 1 to 19, not “1,0”."),
+        ("seats", "9" * 5000, "Seats: a whole number from 1 to 19, not"),
+        ("flex_3_6", "yes", "3 and 6 can swap: on or off, but not “yes”"),
+        ("ties", "nobody", "Ties: not “nobody”. Choices: banker, push"),
         ("no\nknob", "3", "There is no rule called “no knob”."),
-        ("log_channel", "4 17", "log_channel takes only 1 channel."),
-        ("channels", "#general", "channels takes channels from the list, or all, not “#general”."),
-        ("tonku_tens", "on", "tonku_tens needs ngau_tonku"),
-        ("lowest_stake", "1000", "lowest_stake (1,000) is above highest_stake (500)"),
+        ("log_channel", "4 17", "Channel for the books' code: only 1 channel."),
+        ("channels", "#general", "Channels for tables: channels from the list, or all, not “#general”."),
+        ("tonku_tens", "on", "First turn on Ngau Tonku"),
+        ("lowest_stake", "1000", "The lowest bet (1,000) is above the highest bet (500)"),
     ],
 )
 def test_a_wrong_setting_is_refused_in_one_sentence_with_the_knob(name: str, text: str, said: str) -> None:
@@ -174,10 +174,10 @@ def test_a_wrong_setting_is_refused_in_one_sentence_with_the_knob(name: str, tex
 def test_a_refusal_names_the_game_without_the_knob() -> None:
     with pytest.raises(WrongRuleError) as refused:
         UNCHANGED.with_knob("flex_3_6", "on", "tau-ngau")
-    assert wrong_rule(refused.value) == "Tau Ngau has no rule flex_3_6."
+    assert wrong_rule(refused.value) == "Tau Ngau has no rule “3 and 6 can swap”."
     with pytest.raises(WrongRuleError) as refused:
         rules_with("tau-ngau", {"flex_3_6": "on"})
-    assert wrong_rule(refused.value) == "Tau Ngau has no rule flex_3_6."
+    assert wrong_rule(refused.value) == "Tau Ngau has no rule “3 and 6 can swap”."
     with pytest.raises(WrongRuleError) as refused:
         UNCHANGED.with_preset("vegas")
     assert wrong_rule(refused.value).startswith("There is no preset called “vegas”. Presets: wikipedia")

@@ -64,19 +64,19 @@ HOUSE: Final = {
     "wrong_rule.unknown_preset": Message("There is no preset called “{preset}”. Presets: {presets}"),
     "wrong_rule.unknown_knob": Message("There is no rule called “{knob}”."),
     "wrong_rule.likely_typo": Message("There is no rule called “{knob}”. Did you mean {close}?"),
-    "wrong_rule.fixed_knob": Message("{knob} is chosen when a table is opened."),
-    "wrong_rule.other_game": Message("{game} has no rule {knob}."),
+    "wrong_rule.fixed_knob": Message("{knob}: that is chosen when a table is opened."),
+    "wrong_rule.other_game": Message("{game} has no rule “{knob}”."),
     "wrong_rule.no_knob": Message("Name the rule to set."),
     "wrong_rule.no_value": Message("Give the new value too."),
-    "wrong_rule.not_a_switch": Message("{knob} can be on or off, but not “{text}”."),
-    "wrong_rule.not_a_choice": Message("{knob} can't be “{text}”. Choices: {choices}"),
+    "wrong_rule.not_a_switch": Message("{knob}: on or off, but not “{text}”."),
+    "wrong_rule.not_a_choice": Message("{knob}: not “{text}”. Choices: {choices}"),
     "wrong_rule.not_a_number": Message(
-        "{knob} must be a whole number from {least:number} to {most:number}, not “{text}”."
+        "{knob}: a whole number from {least:number} to {most:number}, not “{text}”."
     ),
     "wrong_rule.too_many_channels": Message(
-        "{knob} takes only {most:number} channel.", "{knob} takes at most {most:number} channels.", "most"
+        "{knob}: only {most:number} channel.", "{knob}: at most {most:number} channels.", "most"
     ),
-    "wrong_rule.not_channels": Message("{knob} takes channels from the list, or {empty}, not “{text}”."),
+    "wrong_rule.not_channels": Message("{knob}: channels from the list, or {empty}, not “{text}”."),
     "wrong_rule.unknown_channel": Message("There is no channel {channel} in this server."),
     "wrong_rule.category": Message("<#{channel}> is a category. Choose its channels instead."),
     "wrong_rule.no_messages": Message("<#{channel}> doesn't take messages. Choose a text channel."),
