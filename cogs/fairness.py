@@ -28,10 +28,12 @@ from bot.table.commitment import LONGEST_CLIENT_SEED, one_line
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, dice_seal
 from bot.table.state import TableState, parse_state
+from bot.ui.board.content import picture_name
 from bot.ui.board.result_text import ResultText
 from bot.ui.bot import GnauBot
-from bot.ui.components import LONGEST_TEXT, file, text
+from bot.ui.components import LONGEST_TEXT, file, picture, text
 from bot.ui.hand.own_hand import evidence
+from bot.ui.hand.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
@@ -41,6 +43,7 @@ from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, suggest_tables, table_or_raise, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
+from bot.words.rules import game_title
 from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
@@ -131,13 +134,16 @@ class Fairness(commands.Cog):
     ) -> None:
         """Shows the result, the seal and the receipt of a round, with its record as a file."""
         past = await self._past(interaction, table, number)
+        hands = await render_showdown(past.result, picture_name(past.result.round_number))
+        title = f"{_title(past)} · <t:{int(past.at)}:f>"
         told_again = ResultText(past.result, self.bot.past_names).within(ROOM)
+        parts = [text(title), picture(hands.name, hands.description or ""), text(told_again)]
         if past.result.opening is None:
-            await reply_layout(interaction, [text(told_again), text(translate("proof.unsealed"))])
+            await reply_layout(interaction, [*parts, text(translate("proof.unsealed"))], [hands])
             return
-        proof = self._proof(past, room=LONGEST_TEXT - text_length(told_again))
+        proof = self._proof(past, room=LONGEST_TEXT - text_length(title) - text_length(told_again))
         record = self._record(past)
-        await reply_layout(interaction, [text(told_again), text(proof), file(record.name)], [record])
+        await reply_layout(interaction, [*parts, text(proof), file(record.name)], [hands, record])
 
     @rounds.command(name="verify", description=command_text("command.round.verify"))
     @app_commands.describe(**WHICH)
@@ -154,10 +160,9 @@ class Fairness(commands.Cog):
         if opening is None or receipt is None:
             await reply(interaction, translate("proof.unsealed"))
             return
-        url, record, number = self.bot.settings.verifier_url, self._record(past), past.result.round_number
-        title = f"{translate('table.name', number=past.number)} · {translate('table.round', round=number)}"
+        url, record = self.bot.settings.verifier_url, self._record(past)
         lines = [
-            f"### {title}",
+            _title(past),
             f"**{clean(verdict_words(first_mismatch(self._exported(past))), LONGEST_VERDICT)}**",
             opened_words(opening, receipt),
             translate("proof.compare"),
@@ -301,6 +306,13 @@ def _mixed(table: TableState, party: int, words: str) -> str:
     counts = has_bet or table.is_banker(party)
     seed = client_seed_of(table, party) or ""
     return mixed_words(words, seed, counts=counts, dice=table.next_use is Use.DICE)
+
+
+def _title(past: PastRound) -> str:
+    """The game, the table and the round."""
+    number = past.result.round_number
+    where = [translate("table.name", number=past.number), translate("table.round", round=number)]
+    return f"### {' · '.join([game_title(past.result.rules.game), *where])}"
 
 
 async def setup(bot: GnauBot) -> None:

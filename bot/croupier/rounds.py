@@ -18,12 +18,14 @@ class PastRound:
 
     Attributes:
         number: what members call the table by.
+        at: when it was settled.
         words: the words that members chose for it, by client seed; without those of erased members.
     """
 
     table_id: int
     number: int
     result: RoundResult
+    at: float
     words: Mapping[str, SeedWords] = field(default_factory=dict)
 
     @property
@@ -46,9 +48,10 @@ async def past_round(ledger: Queries, table_id: int, number: int, round_number: 
     """The settled round, or None. Never returns sealed data."""
     # A command's events have the round number after it, which can be the next round's.
     for stored_number in (round_number, round_number + 1):
-        for event in await _events(ledger, table_id, stored_number):
+        for row in await ledger.events(table_id, stored_number):
+            event = parse_event(row.body)
             if isinstance(event, RoundSettled) and event.result.round_number == round_number:
-                return await _with_words(ledger, PastRound(table_id, number, event.result))
+                return await _with_words(ledger, PastRound(table_id, number, event.result, row.at))
     return None
 
 
@@ -58,7 +61,7 @@ async def settled_rounds(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]
         for row in await ledger.events(table_id):
             event = parse_event(row.body)
             if isinstance(event, RoundSettled) and event.result.opening is not None:
-                yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result))
+                yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result, row.at))
 
 
 async def _with_words(ledger: Queries, past: PastRound) -> PastRound:
@@ -66,7 +69,3 @@ async def _with_words(ledger: Queries, past: PastRound) -> PastRound:
     opening = past.result.opening
     seeds = [] if opening is None else [seed for _, seed in seeds_on(opening.sheet)]
     return replace(past, words=await ledger.seed_words(seeds))
-
-
-async def _events(ledger: Queries, table_id: int, round_number: int) -> list[Any]:
-    return [parse_event(row.body) for row in await ledger.events(table_id, round_number)]

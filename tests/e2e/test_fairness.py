@@ -1,6 +1,7 @@
 """Provable shuffles through real discord.py: client seeds, replays, and verifying a round."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -48,7 +49,9 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert f"`{seal}`" in shown.text
     assert f"`{last.receipt}`" in shown.text
     assert "on your screenshot" in shown.text
-    (file,) = shown.attachments
+    assert re.match(r"### Gnau · Table 1 · Round 1 · <t:\d+:f>\n", shown.text)
+    assert (shown.gallery()[0].description or "").startswith("Bank: ")
+    _, file = shown.attachments
     assert file.filename == "table-1-round-1.json"
     text = evening.discord.world.files[file.id].decode()
     assert first_mismatch(text) is None
@@ -168,4 +171,4 @@ async def test_a_host_who_serves_the_page_has_it_linked_and_not_attached(evening
     for command in ("round show", "round verify"):
         reply = await evening.told_alone(bob, command)
         assert "<https://example.org/verify.html>" in reply.text
-        assert [file.filename for file in reply.attachments] == ["table-1-round-1.json"]
+        assert reply.attachments[-1].filename == "table-1-round-1.json"

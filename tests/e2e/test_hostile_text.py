@@ -102,7 +102,7 @@ async def test_names_notes_words_and_forms_are_shown_clean_and_short(evening: Ev
     # The words count as they were typed: the file has them, with what cannot be seen escaped.
     shown = await evening.told_alone(mei, "round show")
     assert f"added: {SHOWN}\\* words" in shown.text
-    (file,) = shown.attachments
+    _, file = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert not set(record) & set(HIDDEN)
     (chosen,) = json.loads(record)["words"].values()

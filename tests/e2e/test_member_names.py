@@ -140,7 +140,7 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
     shown = await evening.told_alone(banker, "round show", table=1)
 
     assert f"{leaver.name} added: words of {leaver.name}" in shown.text
-    (file,) = shown.attachments
+    _, file = shown.attachments
     assert json.loads(evening.discord.world.files[file.id])["names"] == parties
 
 

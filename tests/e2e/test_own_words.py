@@ -71,7 +71,7 @@ async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening, 
     shown = await evening.told_alone(bob, "round show")
     assert f"{alice.name} added: {STRANGE[words]}\n" in shown.text
     assert f"{bob.name} added" not in shown.text
-    (file,) = shown.attachments
+    _, file = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
     (chosen,) = json.loads(record)["words"].values()
@@ -122,7 +122,7 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     shown = await evening.told_alone(banker, "round show")
     assert f"{people[1].name} added: six" in shown.text
     assert f"Dice for the bank**\nSeal, shown before the roll: `{dice_seal}`" in shown.text
-    (file,) = shown.attachments
+    _, file = shown.attachments
     record = json.loads(evening.discord.world.files[file.id])
     ((seed, chosen),) = record["words"].items()
     assert chosen["words"] == "six"
@@ -163,5 +163,5 @@ async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evenin
     assert text_length(shown.text) <= LONGEST_MESSAGE
     assert "more in the file" in shown.text
     assert "on your screenshot" in shown.text
-    (file,) = shown.attachments
+    _, file = shown.attachments
     assert first_mismatch(evening.discord.world.files[file.id].decode()) is None

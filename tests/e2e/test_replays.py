@@ -113,7 +113,7 @@ async def test_a_round_for_points_is_shown_and_verified(evening: Evening) -> Non
     reply = await alice.slash(evening.channel, "round show")
     assert reply.message is not None
     assert "point" in reply.message.text
-    (file,) = reply.message.attachments
+    _, file = reply.message.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
     assert json.loads(record)["sheet"]["rules"]["play"] == "points"
