@@ -15,6 +15,7 @@ from bot.practice.players.board_reader import boards_seen_by
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace
+from bot.practice.players.talk import TableTalk
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 
@@ -97,7 +98,10 @@ class PracticeSession:
                 for game_channel in self._channels
                 for player in self._players_with_humans(game_channel)
             ]
-            async with _playing([*players, self._spectator_player(self._channels, self._pace)]):
+            async with (
+                _playing([*players, self._spectator_player(self._channels, self._pace)]),
+                self._talking(),
+            ):
                 url = self.discord.url
                 print(f"Practice is open at {url} (Ctrl+C ends it).", flush=True)  # noqa: T201 - for the terminal
                 if open_browser:
@@ -137,6 +141,21 @@ class PracticeSession:
                     await asyncio.wait_for(self._close_tables(self._channels[game_channel]), round_seconds)
                 except TimeoutError as late:
                     raise NoProgressError(f"a round did not end in {round_seconds:g} seconds") from late
+
+    @contextlib.asynccontextmanager
+    async def _talking(self) -> AsyncIterator[None]:
+        """Lets practice players talk about rounds in their channels."""
+        talks = [
+            TableTalk(channel, self._practice_players[game_channel], self.people)
+            for game_channel, channel in self._channels.items()
+        ]
+        stops = [self.discord.world.on_change(talk.on_change) for talk in talks]
+        try:
+            yield
+        finally:
+            for stop, talk in zip(stops, talks, strict=True):
+                stop()
+                await talk.close()
 
     def _all_practice_players(self) -> list[Person]:
         return [

@@ -28,8 +28,8 @@ _CUSTOM_ID: Final = re.compile(
 )
 _BANKER: Final = re.compile(r"^👑 <@(\d+)>", re.MULTILINE)
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
-_DECIDED: Final = ("✓", "💤")
-"""The marks of a bet and of who sits out. Marks are the same in every language of a board."""
+_DECIDED: Final = ("✓", "→", "💤")
+"""The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
 
