@@ -48,11 +48,11 @@ LINES: Final[Mapping[str, Mapping[Topic, Sequence[str]]]] = {
         Topic.LOST: ("Aiyo.", "I had a feeling…", "Who shuffled this?", "I'll get it back."),
     },
     "de": {
-        Topic.GREAT: ("Habt ihr das gesehen?", "Schnell, ein Foto!", "Unglaublich!", "Ich muss mich setzen."),
+        Topic.GREAT: ("Habt ihr das gesehen?", "Schnell, ein Bild!", "Unglaublich!", "Ich muss mich setzen."),
         Topic.HUMAN_WON: ("Stark, {who}!", "{who}, lass uns auch was übrig.", "Anfängerglück, {who}?"),
         Topic.HUMAN_LOST: ("Nächstes Mal, {who}.", "Autsch, {who}. Noch eine?", "Kopf hoch, {who}."),
         Topic.WON: ("Ich hab’s im Gefühl gehabt.", "Das zahlt den Kaffee.", "Gleich noch mal!"),
-        Topic.LOST: ("Oje.", "Wer hat denn da gemischt?", "Das hol ich mir zurück."),
+        Topic.LOST: ("Au weia.", "Wer hat denn da gemischt?", "Das hol ich mir zurück."),
     },
     "ja": {
         Topic.GREAT: ("すごい！", "今の見た？", "写真撮っておけばよかった。", "信じられない！"),
