@@ -126,6 +126,16 @@ def evidence(state: TableState, party: int) -> list[Evidence]:
     return [Evidence(state.round_to_deal, state.seal, seed), *evidence_of_last(state, party)]
 
 
+def evidence_line(state: TableState, party: int) -> list[str]:
+    """The codes of one round, for small print: of the one that the member plays, else of their last.
+
+    Between rounds the banker has both, and sees those of the last one with its receipt.
+    """
+    held = evidence(state, party)
+    between = state.is_banker(party) and state.phase is not Phase.DEALT
+    return [one.line for one in (held[-1:] if between else held[:1])]
+
+
 def evidence_of_last(state: TableState, party: int) -> list[Evidence]:
     """What the member holds of the last round; nothing if they were not in it."""
     last = state.last

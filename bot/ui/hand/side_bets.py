@@ -8,7 +8,7 @@ from bot.table.refusals import Refusal, refuse
 from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
-from bot.ui.hand.own_hand import evidence
+from bot.ui.hand.own_hand import evidence_line
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes
@@ -57,8 +57,8 @@ def backing_view(
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
         parts.append(text(_offer(names.mention(seat.party), most, why_not)))
-    if held := evidence(state, party):
-        parts.append(small_print(one.line for one in held))
+    if lines := evidence_line(state, party):
+        parts.append(small_print(lines))
     view = [box(parts, ACCENT)]
     if closed is None:
         view.append(row(_menu(state, names, chosen)))

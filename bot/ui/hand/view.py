@@ -1,6 +1,6 @@
 """One member's panel of a table, by direct message or behind *My hand*: their hand, bet and chips."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from bot.games.settle import largest_multiple
@@ -11,7 +11,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.board.result_text import own_result, played_by
 from bot.ui.components import Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
-from bot.ui.hand.own_hand import Evidence, evidence, evidence_of_last, last_hand, own_hand
+from bot.ui.hand.own_hand import evidence_line, evidence_of_last, last_hand, own_hand
 from bot.ui.readers import Names
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, signed, signed_points, translate
@@ -61,7 +61,7 @@ def panel_view(
         parts.append(text(situation))
     if note is not None:
         parts.append(text(note))
-    parts.append(small_print([_stack(state, stack, evening), *_codes(evidence(state, party))]))
+    parts.append(small_print([_stack(state, stack, evening), *evidence_line(state, party)]))
     view = [box(parts, ACCENT)]
     if place is not None and not last_hidden:
         view += arranging_rows(state, place)
@@ -87,7 +87,7 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
     """
     said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
     parts = [text(_heading(state, server_name)), text(translate(said))]
-    if lines := _codes(evidence(state, party)):
+    if lines := evidence_line(state, party):
         parts.append(small_print(lines))
     return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
 
@@ -129,13 +129,9 @@ def played_hand_view(
     if is_newest and (why := _why_gone(state, names, party)):
         parts.append(text(why))
     lines = [_stack(state, stack, evening)] if is_newest else []
-    if lines := lines + ([] if settled is None else _codes(evidence_of_last(settled, party))):
+    if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
     return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
-
-
-def _codes(held: Iterable[Evidence]) -> list[str]:
-    return [one.line for one in held]
 
 
 def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:
