@@ -95,10 +95,7 @@ class Chips(commands.Cog):
 
     async def _take(self, interaction: Interaction, server_id: int, until: NotAfter) -> Handout | NothingYet:
         party = await self.bot.party_in(interaction, server_id)
-        answer = await self._handouts.take(server_id, party, until)
-        if isinstance(answer, Handout):
-            self.bot.refresh_chips(server_id, party)
-        return answer
+        return await self._handouts.take(server_id, party, until)
 
     def _told(self, answer: Handout | NothingYet) -> str:
         match answer:
@@ -254,7 +251,6 @@ class Chips(commands.Cog):
         if isinstance(answer, GiftRefused):
             await reply(interaction, _refusal(answer, asked))
             return None
-        self.bot.refresh_chips(gift.server_id, gift.giver, answer)
         # Everybody in the channel sees it, so that nobody's chips grow in secret.
         with speaking_to(self.bot.readers.of_server(gift.server_id)):
             text = given_words(interaction.user.id, asked.receiver_id, gift.chips, asked.note)

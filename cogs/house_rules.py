@@ -115,8 +115,6 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         until = await not_after(interaction)
         has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
         self.bot.house_alarm.refilled(server_id)
-        for table in croupier.tables.of_server(server_id):
-            self.bot.boards.refresh(table.table_id)
         await reply(interaction, _bankroll_words(has, chips))
 
     @house.command(name="history", description=command_text("command.house.history"))

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier.open_tables import TableChanged
 from bot.run.activity import Activity
-from bot.table.events import RoundSettled
-from tests.croupier.croupier_house import House
+from bot.table.commands import RevealHand
+from tests.croupier.croupier_house import ALICE, MEI, House
 
 DAYS = [(2, 30), (0, 30), (1, 35)]
 """Rounds of a day, and presses since the start."""
@@ -18,15 +17,15 @@ async def test_each_day_has_its_own_summary_and_the_end_has_all(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with House(tmp_path / "gnau.db") as house:
-        table = house.croupier.tables.get(await house.open_with_bank())
-        assert table is not None
+        table_id = await house.open_with_bank()
         pressed = [0]
         activity = Activity(house.croupier, lambda: pressed[-1])
-        settled = RoundSettled(None)  # type: ignore[arg-type]  # only its kind counts
         with caplog.at_level(logging.INFO, "bot.run.activity"):
             for rounds, presses in DAYS:
                 for _ in range(rounds):
-                    house.croupier._listeners.notify(TableChanged(table, (settled,), table))
+                    await house.bet(table_id, ALICE, 5)
+                    for party in (ALICE, MEI):
+                        await house.do(table_id, RevealHand(party), party)
                 pressed.append(presses)
                 await activity.log_day()
             activity.log_all()

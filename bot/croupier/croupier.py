@@ -18,7 +18,6 @@ from bot.croupier.identities import Identities
 from bot.croupier.open_tables import (
     ChannelNotAllowedError,
     ChannelTakenError,
-    Listener,
     Listeners,
     Locks,
     MemberErasedError,
@@ -77,12 +76,12 @@ class Croupier:
         self.identities = Identities(ledger, self._parties_at_tables)
         self._work = Tasks()
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
-        self._listeners = Listeners()
-        self._stored = StoredTables(ledger, self.tables, self._timers, self._listeners, clock)
+        self.listeners = Listeners()
+        self._stored = StoredTables(ledger, self.tables, self._timers, self.listeners, clock)
         self.stories = Stories(ledger)
-        self._listeners.add(self.stories.follow)
+        self.listeners.add(self.stories.follow)
         self.bank_queue = BankQueue(lambda table_id: self._work.start(self._go_on(table_id)))
-        self._listeners.add(self.bank_queue.follow)
+        self.listeners.add(self.bank_queue.follow)
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
         self._numbers = TableNumbers(ledger)
@@ -94,11 +93,10 @@ class Croupier:
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
-        parties = {(table.server_id, party) for table in self.tables.all() for party in table.parties}
+        tables = self.tables.all()
+        parties = {(table.server_id, party) for table in tables for party in table.parties}
         # Computer players bet its chips, wherever they sit.
-        parties |= {
-            (table.server_id, THE_HOUSE) for table in self.tables.all() if table.rules.computer_players
-        }
+        parties |= {(table.server_id, THE_HOUSE) for table in tables if table.rules.computer_players}
         await self.ledger.stacks.load(parties)
         known = filter(None, map(self.identities.get, self._parties_at_tables()))
         await self.ledger.direct_channels.load(identity.user_id for identity in known)
@@ -115,10 +113,6 @@ class Croupier:
         self._closing = True
         self._timers.stop()
         await self._work.finish()
-
-    def listen(self, listener: Listener) -> None:
-        """Notifies this listener of every commit from now on, in order."""
-        self._listeners.add(listener)
 
     def _parties_at_tables(self) -> Iterator[int]:
         return (party for table in self.tables.all() for party in table.parties)
@@ -328,8 +322,9 @@ class Croupier:
             if not decided.events:
                 return decided.state
             try:
-                words = seed_words(command, decided)
-                return await self._stored.commit(state, decided, key, now, words, not_after)
+                return await self._stored.commit(
+                    state, decided, key, now, seed_words(command, decided), not_after
+                )
             except InsufficientChips as short:
                 log.info("deciding again: %s", short)
         raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")

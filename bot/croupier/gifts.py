@@ -7,6 +7,7 @@ A server limits what a member gives in a day, and what a member gets: however ma
 bring one of them no more than that. A day is one of UTC. A limit of 0 means that there are no gifts.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -16,7 +17,7 @@ from cachetools import LRUCache
 from bot.croupier.croupier import RESULTS_KEPT, Croupier
 from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
-from bot.croupier.open_tables import Locks, MemberErasedError
+from bot.croupier.open_tables import ChipsMoved, Locks, MemberErasedError
 from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
 from bot.ledger.times import NotAfter, refuse_late
@@ -151,15 +152,16 @@ class Gifts:
             given = Move(wallet(gift.giver), wallet(party), gift.chips, Reason.GIFT)
             # Opening chips come first, so that a newcomer's ledger starts with them.
             await self._croupier.open_wallet(gift.server_id, party)
-            await self._croupier.ledger.commit(
-                Change(key, gift.server_id, self._croupier.now(), (given,), not_after=not_after)
-            )
-        except AlreadyDone:
-            return party
+            with suppress(AlreadyDone):
+                await self._croupier.ledger.commit(
+                    Change(key, gift.server_id, self._croupier.now(), (given,), not_after=not_after)
+                )
         except MemberErased:
             raise MemberErasedError from None
         except InsufficientChips as short:
             return GiftRefused(NoGift.TOO_LARGE, free=short.balance)
+        moved = {gift.giver: -gift.chips, party: gift.chips}
+        self._croupier.listeners.notify_of_chips(ChipsMoved(gift.server_id, moved))
         return party
 
     async def _refused(self, gift: Gift, receiver: int, key: str) -> GiftRefused | None:

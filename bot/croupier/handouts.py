@@ -15,7 +15,7 @@ from math import isinf
 from typing import Final
 
 from bot.croupier.croupier import TRIES, Croupier
-from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.open_tables import ChipsMoved, MemberErasedError
 from bot.games.house import House
 from bot.ledger.changes import Change, claim_key
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased
@@ -176,6 +176,7 @@ class Handouts:
             )
         except AlreadyDone:
             return None
+        self._croupier.listeners.notify_of_chips(ChipsMoved(server_id, {party: given.chips}))
         return given
 
     async def _dues(self, server_id: int, party: int, now: float) -> _Record:
@@ -271,5 +272,6 @@ async def set_bankroll(
             continue
         except AlreadyDone:
             log.info("the bankroll of server %s was set by %s before", server_id, key)
+        croupier.listeners.notify_of_chips(ChipsMoved(server_id, {THE_HOUSE: more}))
         return await bankroll(croupier, server_id)
     raise LedgerError(f"the bankroll of server {server_id} changed at each of {TRIES} tries to set it")

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -11,7 +11,9 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.ledger.ledger import Ledger
-from bot.table.events import Event
+from bot.rules.knobs import Play
+from bot.table.accounts import payer
+from bot.table.events import Event, RoundSettled
 from bot.table.state import Phase, TableState
 
 
@@ -51,7 +53,39 @@ class TableChanged:
     after: TableState
 
 
+@dataclass(frozen=True, slots=True)
+class ChipsMoved:
+    """Who has more or fewer free chips than before.
+
+    Attributes:
+        more: how many more, by payer; below zero for fewer.
+        table_id: the table that moved them; None for a gift, a handout or the bankroll.
+    """
+
+    server_id: int
+    more: Mapping[int, int]
+    table_id: int | None = None
+
+
+def chips_moved(change: TableChanged) -> ChipsMoved:
+    """The free chips that a change at a table moved."""
+    before, after = change.before, change.after
+    more: Counter[int] = Counter()
+    for party, chips in ({} if before is None else before.held).items():
+        more[payer(party)] += chips
+    for party, chips in after.held.items():
+        more[payer(party)] -= chips
+    for event in change.events:
+        if isinstance(event, RoundSettled) and event.result.rules.play is Play.CHIPS:
+            for party, chips in event.result.gains:
+                more[payer(party)] += chips
+    moved = {party: chips for party, chips in more.items() if chips}
+    return ChipsMoved(after.server_id, moved, after.table_id)
+
+
 Listener = Callable[[TableChanged], None]
+ChipsListener = Callable[[ChipsMoved], None]
+Told = TypeVar("Told", TableChanged, ChipsMoved)
 
 
 class Listeners:
@@ -59,18 +93,30 @@ class Listeners:
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
+        self._to_chips: list[ChipsListener] = []
 
-    def add(self, listener: Listener) -> None:
-        """Notifies this listener from now on."""
+    def add(self, listener: Listener, to_chips: ChipsListener | None = None) -> None:
+        """Notifies these from now on of changes at tables, and then of the chips that moved."""
         self._listeners.append(listener)
+        if to_chips is not None:
+            self._to_chips.append(to_chips)
 
     def notify(self, change: TableChanged) -> None:
         """Calls every listener; logs those that fail."""
-        for listener in self._listeners:
+        self._call(self._listeners, change, change.after.table_id)
+        self.notify_of_chips(chips_moved(change))
+
+    def notify_of_chips(self, moved: ChipsMoved) -> None:
+        """Calls every listener of chips, if any have moved; logs those that fail."""
+        if moved.more:
+            self._call(self._to_chips, moved, moved.table_id)
+
+    def _call(self, listeners: list[Callable[[Told], None]], told: Told, table_id: int | None) -> None:
+        for listener in listeners:
             try:
-                listener(change)
+                listener(told)
             except Exception:
-                log.exception("a listener failed at table %s", change.after.table_id)
+                log.exception("a listener failed at table %s", table_id)
 
 
 Result = TypeVar("Result")

@@ -43,7 +43,7 @@ class Activity:
         self._rounds = 0
         self._began = time.monotonic()
         self._logged = 0, 0
-        croupier.listen(self._on_change)
+        croupier.listeners.add(self._on_change)
 
     async def log_day(self) -> None:
         """Logs what was played since it was called last."""

@@ -91,8 +91,13 @@ class RoundResult:
     @property
     def parties(self) -> frozenset[int]:
         """The banker, the players and the backers."""
+        return frozenset(party for party, _ in self.gains)
+
+    @property
+    def gains(self) -> tuple[tuple[int, int], ...]:
+        """Parties and what each bet brought them, in chips or points; a backer can have several."""
         others: list[PlayerResult | SideResult] = [*self.players, *self.side_bets]
-        return frozenset([self.banker, *(other.party for other in others)])
+        return ((self.banker, self.bank_chips), *((other.party, other.chips) for other in others))
 
     @property
     def bank_chips(self) -> int:

@@ -87,7 +87,7 @@ class Story:
         brought = {result.banker: result.bank_chips}
         brought |= {player.party: player.chips for player in result.players}
         gains = {**self.gains}
-        for party, chips in [*brought.items(), *((side.party, side.chips) for side in result.side_bets)]:
+        for party, chips in result.gains:
             gains[party] = gains.get(party, 0) + chips
         streaks = {party: times for party, times in self.streaks.items() if party not in brought}
         for party, chips in brought.items():

@@ -208,11 +208,6 @@ class GnauBot(DiscordClient):
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         return table
 
-    def refresh_chips(self, server_id: int, *parties: int) -> None:
-        """Shows what these members have now, where a board or a panel of theirs depends on it."""
-        self.boards.refresh_banks(server_id, *parties)
-        self.panels.refresh_chips(server_id, *parties)
-
     def _forget(self, identity: Identity) -> None:
         """Drops what messages know of an erased member, and refreshes the boards that name them."""
         self.panels.forget_party(identity.party)

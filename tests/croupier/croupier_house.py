@@ -78,7 +78,7 @@ class House:
         house_of, clock = (lambda _: house_with(self.rules, **self.settings)), (lambda: self.now)
         self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
         self._stack.push_async_callback(self.croupier.close)
-        self.croupier.listen(self.changes.append)
+        self.croupier.listeners.add(self.changes.append)
         await self.croupier.load()
         if go_on:
             await self.croupier.go_on()

@@ -130,7 +130,7 @@ async def test_g02_a_bet_just_before_the_deal_can_add_a_second_deck(house: House
 
 async def test_each_listener_is_notified_of_everything_in_order(house: House) -> None:
     others: list[TableChanged] = []
-    house.croupier.listen(others.append)
+    house.croupier.listeners.add(others.append)
     table_id = await house.open_with_bank()
     await house.bet(table_id, ALICE, 20)
     assert house.changes[-1].after.phase is Phase.DEALT, "the only player has bet"
@@ -149,8 +149,8 @@ async def test_a_listener_that_fails_harms_nobody(house: House, caplog: pytest.L
     def fail(_: TableChanged) -> None:
         raise RuntimeError("a bug of a listener")
 
-    house.croupier.listen(fail)
-    house.croupier.listen(others.append)
+    house.croupier.listeners.add(fail)
+    house.croupier.listeners.add(others.append)
     table = await house.open()
     await house.join(table.table_id, ALICE)
     assert house.table(table.table_id).has(ALICE)
@@ -168,7 +168,7 @@ async def test_listeners_are_notified_after_the_commit(house: House) -> None:
         stored.append(row.sequence - change.after.sequence)
 
     looking: list[asyncio.Task[None]] = []
-    house.croupier.listen(lambda change: looking.append(asyncio.create_task(look(change))))
+    house.croupier.listeners.add(lambda change: looking.append(asyncio.create_task(look(change))))
     table = await house.open()
     await house.join(table.table_id, ALICE)
     await asyncio.gather(*looking)

@@ -1,12 +1,14 @@
 """Computer players at the croupier's tables: whose chips they bet, and what the audit says (B07)."""
 
 import asyncio
+from collections import Counter
 
 import pytest
 
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
 from bot.croupier.identities import User
+from bot.croupier.open_tables import ChipsMoved
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.rules.knobs import HouseBank, Play
@@ -71,8 +73,17 @@ async def test_b07_a_lone_banker_plays_computer_players_with_chips_of_the_house(
     held = 7 * (5 + 10 + 15)
     assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS - held, held)
     await house.check()
+    told: list[ChipsMoved] = []
+    house.croupier.listeners.add(lambda _: None, told.append)
+    had = await house.ledger.wallets(SERVER, [MEI, THE_HOUSE])
     after = await house.do(dealt.table_id, RevealHand(MEI), MEI)
     assert after.last is not None
+    assert after.staked == dealt.staked, "what is held is the same again, and what they have free is not"
+    moved = Counter[int]()
+    for one in told:
+        moved.update(one.more)
+    have = await house.ledger.wallets(SERVER, [MEI, THE_HOUSE])
+    assert all(moved[party] == have[party] - had[party] for party in (*had, *moved))
     purse = await house.ledger.purse(SERVER, MEI)
     assert purse is not None
     assert purse.total == 1000 + after.last.bank_chips

@@ -140,7 +140,7 @@ async def test_what_a_deadline_logs_is_about_its_table_and_not_about_an_old_pres
     set_log_context(interaction=4711)
     await house.bet(table_id, ALICE, 20)
     contexts: list[dict[str, int]] = []
-    house.croupier.listen(lambda _: contexts.append(dict(log_context())))
+    house.croupier.listeners.add(lambda _: contexts.append(dict(log_context())))
     house.now += 3600
     await house.croupier.go_on()
     assert contexts[0] == {"server": SERVER, "table": table_id, "round": 1}

@@ -151,6 +151,23 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     )
 
 
+async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    admin = evening.person("Dora", manage_server=True)
+    board = await evening.open_table(alice)
+    await evening.press(alice, board, "Join")
+    await evening.press(alice, board, "Play the house")
+    own = await evening.panel(alice, board)
+    assert own.button("Bet 100") is not None
+    await admin.slash(evening.channel, "house bankroll", chips=7 * 20)
+    await evening.until(lambda: own.button("Bet 100") is None, "no more is offered than the house covers")
+    assert own.button("Bet 20") is not None
+    await alice.slash(evening.channel, "give", member=bob, amount=90)
+    await evening.board_says(own, "910 chips free")
+    await alice.slash(evening.channel, "daily")
+    await evening.board_says(own, "1,010 chips free")
+
+
 async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     first = await evening.open_table(mei)

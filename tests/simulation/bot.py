@@ -120,7 +120,7 @@ class Bot:
             self._known = {table.table_id: table for table in croupier.tables.all()}
             for table in self._known.values():
                 self.past[table.table_id].append(table)
-            croupier.listen(lambda news: self._hear(process, news))
+            croupier.listeners.add(lambda news: self._hear(process, news))
             self.croupier, self.privacy = croupier, privacy
             try:
                 await croupier.go_on()

@@ -1,15 +1,13 @@
 """Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
 import discord
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.open_tables import TableChanged
-from bot.table.accounts import payer
+from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
@@ -55,7 +53,7 @@ class Boards:
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
                 board.needs_posting = row.message_id is None
                 self._add(board)
-        self._croupier.listen(self._on_change)
+        self._croupier.listeners.add(self._on_change, self._on_chips)
 
     async def close(self) -> None:
         """Cancels edits that wait."""
@@ -130,12 +128,6 @@ class Boards:
             if board.state.server_id == server_id:
                 self.refresh(board.state.table_id)
 
-    def refresh_banks(self, server_id: int, *parties: int) -> None:
-        """Edits the boards of a server soon whose banker is one of these: the bank has other chips."""
-        for board in self._boards.values():
-            if board.state.server_id == server_id and any(map(board.state.is_banker, parties)):
-                self.refresh(board.state.table_id)
-
     def refresh_naming(self, server_id: int, party: int) -> None:
         """Edits the boards of a server soon that name this party."""
         for board in self._boards.values():
@@ -175,23 +167,20 @@ class Boards:
         if board.state.phase is Phase.CLOSED:
             board.needs_posting = False
         self._following.edit_soon(board)
-        self._refresh_other_banks(change)
 
-    def _refresh_other_banks(self, change: TableChanged) -> None:
-        """Edits the boards of other tables whose banker has more or fewer free chips than before.
+    def _on_chips(self, moved: ChipsMoved) -> None:
+        """Edits the boards soon whose banker has more or fewer free chips, but that of the table itself.
 
-        A board without a banker offers the house (B07): it is edited when the house has more than before.
+        A board without a banker offers the house (B07): it is edited when the house has more than before, or
+        another bankroll.
         """
-        more: Counter[int] = Counter()
-        for party, chips in ({} if change.before is None else change.before.held).items():
-            more[payer(party)] += chips
-        for party, chips in change.after.held.items():
-            more[payer(party)] -= chips
-        for board in self._boards.values() if any(more.values()) else ():
+        house = moved.more.get(THE_HOUSE, 0)
+        offers_change = house > 0 or (house < 0 and moved.table_id is None)
+        for board in self._boards.values():
             bank = board.state.bank
-            elsewhere = board.state.table_id != change.after.table_id
-            same_chips = board.state.server_id == change.after.server_id
-            concerned = more[THE_HOUSE] > 0 if bank is None else more[bank.party] != 0
+            elsewhere = board.state.table_id != moved.table_id
+            same_chips = board.state.server_id == moved.server_id
+            concerned = offers_change if bank is None else bank.party in moved.more
             if elsewhere and same_chips and concerned:
                 self.refresh(board.state.table_id)
 

@@ -72,7 +72,7 @@ class HandDelivery:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listen(self._on_change)
+        self._croupier.listeners.add(self._on_change)
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""

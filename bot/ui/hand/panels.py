@@ -5,15 +5,13 @@ messages, and the direct message with the newest hand.
 """
 
 import asyncio
-from collections import Counter
 from enum import Enum, auto
 from typing import Final
 
 import discord
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.open_tables import TableChanged
-from bot.table.accounts import payer
+from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.following import GATHER_SECONDS, Following
@@ -72,7 +70,7 @@ class HandPanels:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listen(self._on_change)
+        self._croupier.listeners.add(self._on_change, self._on_chips)
 
     async def close(self) -> None:
         """Cancels edits that wait."""
@@ -228,15 +226,6 @@ class HandPanels:
             if panel.party == party:
                 self._change(panel, table)
 
-    def refresh_chips(self, server_id: int, *parties: int) -> None:
-        """Edits the panels soon that depend on what these members have: theirs, and those at their bank."""
-        for panels in list(self._panels.values()):
-            for panel in list(panels.values()):
-                table = panel.table
-                concerned = panel.party in parties or any(map(table.is_banker, parties))
-                if table.server_id == server_id and concerned:
-                    self._change(panel, table)
-
     def forget_party(self, party: int) -> None:
         """Stops editing every panel of an erased member."""
         for panels in self._panels.values():
@@ -249,13 +238,15 @@ class HandPanels:
             self._change(panel, table)
         if table.phase is Phase.CLOSED:
             self._panels.pop(table.table_id, None)
-        moved: Counter[int] = Counter()
-        for party, chips in (change.before.held if change.before is not None else {}).items():
-            moved[payer(party)] += chips
-        for party, chips in table.held.items():
-            moved[payer(party)] -= chips
-        if parties := [party for party, chips in moved.items() if chips]:
-            self.refresh_chips(table.server_id, *parties)
+
+    def _on_chips(self, moved: ChipsMoved) -> None:
+        """Edits the panels soon that depend on chips that moved: the member's own, and those of the bank."""
+        for panels in list(self._panels.values()):
+            for panel in list(panels.values()):
+                table = panel.table
+                concerned = panel.party in moved.more or any(map(table.is_banker, moved.more))
+                if table.server_id == moved.server_id and concerned:
+                    self._change(panel, table)
 
     def _change(self, panel: Panel, table: TableState) -> None:
         panel.change(table)

@@ -52,7 +52,7 @@ class HouseAlarm:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listen(self._on_change)
+        self._croupier.listeners.add(self._on_change)
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
