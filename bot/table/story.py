@@ -16,6 +16,8 @@ GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
 STREAK: Final = 5
 """So many rounds won in a row are remarkable, and each further time as many."""
+RIVALS: Final = 4
+"""Who has won so many rounds against a banker is their rival."""
 
 
 class Feat(StrEnum):
@@ -46,6 +48,15 @@ class Highlight:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """A player who has often won against the same banker."""
+
+    party: int
+    banker: int
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class BestHand:
     """The best hand that won at a table."""
 
@@ -65,6 +76,8 @@ class Story:
         longest: who won most rounds in a row, and how many.
         best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
+        beaten: how often each player has won against each banker, by both.
+        rival: who won the last round and has beaten its banker often, if anybody.
     """
 
     rounds: int = 0
@@ -74,6 +87,8 @@ class Story:
     longest: tuple[int, int] | None = None
     best: BestHand | None = None
     highlight: Highlight | None = None
+    beaten: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    rival: Rival | None = None
 
     def after(
         self, result: RoundResult, departures: Collection[Departure] = (), all_in: Collection[int] = ()
@@ -99,6 +114,13 @@ class Story:
             key=lambda one: one[1],
             default=None,
         )
+        beaten, rivals = {**self.beaten}, list[Rival]()
+        for player in result.players:
+            if player.chips > 0 and _is_member(player.party):
+                pair = player.party, result.banker
+                beaten[pair] = beaten.get(pair, 0) + 1
+                rivals.append(Rival(*pair, beaten[pair]))
+        rival = max(rivals, key=lambda one: one.times, default=None)
         return Story(
             self.rounds + 1,
             result.round_number,
@@ -107,6 +129,8 @@ class Story:
             longest,
             _better(self.best, _best_of(result)),
             _highlight(result, brought, streaks, departures, all_in),
+            beaten,
+            rival if rival is not None and rival.times >= RIVALS else None,
         )
 
     def most_gained(self) -> tuple[int, int] | None:

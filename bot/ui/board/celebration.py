@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.table.state import RoundResult, TableState, hand_in
+from bot.table.state import Phase, RoundResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
 from bot.ui.board.result_text import played_by, sum_of
 from bot.ui.readers import Names
@@ -28,6 +28,17 @@ def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
         times=hand.multiple if is_bank else highlight.times,
     )
     return f"## {head.upper()}\n{who}"
+
+
+def rival_line(state: TableState, story: Story, names: Names) -> str:
+    """Who has beaten the banker of the round that the board shows again and again; empty if nobody has."""
+    rival, shown = story.rival, state.last
+    if rival is None or shown is None or story.round_number != shown.round_number:
+        return ""
+    if story.highlight is not None or state.phase in (Phase.DEALT, Phase.CLOSED):
+        return ""
+    who, banker = names.mention(rival.party, begins_line=True), names.mention(rival.banker)
+    return f"-# {translate('celebrate.rival', who=who, banker=banker, times=rival.times)}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names) -> list[str]:

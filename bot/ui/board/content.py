@@ -13,7 +13,7 @@ from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
 from bot.ui.board.buttons import board_rows
-from bot.ui.board.celebration import goodbye_lines, headline
+from bot.ui.board.celebration import goodbye_lines, headline, rival_line
 from bot.ui.board.result_text import ResultText, receipt_line
 from bot.ui.board.text import (
     BoardFacts,
@@ -50,6 +50,7 @@ BEST_HAND: Final = "best-hand.png"
 
 
 UNTOLD: Final = Story()
+"""A story without anything to celebrate."""
 
 
 def accent(state: TableState, highlight: Highlight | None) -> int:
@@ -96,7 +97,13 @@ def board_view(
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
     last = None if shown is None else last or ResultText(shown, names)
     receipt = [receipt_line(shown)] if shown is not None else []
-    below = [happenings(state, names), waits_for(state, names, facts), small_print(state, facts), *receipt]
+    below = [
+        rival_line(state, story, names),
+        happenings(state, names),
+        waits_for(state, names, facts),
+        small_print(state, facts),
+        *receipt,
+    ]
     foot = "\n".join(filter(None, below))
     highlight = highlight_of(state, story)
     if state.phase is Phase.CLOSED:

@@ -354,7 +354,7 @@ class Board:
             reader = self._readers.of_server(self.state.server_id)
             story = self._croupier.stories.of(self.table_id)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
-                story = replace(story, highlight=None)
+                story = replace(story, highlight=None, rival=None)
             waiting = self._croupier.bank_queue.waiting(self.table_id)
             layout, picture = await self._content.made_of(
                 self.state,
