@@ -59,7 +59,6 @@ PACES = [
 """Seconds that house rules may have; drawn at once, since Hypothesis limits how much an evening draws."""
 
 members = st.sampled_from(MEMBERS)
-whose = members.map(lambda member: member)
 OWNERS = (*MEMBERS, THE_HOUSE)
 """Everybody who has chips."""
 owners = st.sampled_from(OWNERS)
@@ -100,27 +99,27 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
     stakes = st.integers(min_value=-1, max_value=60)
     return st.one_of(
         st.builds(Join, members),
-        st.builds(Leave, whose),
+        st.builds(Leave, members),
         st.builds(TakeBank, members, st.integers(0, 20), st.integers(0, 60), st.just(house)),
         st.builds(PlayHouse, members, st.just(house)),
-        st.builds(RollForBank, whose, seeds.map(dice_for), st.just(house)),
-        st.builds(SetLimits, whose, st.integers(0, 20), st.integers(0, 60)),
-        st.builds(GiveUpBank, whose),
+        st.builds(RollForBank, members, seeds.map(dice_for), st.just(house)),
+        st.builds(SetLimits, members, st.integers(0, 20), st.integers(0, 60)),
+        st.builds(GiveUpBank, members),
         st.builds(PlaceBet, members, stakes, rounds, st.booleans()),
-        st.builds(WithdrawBet, whose, rounds),
-        st.builds(PlaceSideBet, members, whose, stakes, rounds),
-        st.builds(WithdrawSideBet, whose, whose, rounds),
-        st.builds(SitOut, whose, rounds),
-        st.builds(Deal, st.none() | whose, st.just(PLENTY[house.game]), rounds),
-        st.builds(Arrange, whose, threes, rounds),
-        st.builds(RevealHand, whose, rounds),
+        st.builds(WithdrawBet, members, rounds),
+        st.builds(PlaceSideBet, members, members, stakes, rounds),
+        st.builds(WithdrawSideBet, members, members, rounds),
+        st.builds(SitOut, members, rounds),
+        st.builds(Deal, st.none() | members, st.just(PLENTY[house.game]), rounds),
+        st.builds(Arrange, members, threes, rounds),
+        st.builds(RevealHand, members, rounds),
         st.builds(Showdown, st.just(house)),
-        st.builds(MemberLeft, whose),
+        st.builds(MemberLeft, members),
     )
 
 
 endings = st.one_of(
-    st.builds(CloseTable, whose, st.booleans()), st.builds(WindUp, st.sampled_from(LeaveReason))
+    st.builds(CloseTable, members, st.booleans()), st.builds(WindUp, st.sampled_from(LeaveReason))
 )
 
 
@@ -152,7 +151,6 @@ def tried_by(action: Action, member: int, state: TableState, house: HouseRules) 
 
     The house banks when it did as betting opened: a change since then is checked at the press only.
     """
-    who = member
     house = house.model_copy(update={"house_bank": state.rules.house_bank})
     match action:
         case Action.JOIN:
@@ -162,20 +160,20 @@ def tried_by(action: Action, member: int, state: TableState, house: HouseRules) 
         case Action.PLAY_HOUSE:
             return (PlayHouse(member, house),)
         case Action.ROLL:
-            return (RollForBank(who, dice_for(0), house),)
+            return (RollForBank(member, dice_for(0), house),)
         case Action.LIMITS:
-            return (SetLimits(who, state.rules.lowest_stake, state.rules.highest_stake),)
+            return (SetLimits(member, state.rules.lowest_stake, state.rules.highest_stake),)
         case Action.BET:
             stake = state.bank.lowest if state.bank else 1
-            return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(who))
+            return (PlaceBet(member, stake), PlaceBet(member, stake, state.round_number), SitOut(member))
         case Action.SIDE_BET:
-            backed = state.bets[0].party if state.bets else who
+            backed = state.bets[0].party if state.bets else member
             return (PlaceSideBet(member, backed, state.bank.lowest if state.bank else 1),)
         case Action.DEAL:
             plenty = PLENTY[house.game]
-            asked: tuple[Command, ...] = (Deal(who, plenty), Deal(None, plenty, state.round_number))
+            asked: tuple[Command, ...] = (Deal(member, plenty), Deal(None, plenty, state.round_number))
             return asked[:1] if state.house_banks else asked
         case Action.ARRANGE:
-            return (Arrange(who, None), Arrange(who, (0, 1, 2), state.round_number))
+            return (Arrange(member, None), Arrange(member, (0, 1, 2), state.round_number))
         case Action.REVEAL:
-            return (RevealHand(who), RevealHand(who, state.round_number))
+            return (RevealHand(member), RevealHand(member, state.round_number))

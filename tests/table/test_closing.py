@@ -138,19 +138,18 @@ def test_a_closed_table_refuses_everything() -> None:
     table.wind_up()
 
     for member in COMPANY:
-        who = member
         asked: tuple[Command, ...] = (
             Join(member),
-            Leave(who),
+            Leave(member),
             TakeBank(member, 5, 100, WIKIPEDIA),
-            GiveUpBank(who),
+            GiveUpBank(member),
             PlaceBet(member, 10),
-            WithdrawBet(who),
-            SitOut(who),
-            Deal(who, stacked(NO_OX, NO_OX)),
-            RevealHand(who),
-            CloseTable(who, manages=True),
-            MemberLeft(who),
+            WithdrawBet(member),
+            SitOut(member),
+            Deal(member, stacked(NO_OX, NO_OX)),
+            RevealHand(member),
+            CloseTable(member, manages=True),
+            MemberLeft(member),
             Deal(None, stacked(NO_OX, NO_OX)),
             Showdown(WIKIPEDIA),
             WindUp(LeaveReason.GONE),

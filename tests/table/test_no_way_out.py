@@ -65,27 +65,26 @@ def outcome(table: TrialTable) -> tuple[RoundResult, dict[int, int]]:
 
 
 members = st.sampled_from(COMPANY)
-parties = members.map(lambda member: member)
 stakes = st.integers(1, 200)
 pieces = st.just(stacked(NO_OX, DOUBLE_8, FIVE_DUKES))
 attempts: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Leave, parties),
-    st.builds(GiveUpBank, parties),
-    st.builds(CloseTable, parties, st.booleans()),
-    st.builds(MemberLeft, parties),
-    st.builds(WithdrawBet, parties),
-    st.builds(SitOut, parties),
-    st.builds(WithdrawSideBet, parties, parties),
+    st.builds(Leave, members),
+    st.builds(GiveUpBank, members),
+    st.builds(CloseTable, members, st.booleans()),
+    st.builds(MemberLeft, members),
+    st.builds(WithdrawBet, members),
+    st.builds(SitOut, members),
+    st.builds(WithdrawSideBet, members, members),
     st.builds(PlaceBet, members, stakes),
-    st.builds(PlaceSideBet, members, parties, stakes),
-    st.builds(SetClientSeed, parties, st.text(min_size=1, max_size=5)),
+    st.builds(PlaceSideBet, members, members, stakes),
+    st.builds(SetClientSeed, members, st.text(min_size=1, max_size=5)),
     st.builds(Join, members),
     st.builds(TakeBank, members, st.just(5), stakes, st.just(RULES)),
-    st.builds(RollForBank, parties, st.just((6, 6) * 10), st.just(RULES)),
-    st.builds(SetLimits, parties, stakes, stakes),
-    st.builds(Deal, st.none() | parties, pieces),
-    st.builds(Arrange, parties, st.none() | st.just((0, 1, 2))),
-    st.builds(RevealHand, parties),
+    st.builds(RollForBank, members, st.just((6, 6) * 10), st.just(RULES)),
+    st.builds(SetLimits, members, stakes, stakes),
+    st.builds(Deal, st.none() | members, pieces),
+    st.builds(Arrange, members, st.none() | st.just((0, 1, 2))),
+    st.builds(RevealHand, members),
 )
 
 

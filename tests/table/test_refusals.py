@@ -25,6 +25,7 @@ from bot.table.commands import (
     SetClientSeed,
     SetLimits,
     Showdown,
+    SitOut,
     TakeBank,
     WithdrawBet,
     WithdrawSideBet,
@@ -220,6 +221,25 @@ def test_every_refusal_is_met_with_its_facts_and_changes_nothing(code: Refusal) 
     assert refused is code
     assert tuple(facts) == code.facts
     assert (table.state, table.accounts, len(table.record)) == (state, accounts, events)
+
+
+EARLIER: list[tuple[Callable[[], TrialTable], Command]] = [
+    (betting, PlaceBet(ALICE, 20, 0)),
+    (betting, WithdrawBet(ALICE, 0)),
+    (betting, SitOut(ALICE, 0)),
+    (betting, PlaceSideBet(CHAN, ALICE, 5, 0)),
+    (betting, WithdrawSideBet(CHAN, ALICE, 0)),
+    (betting, Deal(MEI, TWO_HANDS, 0)),
+    (assisted, Arrange(ALICE, (0, 1, 2), 0)),
+    (dealt, RevealHand(ALICE, 0)),
+]
+
+
+@pytest.mark.parametrize(("set_up", "late"), EARLIER)
+def test_what_was_meant_for_an_earlier_round_is_refused(
+    set_up: Callable[[], TrialTable], late: Command
+) -> None:
+    assert set_up().refused(late) == (Refusal.ROUND_IS_OVER, {"meant": 0, "now": 1})
 
 
 @pytest.mark.parametrize("facts", [{}, {"stake": 3}, {"stake": 3, "most": 2, "lowest": 1}])

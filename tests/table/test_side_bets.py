@@ -26,7 +26,6 @@ from .trial_table import (
     SINGLE_9,
     TrialTable,
     banked,
-    side_bet_of,
     table_with_side_bet,
     wallets_of,
 )
@@ -92,7 +91,7 @@ def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None
 def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int) -> None:
     table = table_with_side_bet()
     table.bet(BOB, 10)
-    assert table.refused(side_bet_of(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
+    assert table.refused(PlaceSideBet(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
     largest = largest_side_stake(table.state, member, ALICE, wallets_of(table, MEI, BOB))
     assert largest == refuse(Refusal.SITS_AT_TABLE)
 
@@ -100,8 +99,8 @@ def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int) -> Non
 def test_b01_side_bets_close_at_the_deal() -> None:
     table = table_with_side_bet()
     table.deal(DOUBLE_8, SINGLE_9)
-    assert table.refused(side_bet_of(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
-    assert table.refused(side_bet_of(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(PlaceSideBet(DORA, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
+    assert table.refused(PlaceSideBet(CHAN, ALICE, 10)) == (Refusal.ALREADY_DEALT, {})
     assert table.refused(WithdrawSideBet(CHAN, ALICE)) == (Refusal.ALREADY_DEALT, {})
 
 
@@ -109,10 +108,10 @@ def test_b01_a_second_bet_on_a_hand_changes_the_side_bet() -> None:
     table = table_with_side_bet(20)
     table.back(DORA, ALICE, 5)
 
-    assert table.do(side_bet_of(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE, 30),)
+    assert table.do(PlaceSideBet(CHAN, ALICE, 30)) == (SideBetPlaced(CHAN, ALICE, 30),)
 
     assert table.state.side_bets == (SideBet(CHAN, 2, 30), SideBet(DORA, 2, 5))
-    assert table.do(side_bet_of(CHAN, ALICE, 30)) == ()
+    assert table.do(PlaceSideBet(CHAN, ALICE, 30)) == ()
     assert table.held(CHAN) == 30 * LARGEST_MULTIPLE
 
 
@@ -128,20 +127,11 @@ def test_b01_a_side_bet_is_taken_back_before_the_deal() -> None:
     assert table.refused(taken_back) == (Refusal.NO_SIDE_BET_OF_YOURS, {})
 
 
-def test_b01_a_side_bet_for_an_earlier_round_is_refused() -> None:
-    table = table_with_side_bet()
-    facts = {"meant": 0, "now": 1}
-    late = PlaceSideBet(CHAN, ALICE, 30, round_number=0)
-    assert table.refused(late) == (Refusal.ROUND_IS_OVER, facts)
-    taken_back = WithdrawSideBet(CHAN, ALICE, round_number=0)
-    assert table.refused(taken_back) == (Refusal.ROUND_IS_OVER, facts)
-
-
 def test_b01_a_side_bet_does_not_change_the_deadline() -> None:
     table = banked(bets={ALICE: 10})
     deadline = table.state.deadline
     table.now += 1
-    for command in (side_bet_of(CHAN, ALICE, 5), side_bet_of(CHAN, ALICE, 6), WithdrawSideBet(4, 2)):
+    for command in (PlaceSideBet(CHAN, ALICE, 5), PlaceSideBet(CHAN, ALICE, 6), WithdrawSideBet(4, 2)):
         table.do(command)
         assert table.state.deadline == deadline
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bot.table.betting import bank_covers, largest_side_stake, largest_stake
-from bot.table.commands import PlaceBet
+from bot.table.commands import PlaceBet, PlaceSideBet
 from bot.table.events import SeatTaken, SideBetWithdrawn
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import LeaveReason
@@ -16,7 +16,6 @@ from .trial_table import (
     MEI,
     SINGLE_9,
     banked,
-    side_bet_of,
     table_with_side_bet,
     wallets_of,
 )
@@ -57,23 +56,23 @@ def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[int,
     largest = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
 
     assert (0 if isinstance(largest, Refused) else largest) == most
-    table.refused(side_bet_of(CHAN, ALICE, max(most, 4) + 1))
+    table.refused(PlaceSideBet(CHAN, ALICE, max(most, 4) + 1))
     if most:
         table.back(CHAN, ALICE, most)
 
 
 def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible() -> None:
     table = banked(chips={CHAN: 7 * 40}, bets={ALICE: 100})
-    assert table.refused(side_bet_of(CHAN, ALICE, 41)) == (
+    assert table.refused(PlaceSideBet(CHAN, ALICE, 41)) == (
         Refusal.PLAYER_CANNOT_COVER,
         {"stake": 41, "needed": 41 * LARGEST_MULTIPLE, "wallet": 280, "most": 40},
     )
-    assert table.refused(side_bet_of(DORA, ALICE, 43)) == (
+    assert table.refused(PlaceSideBet(DORA, ALICE, 43)) == (
         Refusal.BANK_CANNOT_COVER,
         {"stake": 43, "most": 42},
     )
     limits = {"lowest": 5, "highest": 100}
-    assert table.refused(side_bet_of(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})
+    assert table.refused(PlaceSideBet(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})
 
 
 def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:

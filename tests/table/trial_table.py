@@ -11,33 +11,20 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Piece
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
-    Arrange,
-    CloseTable,
     Command,
     Deal,
-    GiveUpBank,
-    Join,
-    Leave,
-    MemberLeft,
     OpenTable,
     PlaceBet,
     PlaceSideBet,
     PlayHouse,
-    RevealHand,
     RollForBank,
-    SetClientSeed,
-    SetLimits,
-    ShortenWait,
     Showdown,
-    SitOut,
     TakeBank,
     WindUp,
-    WithdrawBet,
-    WithdrawSideBet,
 )
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
-from bot.table.decide import Decision, decide
+from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.events import DeadlineSet, Event
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import THE_HOUSE, LeaveReason, Seat
@@ -70,35 +57,10 @@ def stacked(*hands: str, game: Game[Any, Any] = GNAU) -> tuple[Piece, ...]:
     return tuple(hand[place] for place in range(HAND_SIZE) for hand in parsed)
 
 
-def asker(command: Command) -> int | None:
-    """The member who asks; None if the table does."""
-    match command:
-        case OpenTable(opener=member) | Join(member) | TakeBank(member) | PlaceBet(member):
-            return member
-        case PlaceSideBet(member):
-            return member
-        case Leave() | GiveUpBank() | WithdrawBet() | SitOut() | RevealHand() | CloseTable() | MemberLeft():
-            return command.party
-        case WithdrawSideBet() | RollForBank() | SetLimits() | Arrange() | SetClientSeed() | PlayHouse():
-            return command.party
-        case Deal(party):
-            return party
-        case Showdown() | ShortenWait() | WindUp():
-            return None
-
-
-def wallets_for(state: TableState | None, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
-    """The wallets that `decide` needs, and no others."""
-    wallets_needed = {asker(command)} - {None}
-    if state is not None and state.bank is not None:
-        wallets_needed.add(state.bank.party)
-    rules: HouseRules = getattr(command, "rules", WIKIPEDIA if state is None else state.rules)
-    computers = state is not None and (state.computers or rules.computer_players)
-    if isinstance(command, PlayHouse) or computers:
-        wallets_needed.add(THE_HOUSE)
-    if state is not None and isinstance(command, RollForBank | Showdown):
-        wallets_needed.update(seat.party for seat in state.members)
-    return MappingProxyType({one: accounts[wallet(one)] for one in wallets_needed if one is not None})
+def wallets_for(state: TableState, command: Command, accounts: Counter[Account]) -> Mapping[int, int]:
+    """The wallets that the croupier reads for a command, and no others."""
+    needed = wallets_needed(state, command, getattr(command, "party", None))
+    return MappingProxyType({party: accounts[wallet(party)] for party in needed})
 
 
 def moved(accounts: Counter[Account], moves: Iterable[Move]) -> Counter[Account]:
@@ -263,11 +225,6 @@ def table_with_side_bet(stake: int = 20, *, rules: HouseRules = WIKIPEDIA) -> Tr
     table = banked(rules, bets={ALICE: 10})
     table.back(CHAN, ALICE, stake)
     return table
-
-
-def side_bet_of(member: int, player: int, stake: int) -> PlaceSideBet:
-    """The command to back a player."""
-    return PlaceSideBet(member, player, stake)
 
 
 def wallets_of(table: TrialTable, *members: int) -> dict[int, int]:
