@@ -5,7 +5,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import BankPasses, Play
+from bot.rules.knobs import BankPasses
 from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
 from bot.table.events import (
     BankGivenUp,
@@ -98,24 +98,6 @@ def test_b05_the_old_banker_has_the_first_seat_and_everybody_else_moves_up() -> 
     assert seated(table) == {1: MEI, 2: ALICE, 3: BOB}
     assert table.state.bank == Bank(CHAN, 5, 100, last_stake=5)
     assert table.state.phase is Phase.BETTING
-
-
-def test_b05_the_bank_comes_back_after_everybody_had_it() -> None:
-    table = company()
-    held = [MEI]
-    for _ in range(4):
-        for seat in table.state.seats:
-            table.bet(seat.party, 5)
-        after_a_round(table)
-        held.append(banker(table))
-    assert held == [MEI, CHAN, BOB, ALICE, MEI]
-    assert seated(table) == {1: ALICE, 2: BOB, 3: CHAN}
-
-
-def test_b05_with_one_player_the_two_change_places() -> None:
-    table = banked(EVERY, bets={ALICE: 5})
-    after_a_round(table)
-    assert (banker(table), seated(table)) == (ALICE, {1: MEI})
 
 
 def test_b05_the_bank_passes_to_a_neighbour_who_sat_the_round_out() -> None:
@@ -232,18 +214,6 @@ def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
     table.do(Join(BOB))
     after_a_round(table)
     assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
-
-
-def test_b05_for_points_anybody_takes_the_bank() -> None:
-    table = company(GnauRules(bank_passes=BankPasses.EVERY_ROUND, play=Play.POINTS), {CHAN: 0})
-    after_a_round(table)
-    assert banker(table) == CHAN
-
-
-def test_b05_a_round_that_is_called_off_passes_no_bank() -> None:
-    table = company()
-    assert table.do(GiveUpBank(MEI))[-1] == BankGivenUp(MEI, LeaveReason.ASKED)
-    assert table.state.bank is None
 
 
 def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:

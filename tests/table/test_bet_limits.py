@@ -33,10 +33,6 @@ def test_b02_default_limits_are_within_what_the_banker_covers(chips: int, limits
     assert default_limits(GnauRules(), chips) == limits
 
 
-def test_t03_the_same_limits_again_change_nothing() -> None:
-    assert banking().do(SetLimits(MEI, 10, 20)) == ()
-
-
 def test_t03_limits_cannot_change_after_a_bet() -> None:
     table = banking()
     table.bet(ALICE, 10)

@@ -20,13 +20,12 @@ from bot.table.commands import (
     RollForBank,
     SetLimits,
     SitOut,
-    TakeBank,
     WithdrawBet,
 )
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import wallets_needed
-from bot.table.events import BankGivenUp, BankPassed, BetPlaced, ClientSeedSet, HandRevealed, TableClosed
+from bot.table.events import BankGivenUp, BankPassed, ClientSeedSet, HandRevealed, TableClosed
 from bot.table.refusals import Refusal
 from bot.table.round_record import NO_SEED, seeds_on
 from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason, computer_number, is_computer
@@ -157,15 +156,6 @@ def test_b07_they_bet_against_a_member_at_once_each_its_number_times_the_lowest_
     table.bet(ALICE, 50)
     table.do(WithdrawBet(ALICE))
     assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-
-
-def test_b07_a_banker_alone_is_played_in_each_round() -> None:
-    table = with_computers()
-    table.bank(MEI)
-    table.deal(NO_OX, SINGLE_9, SINGLE_1, SINGLE_9)
-    table.showdown()
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-    assert table.state.round_number == 2
 
 
 def test_b07_b04_a_lone_banker_has_the_whole_time_to_bet_and_members_the_last_call() -> None:
@@ -339,15 +329,6 @@ def test_b07_b04_they_reveal_at_once_the_strongest_way() -> None:
     assert table.state.last.players[0].chips == 15
 
 
-def test_b07_b01_watchers_back_them_like_anybody() -> None:
-    table = with_computers()
-    table.bank(MEI)
-    table.back(CHAN, THREE, 20)
-    table.deal(NO_OX, NO_OX, SINGLE_9, SINGLE_1)
-    table.showdown()
-    assert table.wallet(CHAN) == 1020
-
-
 def test_b07_they_bring_nothing_to_the_shuffle() -> None:
     table = TrialTable(WITH_THREE, {THE_HOUSE: BANKROLL}, lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
     table.play_house(ALICE)
@@ -484,9 +465,3 @@ def test_b07_the_house_has_room_where_computer_players_sit_in_tau_ngau() -> None
     table.do(PlayHouse(ALICE, table.house))
     assert len(table.state.seats) == 4
     assert table.state.free_seat is not None
-
-
-def test_b07_the_house_need_not_bank_for_computer_players_to_come() -> None:
-    table = with_computers(GnauRules(computer_players=1, house_bank=HouseBank.OFF))
-    table.do(TakeBank(MEI, 5, 50, table.house))
-    assert table.record[-2] == BetPlaced(ONE, 5)

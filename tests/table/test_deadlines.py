@@ -4,10 +4,8 @@ from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.table.commands import (
     Deal,
-    GiveUpBank,
     Join,
     Leave,
-    MemberLeft,
     RevealHand,
     ShortenWait,
     SitOut,
@@ -77,18 +75,6 @@ def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut
     assert table.state.deadline == table.now + 60
 
 
-def test_b04_the_deadline_goes_when_the_banker_leaves() -> None:
-    table = waiting()
-    table.bet(ALICE, 10)
-    table.do(GiveUpBank(MEI))
-    assert table.state.deadline is None
-    table.wait(50)
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-
-    assert table.state.deadline == table.now + 60
-
-
 def test_b04_the_deal_sets_the_deadline_of_the_hands() -> None:
     table = waiting()
     table.bet(ALICE, 10)
@@ -104,18 +90,6 @@ def test_b04_the_deal_sets_the_deadline_of_the_hands() -> None:
     assert table.wait(0.1) is DueAction.SHOWDOWN
 
 
-def test_b04_after_the_showdown_there_is_no_deadline_before_the_first_bet() -> None:
-    table = waiting()
-    table.bet(ALICE, 10)
-    table.deal(NO_OX, NO_OX)
-    table.showdown()
-    assert table.state.deadline is None
-    table.wait(100)
-    table.bet(BOB, 10)
-
-    assert table.state.deadline == table.now + 60
-
-
 def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> None:
     table = waiting(AT_ONCE)
     table.bet(ALICE, 10)
@@ -123,14 +97,6 @@ def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> 
     table.do(SitOut(BOB))
     assert table.wait(0) is DueAction.DEAL
     table.do(Join(CHAN))
-    assert table.wait(0) is DueAction.DEAL
-
-
-def test_without_a_last_call_the_deal_is_due_when_the_last_undecided_player_leaves() -> None:
-    table = waiting(AT_ONCE)
-    table.bet(ALICE, 10)
-    table.do(Leave(BOB))
-
     assert table.wait(0) is DueAction.DEAL
 
 
@@ -176,24 +142,6 @@ def test_b06_a_new_player_removes_that_deadline_and_the_last_to_leave_sets_it_ag
     table.do(Leave(ALICE))
 
     assert table.state.deadline == table.now + EMPTY_TABLE_SECONDS
-
-
-def test_b06_a_banker_without_players_keeps_a_table() -> None:
-    table = banked()
-
-    assert table.wait(10_000_000) is None
-
-
-def test_b06_a_table_that_everybody_left_after_the_deal_settles_and_is_wound_up_in_time() -> None:
-    table = banked(bets={ALICE: 10})
-    table.deal(NO_OX, NO_OX)
-    table.do(MemberLeft(ALICE))
-    table.do(MemberLeft(MEI))
-    table.showdown()
-
-    assert table.state.empty
-    assert table.holds == {}
-    assert table.wait(EMPTY_TABLE_SECONDS) is DueAction.WIND_UP
 
 
 def test_what_is_overdue_is_still_due() -> None:

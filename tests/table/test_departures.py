@@ -1,11 +1,10 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.table.commands import Deal, GiveUpBank, Join, Leave, MemberLeft
+from bot.table.commands import GiveUpBank, Join, Leave, MemberLeft
 from bot.table.seats import Departure, LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_9, TrialTable, banked, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable, banked
 
 BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 
@@ -13,51 +12,6 @@ BOB_LEFT_THE_SERVER = Departure(BOB, LeaveReason.GONE, was_banker=False)
 def quick(chips: int = 1000) -> TrialTable:
     """Mei is banker, for 10 to 100 chips, and there is no last call."""
     return banked(GnauRules(last_call_seconds=0), {MEI: chips}, limits=(10, 100))
-
-
-def without_the_banker(table: TrialTable) -> None:
-    """Plays a round in which Alice bets, and the table deals and settles."""
-    table.bet(ALICE, 10)
-    table.do(Deal(None, stacked(NO_OX, NO_OX)))
-    table.showdown()
-
-
-def test_the_departure_of_an_idle_player_is_remembered() -> None:
-    table = quick()
-    table.do(Join(BOB))
-    for _ in range(ROUNDS_MISSED_IN_A_ROW):
-        assert not table.state.departures
-        table.play({ALICE: 10}, NO_OX, NO_OX)
-
-    assert table.state.departures == (Departure(BOB, LeaveReason.IDLE, was_banker=False),)
-
-
-def test_the_departure_of_an_idle_banker_is_remembered() -> None:
-    table = quick()
-    for _ in range(ROUNDS_MISSED_IN_A_ROW):
-        without_the_banker(table)
-
-    assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=True),)
-
-
-def test_the_departure_of_a_banker_who_cannot_cover_is_remembered() -> None:
-    table = quick(chips=79)
-    table.play({ALICE: 10}, SINGLE_9, NO_OX)
-
-    assert table.state.departures == (Departure(MEI, LeaveReason.CANNOT_COVER, was_banker=True),)
-
-
-def test_departures_from_the_server_are_remembered_in_order() -> None:
-    table = quick()
-    table.do(Join(ALICE))
-    table.bet(BOB, 10)
-    table.do(MemberLeft(BOB))
-    table.do(MemberLeft(MEI))
-
-    assert table.state.departures == (
-        BOB_LEFT_THE_SERVER,
-        Departure(MEI, LeaveReason.GONE, was_banker=True),
-    )
 
 
 def test_a_departure_from_the_server_after_the_deal_is_remembered_when_the_round_is_over() -> None:

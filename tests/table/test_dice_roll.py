@@ -60,12 +60,6 @@ def test_t03_ties_for_the_highest_total_are_rolled_again_until_one_is_left() -> 
     assert table.state.is_banker(BOB)
 
 
-def test_t03_only_those_who_tied_roll_again() -> None:
-    table = seated(MEI, ALICE, BOB)
-    table.roll(MEI, 6, 5, 6, 4, 5, 6, 1, 1, 1, 2)
-    assert table.state.is_banker(BOB)
-
-
 @pytest.mark.parametrize("left_over", [0, 1, 2, 3])
 def test_t03_if_the_dice_run_out_the_first_of_a_tie_is_banker(left_over: int) -> None:
     table = seated(MEI, ALICE, BOB)

@@ -2,7 +2,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
-from bot.table.betting import bank_covers, largest_for_anybody, largest_stake
+from bot.table.betting import largest_for_anybody, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal, Refused
@@ -41,26 +41,6 @@ def test_b02_the_bank_holds_for_every_bet() -> None:
     assert table.holds == {ALICE: 140, BOB: 210, MEI: 350}
 
 
-@pytest.mark.parametrize(("first", "then"), [(20, 50), (50, 20)])
-def test_b02_a_changed_bet_holds_what_the_new_one_can_lose(first: int, then: int) -> None:
-    table = banked()
-    table.bet(ALICE, first)
-
-    assert table.do(PlaceBet(ALICE, then)) == (BetPlaced(ALICE, then),)
-
-    assert table.seat(ALICE).stake == then
-    assert table.holds == {ALICE: 7 * then, MEI: 7 * then}
-    assert table.wallet(ALICE) == 1000 - 7 * then
-
-
-def test_b02_a_changed_bet_may_use_what_the_old_one_holds() -> None:
-    table = banked(chips={ALICE: 150}, bets={ALICE: 20})
-
-    table.bet(ALICE, 21)
-
-    assert (table.wallet(ALICE), table.held(ALICE)) == (3, 147)
-
-
 @pytest.mark.parametrize("stake", [11, 100, 101, 5000])
 def test_b02_a_bet_that_is_not_covered_is_refused_with_the_largest_possible(stake: int) -> None:
     table = banked(chips={ALICE: 76})
@@ -79,22 +59,6 @@ def test_b02_what_an_old_bet_holds_is_free_for_a_changed_one_in_its_refusal_too(
         Refusal.PLAYER_CANNOT_COVER,
         {"stake": 21, "needed": 147, "wallet": 146, "most": 20},
     )
-
-
-def test_b02_the_largest_possible_bet_is_within_the_limits() -> None:
-    table = banked(chips={ALICE: 5000, MEI: 5000})
-
-    assert table.refused(PlaceBet(ALICE, 4000)) == (
-        Refusal.STAKE_ABOVE_HIGHEST,
-        {"stake": 4000, "lowest": 5, "highest": 100},
-    )
-
-
-def test_b02_the_largest_possible_bet_is_covered_by_the_bank_too() -> None:
-    table = banked(chips={ALICE: 700, MEI: 71})
-
-    assert table.refused(PlaceBet(ALICE, 101))[1]["most"] == 10
-    table.bet(ALICE, 10)
 
 
 def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possible() -> None:
@@ -120,15 +84,6 @@ def test_b02_a_bank_that_covers_no_further_bet_takes_none(stake: int) -> None:
     table = banked(chips={MEI: 174}, bets={ALICE: 20})
 
     assert table.refused(PlaceBet(BOB, stake)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
-
-
-def test_bank_covers_is_the_room_for_further_bets() -> None:
-    table = TrialTable(chips={MEI: 1000})
-    assert bank_covers(table.state, {MEI: 1000}) == 0
-    table.bank(MEI)
-    table.bet(ALICE, 20)
-
-    assert bank_covers(table.state, {MEI: table.wallet(MEI)}) == (1000 - 140) // 7
 
 
 def test_b02_without_a_possible_bet_the_reason_is_given() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
-from bot.games.settle import Outcome
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, HouseBank, Play
@@ -92,16 +91,6 @@ def test_b07_t02_one_member_alone_plays_against_the_house(game: str) -> None:
 
     assert table.state.can_be_dealt
     assert due_action(table.state, table.now) is DueAction.DEAL
-
-
-def test_b07_one_player_is_not_enough_for_a_member_who_banks_in_tau_ngau() -> None:
-    table = TrialTable(TAU_NGAU_PRESET)
-    for member in (MEI, ALICE, BOB):
-        table.do(Join(member))
-    table.roll(MEI, 6, 6, 1, 1, 1, 1)
-    table.bet(ALICE, 10)
-
-    assert not table.state.can_be_dealt
 
 
 def test_b07_the_house_deals_at_once_when_everybody_has_bet() -> None:
@@ -352,20 +341,6 @@ def test_b07_no_member_deals_or_sets_limits_for_the_house() -> None:
     assert table.refused(SetLimits(ALICE, 1, 5)) == not_banker
     table.bet(ALICE, 10)
     assert table.refused(Deal(ALICE)) == not_banker
-
-
-def test_b07_side_bets_win_and_lose_against_the_house() -> None:
-    table = alone()
-    table.do(Join(BOB))
-    table.bet(ALICE, 10)
-    table.back(CHAN, ALICE, 5)
-    table.do(SitOut(BOB))
-    table.deal_when_due(SINGLE_9, NO_OX)
-    table.showdown()
-
-    assert table.state.last is not None
-    assert [side.outcome for side in table.state.last.side_bets] == [Outcome.PLAYER]
-    assert table.wallet(THE_HOUSE) == BANKROLL - 15
 
 
 def test_b07_the_house_brings_nothing_to_the_shuffle() -> None:

@@ -4,9 +4,8 @@ from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.table.commands import Deal, Join, Leave, MemberLeft, SitOut, WithdrawBet
 from bot.table.deadlines import DueAction
-from bot.table.state import Phase
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, banked, stacked
+from .trial_table import ALICE, BOB, CHAN, NO_OX, NOON, TrialTable, banked, stacked
 
 RULES = GnauRules(betting_seconds=60, last_call_seconds=3)
 HANDS = stacked(NO_OX, NO_OX, NO_OX)
@@ -92,15 +91,6 @@ def test_b04_a_player_who_sits_down_in_the_last_call_has_the_rest_of_it() -> Non
     assert table.state.deadline == ends
 
 
-def test_b04_leaving_and_sitting_down_again_does_not_move_the_deadline() -> None:
-    table = at_the_last_call()
-    ends = table.state.deadline
-    for _ in range(5):
-        table.do(Join(CHAN))
-        table.do(Leave(CHAN))
-    assert table.state.deadline == ends
-
-
 def test_b04_taking_a_bet_back_in_the_last_call_does_not_move_the_deadline() -> None:
     table = at_the_last_call()
     table.wait(2)
@@ -111,22 +101,3 @@ def test_b04_taking_a_bet_back_in_the_last_call_does_not_move_the_deadline() -> 
     table.do(WithdrawBet(BOB))
 
     assert table.wait(1) is DueAction.DEAL
-
-
-def test_b04_the_last_call_ends_with_the_last_bet() -> None:
-    table = with_a_bank()
-    table.bet(ALICE, 10)
-    table.wait(2)
-    table.do(WithdrawBet(ALICE))
-    assert table.state.deadline is None
-    table.wait(100)
-    table.bet(ALICE, 10)
-
-    assert table.state.deadline == table.now + 3
-
-
-def test_the_banker_does_not_have_to_wait_for_the_last_call() -> None:
-    table = at_the_last_call()
-    table.do(Deal(MEI, HANDS))
-
-    assert table.state.phase is Phase.DEALT

@@ -11,7 +11,7 @@ from bot.table.events import (
     RoundOpened,
     SeatLeft,
 )
-from bot.table.seats import LeaveReason
+from bot.table.seats import Departure, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 
 from .trial_table import ALICE, BOB, MEI, NO_OX, TrialTable, banked, stacked
@@ -34,15 +34,8 @@ def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     events = table.play({ALICE: 10}, NO_OX, NO_OX)
 
     assert SeatLeft(BOB, LeaveReason.IDLE) in events
+    assert table.state.departures == (Departure(BOB, LeaveReason.IDLE, was_banker=False),)
     assert [seat.party for seat in table.state.seats] == [ALICE]
-
-
-def test_a_player_who_sits_out_keeps_the_seat() -> None:
-    table = banked()
-    table.do(Join(BOB))
-    for _ in range(5):
-        table.do(SitOut(BOB))
-        assert rounds_missed_by_bob(table, 1) == [BOB, ALICE]
 
 
 @pytest.mark.parametrize("word", ["bets", "sits out"])
@@ -110,6 +103,7 @@ def test_a_banker_who_misses_three_rounds_in_a_row_loses_the_bank() -> None:
         assert without_the_banker(table)[-1] == RoundOpened(missed + 1, table.house)
 
     assert without_the_banker(table)[-1] == BankGivenUp(MEI, LeaveReason.IDLE)
+    assert table.state.departures == (Departure(MEI, LeaveReason.IDLE, was_banker=True),)
     assert table.state.phase is Phase.OPEN
     assert table.holds == {}
     assert [seat.party for seat in table.state.seats] == [ALICE]

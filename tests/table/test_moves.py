@@ -40,13 +40,6 @@ def test_a_move_has_two_different_accounts() -> None:
         Move(wallet(7), wallet(7), 1, Reason.BET_HELD)
 
 
-def test_opening_a_table_moves_nothing() -> None:
-    table = TrialTable()
-
-    assert moves_of(None, table.record) == ()
-    assert moved(table, TakeBank(MEI, 5, 100, table.house)) == ()
-
-
 def test_b02_a_bet_moves_into_two_holds_and_a_changed_one_the_difference() -> None:
     table = banked()
 

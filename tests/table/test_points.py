@@ -1,12 +1,10 @@
-from collections import Counter
-
 import pytest
 
 from bot.games.house import House
 from bot.rules.knobs import BankPasses, Play
-from bot.table.accounts import AccountKind, Move, Reason, score
+from bot.table.accounts import Move, Reason, score
 from bot.table.betting import A_POINT, bank_covers, largest_side_stake, largest_stake
-from bot.table.commands import GiveUpBank, PlaceBet, PlaceSideBet, TakeBank
+from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
 from bot.table.draft import moves_of
 from bot.table.events import BankTaken, BetPlaced
 from bot.table.refusals import Refusal, refuse
@@ -41,10 +39,6 @@ def scores(table: TrialTable) -> dict[int, int]:
     return {member: table.score(member) for member in COMPANY if table.score(member)}
 
 
-def chips_anywhere(table: TrialTable) -> Counter[AccountKind]:
-    return Counter({account.kind: chips for account, chips in table.accounts.items() if chips})
-
-
 @pytest.mark.parametrize(
     ("player", "banker", "points"),
     [
@@ -74,16 +68,6 @@ def test_g22_a_running_score_goes_on_and_may_be_below_zero() -> None:
     assert scores(table) == {ALICE: 2, BOB: -1, MEI: -1}
     table.play({ALICE: 1, BOB: 1}, SINGLE_9, SINGLE_1, NGAU_TONKU)
     assert scores(table) == {ALICE: -3, BOB: -6, MEI: 9}
-
-
-def test_g22_no_chips_move_and_none_are_held() -> None:
-    table = banked(HOUSE, bets={ALICE: 1})
-    assert table.state.held == table.holds == {}
-    table.deal(NGAU_TONKU, SINGLE_9)
-    assert table.state.held == table.holds == {}
-    table.showdown()
-    assert [table.wallet(member) for member in COMPANY] == [CHIPS] * len(COMPANY)
-    assert table.score(ALICE) == 5
 
 
 def test_g22_points_move_from_score_to_score_for_their_own_reasons() -> None:
@@ -135,13 +119,6 @@ def test_g22_there_are_no_side_bets_for_points() -> None:
     assert table.refused(PlaceSideBet(CHAN, ALICE, 1)) == (Refusal.PLAYED_FOR_POINTS, {})
     refused = largest_side_stake(table.state, CHAN, ALICE, rich)
     assert refused == refuse(Refusal.PLAYED_FOR_POINTS)
-
-
-def test_g22_a_round_for_points_that_is_called_off_moves_nothing() -> None:
-    table = for_points()
-    table.bet(ALICE, 1)
-    table.do(GiveUpBank(MEI))
-    assert chips_anywhere(table) == {}
 
 
 def test_g22_a_table_of_the_same_house_for_chips_pays_by_its_own_multiples_and_scores_nothing() -> None:

@@ -6,7 +6,7 @@ from bot.games.hands import evaluate
 from bot.games.settle import Outcome
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.rules.tiles import parse_tiles, woodpile
-from bot.table.commands import Deal, Join, WithdrawBet
+from bot.table.commands import Deal, Join
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed
 from bot.table.refusals import Refusal
@@ -132,14 +132,6 @@ def test_t02_the_deadline_of_betting_is_set_by_the_second_bet() -> None:
     table.bet(CHAN, 10)
     assert table.state.deadline == table.now + table.state.rules.last_call_seconds
     assert table.wait(table.state.rules.last_call_seconds) is DueAction.DEAL
-
-
-def test_t02_the_deadline_goes_when_too_few_bets_are_left() -> None:
-    table = table_of(ALICE, BOB, CHAN)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 10)
-    table.do(WithdrawBet(BOB))
-    assert table.state.deadline is None
 
 
 @pytest.mark.parametrize(("allowed", "seats"), [(9, 5), (19, 5), (4, 4)])
