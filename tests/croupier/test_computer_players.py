@@ -12,12 +12,10 @@ from bot.croupier.open_tables import ChipsMoved
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.rules.knobs import HouseBank, Play
-from bot.table.accounts import Reason
 from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
-from tests.croupier.forger import Forger
 
 ONE, TWO, THREE = COMPUTERS
 
@@ -164,14 +162,6 @@ async def test_b06_b07_a_banker_who_is_away_does_not_run_a_table_for_ever(house:
         await house.croupier.go_on()
     assert house.croupier.tables.get(table_id) is None
     await house.check()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("receiver", COMPUTERS)
-def test_b07_a_gift_to_a_computer_player_is_found(forger: Forger, receiver: int) -> None:
-    forger.run("INSERT INTO commands VALUES ('forged', ?, NULL, 0.5, NULL)", SERVER)
-    forger.add(SERVER, "wallet:1", f"wallet:{receiver}", 5, Reason.GIFT, "forged")
-    assert any(f"from wallet:1 to wallet:{receiver} as gift, has no event" in what for what in forger.found())
 
 
 async def test_after_a_restart_what_a_press_needs_of_everybody_at_a_table_is_in_memory(house: House) -> None:

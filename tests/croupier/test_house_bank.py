@@ -11,14 +11,13 @@ from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.ledger.records import Stack
 from bot.rules.knobs import Play
-from bot.table.accounts import MINT, Reason, wallet
+from bot.table.accounts import Reason
 from bot.table.commands import PlaceBet, PlayHouse, RevealHand
 from bot.table.events import BankGivenUp
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, OTHER_SERVER, SERVER, House, fresh
-from tests.croupier.forger import Forger
 
 
 async def against_the_house(house: House, member: int = ALICE) -> int:
@@ -154,25 +153,6 @@ async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -
     await settled(house, await against_the_house(house))
     assert await house.ledger.leaderboard(SERVER, 10) == []
     assert await house.ledger.rank(SERVER, THE_HOUSE) is None
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("source", "target", "key"),
-    [
-        (str(MINT), "wallet:1", "bankroll:1"),
-        ("wallet:1", str(wallet(THE_HOUSE)), "bankroll:1"),
-        (str(MINT), str(wallet(THE_HOUSE)), "forged"),
-    ],
-)
-def test_b07_the_bankroll_comes_from_the_mint_by_a_command_for_it(
-    forger: Forger, source: str, target: str, key: str
-) -> None:
-    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", key, SERVER)
-    link = forger.add(SERVER, source, target, 50, Reason.BANKROLL, key)
-    name = f"transfer {link}, of 50 chips from {source} to {target} as bankroll,"
-    what = f"{name} has no event of a table, and is neither opening chips nor a gift"
-    assert f"server {SERVER}: {what}" in forger.found()
 
 
 async def test_b07_a_start_reads_what_the_evening_brought_members_not_the_house(house: House) -> None:

@@ -1,7 +1,9 @@
 """The same chips needed at two tables at once (B02): one gets them, the other names the maximum."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -14,28 +16,7 @@ from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
-ReadTogether = Callable[[int], None]
-
-
-@pytest.fixture
-def read_together(house: House, monkeypatch: pytest.MonkeyPatch) -> ReadTogether:
-    """Makes this many requests read the same wallets before any of them is decided."""
-
-    def arrange(parties: int) -> None:
-        barrier, read = asyncio.Barrier(parties), house.ledger.wallets
-        waiting = parties
-
-        async def wallets(server_id: int, parties: Iterable[int]) -> dict[int, int]:
-            nonlocal waiting
-            chips = await read(server_id, parties)
-            if waiting:
-                waiting -= 1
-                await barrier.wait()
-            return chips
-
-        monkeypatch.setattr(house.ledger, "wallets", wallets)
-
-    return arrange
+DORA = 5
 
 
 async def bet_at_once(
@@ -49,69 +30,44 @@ async def bet_at_once(
     return taken, [answer for answer in answers if isinstance(answer, Refused)]
 
 
+BETS, BACKS = PlaceBet(ALICE, 100), PlaceSideBet(ALICE, CHAN, 80)
+FOR_BET, FOR_SIDE_BET = {"stake": 100, "needed": 700}, {"stake": 80, "needed": 560}
+
+
+@pytest.mark.parametrize(
+    ("second_bank", "first", "second", "facts"),
+    [
+        (BOB, BETS, BETS, {**FOR_BET, "wallet": 300, "most": 42}),
+        (BOB, BACKS, BACKS, {**FOR_SIDE_BET, "wallet": 440, "most": 62}),
+        (BOB, BACKS, BETS, {**FOR_BET, "wallet": 440, "most": 62}),
+        (BOB, BETS, BACKS, {**FOR_SIDE_BET, "wallet": 300, "most": 42}),
+        (MEI, BETS, PlaceBet(DORA, 100), {"stake": 100, "most": 22}),
+    ],
+    ids=["a player", "an onlooker", "a backer who bets", "a player who backs", "a banker"],
+)
 async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
-    house: House, read_together: ReadTogether
+    house: House,
+    caplog: pytest.LogCaptureFixture,
+    second_bank: int,
+    first: PlaceBet | PlaceSideBet,
+    second: PlaceBet | PlaceSideBet,
+    facts: dict[str, int],
 ) -> None:
-    tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
-    await house.croupier.open_wallet(SERVER, ALICE)
-    read_together(2)
-    taken, refused = await bet_at_once(house, [(table_id, ALICE, 100) for table_id in tables])
-    assert [table.staked for table in taken] == [100]
-    (why,) = refused
-    assert why.code is Refusal.PLAYER_CANNOT_COVER
-    assert dict(why.facts) == {"stake": 100, "needed": 700, "wallet": 300, "most": 42}
-    purse = await house.croupier.purse(SERVER, ALICE)
-    assert (purse.wallet, purse.total) == (300, 1000)
-    other = next(table_id for table_id in tables if not house.table(table_id).bets)
-    await house.bet(other, ALICE, 42)
-
-
-async def test_b02_an_onlooker_backs_with_the_same_chips_at_one_of_two_tables(
-    house: House, read_together: ReadTogether
-) -> None:
+    caplog.set_level(logging.INFO)
     house.rules = GnauRules()
-    tables = [await house.open_with_bank(MEI), await house.open_with_bank(BOB)]
-    for table_id in tables:
+    tables = [await house.open_with_bank(MEI), await house.open_with_bank(second_bank)]
+    for table_id, command in zip(tables, (first, second), strict=True):
         await house.bet(table_id, CHAN, 10)
-    await house.croupier.open_wallet(SERVER, ALICE)
-    read_together(2)
-    answers = await asyncio.gather(
-        *(house.ask(table_id, PlaceSideBet(ALICE, CHAN, 80), ALICE) for table_id in tables)
+        await house.croupier.open_wallet(SERVER, command.party)
+    taken, refused = await asyncio.gather(
+        house.ask(tables[0], first, first.party), house.ask(tables[1], second, second.party)
     )
-    (why,) = [answer for answer in answers if isinstance(answer, Refused)]
-    assert why.code is Refusal.PLAYER_CANNOT_COVER
-    assert dict(why.facts) == {"stake": 80, "needed": 560, "wallet": 440, "most": 62}
-    purse = await house.croupier.purse(SERVER, ALICE)
-    assert (purse.wallet, purse.total) == (440, 1000)
-
-
-async def test_b02_a_banker_covers_with_the_same_chips_at_one_of_two_tables(
-    house: House, read_together: ReadTogether
-) -> None:
-    tables = [await house.open_with_bank(MEI), await house.open_with_bank(MEI)]
-    for member in (ALICE, BOB):
-        await house.croupier.open_wallet(SERVER, member)
-    read_together(2)
-    taken, refused = await bet_at_once(house, [(tables[0], ALICE, 100), (tables[1], BOB, 100)])
-    assert [table.staked for table in taken] == [100]
-    (why,) = refused
-    assert why.code is Refusal.BANK_CANNOT_COVER
-    assert dict(why.facts) == {"stake": 100, "most": 42}
-    assert (await house.croupier.purse(SERVER, MEI)).wallet == 300
-
-
-async def test_b02_concurrent_bets_stop_when_the_chips_run_out(
-    house: House, read_together: ReadTogether
-) -> None:
-    tables = [await house.open_with_bank(banker) for banker in (MEI, BOB, CHAN)]
-    await house.croupier.open_wallet(SERVER, ALICE)
-    read_together(3)
-    taken, refused = await bet_at_once(house, [(table_id, ALICE, 70) for table_id in tables])
-    assert len(taken) == 2
-    (why,) = refused
-    assert why.code is Refusal.PLAYER_TOO_POOR
-    assert dict(why.facts) == {"lowest": 5, "needed": 35, "wallet": 20}
-    assert (await house.croupier.purse(SERVER, ALICE)).wallet == 20
+    assert not isinstance(taken, Refused)
+    assert isinstance(refused, Refused)
+    assert refused.code is (Refusal.BANK_CANNOT_COVER if second_bank == MEI else Refusal.PLAYER_CANNOT_COVER)
+    assert dict(refused.facts) == facts
+    assert "deciding again" in caplog.text
+    await house.do(tables[1], replace(second, stake=facts["most"]), second.party)
 
 
 async def test_b02_two_tables_drain_one_purse_and_never_below_zero(house: House) -> None:
@@ -153,24 +109,3 @@ async def test_a_command_that_finds_other_chips_at_every_try_fails(
         with pytest.raises(LedgerError, match="PlaceBet"):
             await house.bet(table_id, ALICE, 20)
     assert house.table(table_id) == before
-
-
-@pytest.mark.parametrize("side_first", [True, False])
-async def test_b02_a_side_bet_and_a_bet_of_the_same_chips(
-    house: House, read_together: ReadTogether, side_first: bool
-) -> None:
-    house.rules = GnauRules()
-    with_chan, with_bob = await house.open_with_bank(MEI), await house.open_with_bank(BOB)
-    await house.bet(with_chan, CHAN, 10)
-    await house.croupier.open_wallet(SERVER, ALICE)
-    both = [
-        house.ask(with_chan, PlaceSideBet(ALICE, CHAN, 80), ALICE),
-        house.ask(with_bob, PlaceBet(ALICE, 100), ALICE),
-    ]
-    read_together(2)
-    answers = await asyncio.gather(*(both if side_first else reversed(both)))
-    (refused,) = [answer for answer in answers if isinstance(answer, Refused)]
-    assert refused.code is Refusal.PLAYER_CANNOT_COVER
-    backs, bets = house.table(with_chan).side_bets, house.table(with_bob).bets
-    assert len(backs) + len(bets) == 1
-    assert refused.facts["wallet"] == (440 if backs else 300)
