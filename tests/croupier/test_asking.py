@@ -8,7 +8,7 @@ from bot.croupier.croupier import RESULTS_KEPT
 from bot.croupier.open_tables import TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.table.commands import Command, Deal, Join, PlaceBet, SitOut, TakeBank
+from bot.table.commands import Deal, Join, PlaceBet, SitOut, TakeBank
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -34,20 +34,6 @@ async def test_a_repeated_request_is_not_refused_though_many_others_came_between
         refused = await house.ask(other.table_id, PlaceBet(CHAN, 20), CHAN, key=f"refused {number}")
         assert isinstance(refused, Refused)
     assert await house.ask(table_id, Join(BOB), BOB, "a click") == joined
-
-
-async def test_concurrent_copies_of_a_request_happen_once(house: House) -> None:
-    table_id = await house.open_with_bank()
-    told = len(house.changes)
-    commands: list[Command] = [PlaceBet(ALICE, 20)] * 5
-    await asyncio.gather(*(house.ask(table_id, command, ALICE, "a click") for command in commands))
-    assert (await house.croupier.purse(SERVER, ALICE)).total == 1000
-    placed = [
-        change
-        for change in house.changes[told:]
-        if change.after.bets and not (change.before or change.after).bets
-    ]
-    assert len(placed) == 1
 
 
 async def test_a_request_done_before_a_restart_is_not_done_again(house: House) -> None:
@@ -90,18 +76,6 @@ async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
     await house.join(table.table_id, BOB)
     purses = [await house.croupier.purse(SERVER, member) for member in (ALICE, BOB, CHAN)]
     assert [purse.wallet for purse in purses] == [300, 500, 500]
-
-
-async def test_everybody_is_dealt_to_as_soon_as_all_have_bet(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, ALICE, BOB)
-    await house.bet(table_id, ALICE, 20)
-    assert house.table(table_id).phase is Phase.BETTING
-    dealt = await house.bet(table_id, BOB, 10)
-    assert dealt.phase is Phase.DEALT
-    hands = [dealt.pieces_of(member) for member in (ALICE, BOB, MEI)]
-    assert [len(hand) for hand in hands] == [5, 5, 5]
-    assert len({card for hand in hands for card in hand}) == 15, "one deck has each card once"
 
 
 async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:

@@ -75,18 +75,6 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
     assert len(dice) > 3
 
 
-@pytest.mark.thorough
-async def test_an_evening_of_tau_ngau_survives_restarts(house: House) -> None:
-    table_id = await rolled(house)
-    for _ in range(3):
-        await house.restart()
-        if house.table(table_id).bank is None:
-            await house.do(table_id, RollForBank(ALICE, (), house.rules), ALICE)
-        await showdown(house, table_id)
-        await house.check()
-    assert house.table(table_id).last is not None
-
-
 async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_allow(house: House) -> None:
     house.rules = GnauRules(channels=(700, 800))
     with pytest.raises(ChannelNotAllowedError) as elsewhere:

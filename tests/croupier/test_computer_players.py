@@ -12,7 +12,7 @@ from bot.croupier.open_tables import ChipsMoved
 from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.rules.knobs import HouseBank, Play
-from bot.table.commands import Deal, Leave, PlayHouse, RevealHand, TakeBank
+from bot.table.commands import Deal, PlayHouse, RevealHand, TakeBank
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -97,17 +97,6 @@ async def test_b07_the_bankroll_counts_what_is_held_for_computer_players(house: 
     await house.check()
 
 
-async def test_b07_without_chips_of_the_house_nobody_bets_for_it(house: House) -> None:
-    house.rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
-    await set_bankroll(house.croupier, SERVER, 7 * 20, "1")
-    first, second = await banked(house, MEI), await banked(house, ALICE)
-    assert stakes(first) == [5, 10, 5]
-    assert stakes(second) == [None, None, None]
-    assert second.phase is Phase.BETTING
-    assert await bankroll(house.croupier, SERVER) == Bankroll(0, 7 * 20)
-    await house.check()
-
-
 async def test_b07_tables_that_bet_the_same_chips_of_the_house_spend_them_once(house: House) -> None:
     house.rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
     await set_bankroll(house.croupier, SERVER, 7 * 50, "1")
@@ -133,34 +122,6 @@ async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
     standings = await house.ledger.scoreboard(SERVER, 99)
     shown = {rank.party for rank in ranks} | {standing.party for standing in standings}
     assert shown.isdisjoint({THE_HOUSE, *COMPUTERS})
-    await house.check()
-
-
-async def test_b06_b07_a_table_without_members_is_wound_up(house: House) -> None:
-    dealt = await dealt_to_computers(house)
-    await house.do(dealt.table_id, Leave(MEI), MEI)
-    house.now += dealt.rules.arranging_seconds
-    await house.croupier.go_on()
-    after = house.table(dealt.table_id)
-    assert after.empty
-    assert not after.seats
-    house.now = after.deadline or house.now
-    await house.croupier.go_on()
-    assert house.croupier.tables.get(dealt.table_id) is None
-    await house.check()
-
-
-async def test_b06_b07_a_banker_who_is_away_does_not_run_a_table_for_ever(house: House) -> None:
-    table_id = (await banked(house)).table_id
-    for _ in range(20):
-        table = house.croupier.tables.get(table_id)
-        if table is None:
-            break
-        assert table.round_number <= 3
-        assert table.deadline is not None
-        house.now = table.deadline
-        await house.croupier.go_on()
-    assert house.croupier.tables.get(table_id) is None
     await house.check()
 
 

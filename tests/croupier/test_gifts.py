@@ -54,23 +54,19 @@ async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House)
     assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
 
 
-@pytest.mark.parametrize("chips", [0, -5])
-async def test_a_gift_is_of_one_chip_or_more(house: House, chips: int) -> None:
-    with pytest.raises(ValueError, match="one chip or more"):
+@pytest.mark.parametrize("chips", [0, -5, 10.5, 10.0, True])
+async def test_a_gift_is_a_whole_number_of_chips_and_one_or_more(house: House, chips: int) -> None:
+    with pytest.raises(ValueError, match=r"whole number of chips|one chip or more"):
         await Gifts(house.croupier).give(gift(ALICE, SEEN_ZOE, chips), "1")
     assert await house.ledger.identities_of(ZOE.user_id) == []
 
 
-async def test_a_fraction_of_a_chip_is_never_given(house: House) -> None:
-    for chips in (10.5, 10.0, True):
-        with pytest.raises(ValueError, match="whole number of chips"):
-            await Gifts(house.croupier).give(gift(ALICE, SEEN_ZOE, chips), "1")  # type: ignore[arg-type]
-    assert await house.ledger.identities_of(ZOE.user_id) == []
-
-
 async def test_nobody_can_give_chips_to_themselves(house: House) -> None:
-    assert await Gifts(house.croupier).give(gift(ALICE, ALICE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
-    assert await house.ledger.entries(SERVER, ALICE, 9) == []
+    zoe = await house.croupier.identities.party_of(SERVER, ZOE)
+    for receiver in (zoe, SEEN_ZOE):
+        refused = await Gifts(house.croupier).give(gift(zoe, receiver, 5), "1")
+        assert refused == GiftRefused(NoGift.TO_ONESELF)
+    assert await house.ledger.entries(SERVER, zoe, 9) == []
 
 
 async def test_b02_held_chips_cannot_be_given(house: House) -> None:
@@ -95,15 +91,6 @@ async def test_a_gift_repeated_after_a_restart_is_made_once(house: House) -> Non
     await house.restart()
     assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == BOB
     assert await total(house, BOB) == 1600
-
-
-async def test_a_refused_gift_stays_refused_when_repeated(house: House) -> None:
-    gifts = Gifts(house.croupier)
-    refused = await gifts.give(gift(ALICE, BOB, 1200), "1")
-    assert refused == GiftRefused(NoGift.TOO_LARGE, 1000)
-    await gifts.give(gift(CHAN, ALICE, 500), "2")
-    assert await gifts.give(gift(ALICE, BOB, 1200), "1") == refused
-    assert await gifts.give(gift(ALICE, BOB, 1200), "3") == BOB
 
 
 async def test_concurrent_copies_of_a_gift_get_the_same_result(
@@ -192,12 +179,6 @@ async def test_party_zero_gives_and_gets_nothing(house: House) -> None:
         with pytest.raises(ValueError, match="nobody"):
             await Gifts(house.croupier).give(gift(giver, receiver, 5), "1")
     assert await house.ledger.wallets(SERVER, [NOBODY, BOB]) == {}
-
-
-async def test_no_user_can_give_chips_to_themselves(house: House) -> None:
-    zoe = await house.croupier.identities.party_of(SERVER, ZOE)
-    refused = await Gifts(house.croupier).give(gift(zoe, SEEN_ZOE, 5), "1")
-    assert refused == GiftRefused(NoGift.TO_ONESELF)
 
 
 async def test_gifts_to_a_newcomer_at_the_same_time_stay_within_their_limit(house: House) -> None:

@@ -7,15 +7,12 @@ import pytest
 
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
-from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.ledger.records import Stack
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.table.commands import PlaceBet, PlayHouse, RevealHand
-from bot.table.events import BankGivenUp
-from bot.table.refusals import Refusal, Refused
-from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason
+from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, OTHER_SERVER, SERVER, House, fresh
 
@@ -106,46 +103,6 @@ async def test_b07_chips_are_taken_once_when_a_bet_and_the_admin_want_them(house
         set_bankroll(house.croupier, SERVER, 30, str(fresh())),
     )
     assert (await bankroll(house.croupier, SERVER)).free >= 0
-    await house.check()
-
-
-async def test_b07_a_house_out_of_chips_leaves_and_comes_back_with_more(house: House) -> None:
-    table_id = await against_the_house(house)
-    await house.bet(table_id, ALICE, 10)
-    await set_bankroll(house.croupier, SERVER, 0, str(fresh()))
-    house.rules = GnauRules(lowest_stake=HOUSE_CHIPS)
-    await house.do(table_id, RevealHand(ALICE), ALICE)
-
-    gone = [event for change in house.changes for event in change.events if isinstance(event, BankGivenUp)]
-    assert gone == [BankGivenUp(THE_HOUSE, LeaveReason.CANNOT_COVER)]
-    refused = await house.ask(table_id, PlayHouse(ALICE, house.rules), ALICE)
-    assert isinstance(refused, Refused)
-    assert refused.code is Refusal.HOUSE_CANNOT_COVER
-    await set_bankroll(house.croupier, SERVER, 10 * HOUSE_CHIPS, str(fresh()))
-    await house.do(table_id, PlayHouse(ALICE, house.rules), ALICE)
-    await house.check()
-
-
-async def test_b07_one_bankroll_covers_every_table_of_a_server(house: House) -> None:
-    await set_bankroll(house.croupier, SERVER, 7 * 15, str(fresh()))
-    first, second = [await against_the_house(house, member) for member in (ALICE, BOB)]
-    await house.bet(first, ALICE, 10)
-    refused = await house.ask(second, PlaceBet(BOB, 10), BOB)
-
-    assert isinstance(refused, Refused)
-    assert refused.code is Refusal.BANK_CANNOT_COVER
-    assert refused.facts["most"] == 5
-    await house.check()
-
-
-async def test_b07_a_round_against_the_house_survives_a_restart(house: House) -> None:
-    table_id = await against_the_house(house)
-    await house.bet(table_id, ALICE, 10)
-    await house.restart()
-    after = await house.do(table_id, RevealHand(ALICE), ALICE)
-
-    assert after.last is not None
-    await settled(house, table_id)
     await house.check()
 
 

@@ -86,14 +86,19 @@ async def test_a_draft_can_be_confirmed_after_a_restart(ledger: Ledger, houses: 
     assert value_of(again.house_of(SERVER).rules(GNAU), "ties") is Ties.PUSH
 
 
-async def test_confirming_a_draft_again_returns_the_same_and_changes_nothing(houses: Houses) -> None:
+async def test_confirming_a_draft_again_returns_the_same_and_changes_nothing(
+    ledger: Ledger, houses: Houses
+) -> None:
     draft_id = await drafted(houses, PUSH)
     told = await asyncio.gather(*(houses.confirm(draft_id, SERVER, ADMIN) for _ in range(5)))
     assert set(told) == {(Altered("gnau", "ties", "banker", "push"),)}
     await make(houses, HouseChange(Verb.RESET, "ties"))
     assert await houses.confirm(draft_id, SERVER, ADMIN) == told[0]
-    assert value_of(houses.house_of(SERVER).rules(GNAU), "ties") is Ties.BANKER
-    assert len(await houses.history(SERVER, 10)) == 2
+    again = await loaded(ledger)
+    assert await again.confirm(draft_id, SERVER, ADMIN) == told[0]
+    for one in (houses, again):
+        assert value_of(one.house_of(SERVER).rules(GNAU), "ties") is Ties.BANKER
+        assert len(await one.history(SERVER, 10)) == 2
 
 
 async def test_the_second_of_two_drafts_must_be_previewed_again(houses: Houses) -> None:

@@ -159,33 +159,40 @@ def test_the_first_mismatch_in_a_rounds_record_is_named(forger: Forger, evening:
     assert re.fullmatch(f"{name} is not proved: the hand of seat 1 is {cards}, and should be {cards}", found)
 
 
-def test_another_client_seed_is_not_in_the_hands(forger: Forger, evening: LongEvening) -> None:
-    def forge(body: Any) -> None:
-        body["text"] = "999"
-
-    query = "SELECT max(sequence) FROM events WHERE table_id = ? AND kind = ? AND round_number = ?"
-    forger.edit(evening.chips, forger.one(query, evening.chips, "client_seed_set", 1), forge)
-    dealt = f"event {forger.event(evening.chips, 'hands_dealt', 1)} of table {evening.chips}"
-    assert f"server {SERVER}: {dealt} has other hands than its secret deals" in forger.found()
+def _other_text(body: Any) -> None:
+    body["text"] = "999"
 
 
-def test_t03_a_round_with_other_dice_is_not_proved(forger: Forger, evening: LongEvening) -> None:
-    def turn(body: Any) -> None:
-        dice = body["throws"][0]["dice"]
-        dice[0] = dice[0] % 6 + 1
-
-    forger.edit(evening.tiles, forger.event(evening.tiles, "dice_rolled", 1), turn)
-    rolled = f"event {forger.event(evening.tiles, 'dice_rolled', 1)} of table {evening.tiles}"
-    assert f"server {OTHER_SERVER}: {rolled} has other dice than its secret rolls" in forger.found()
+def _other_die(body: Any) -> None:
+    dice = body["throws"][0]["dice"]
+    dice[0] = dice[0] % 6 + 1
 
 
-def test_t03_dice_from_another_sheet_are_found(forger: Forger, evening: LongEvening) -> None:
-    def forge(body: Any) -> None:
-        body["opening"]["sheet"] = body["opening"]["sheet"].replace('"seat":1', '"seat":7')
+def _other_sheet(body: Any) -> None:
+    body["opening"]["sheet"] = body["opening"]["sheet"].replace('"seat":1', '"seat":7')
 
-    forger.edit(evening.tiles, forger.event(evening.tiles, "dice_rolled", 1), forge)
-    rolled = f"event {forger.event(evening.tiles, 'dice_rolled', 1)} of table {evening.tiles}"
-    assert f"server {OTHER_SERVER}: {rolled} has other dice than its secret rolls" in forger.found()
+
+def _no_opening(body: Any) -> None:
+    body["opening"] = None
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "shuffle", "wrong"),
+    [
+        ("client_seed_set", _other_text, "hands_dealt", "hands than its secret deals"),
+        ("dice_rolled", _other_die, "dice_rolled", "dice than its secret rolls"),
+        ("dice_rolled", _other_sheet, "dice_rolled", "dice than its secret rolls"),
+        ("dice_rolled", _no_opening, "dice_rolled", "dice than its secret rolls"),
+    ],
+)
+def test_t03_hands_and_dice_that_do_not_follow_from_what_was_mixed_are_found(
+    forger: Forger, evening: LongEvening, kind: str, change: Callable[[Any], None], shuffle: str, wrong: str
+) -> None:
+    table_id = evening.chips if shuffle == "hands_dealt" else evening.tiles
+    query = "SELECT max(sequence) FROM events WHERE table_id = ? AND kind = ? AND round_number = 1"
+    forger.edit(table_id, forger.one(query, table_id, kind), change)
+    what = f"event {forger.event(table_id, shuffle, 1)} of table {table_id} has other {wrong}"
+    assert any(found.endswith(f": {what}") for found in forger.found())
 
 
 def test_a_changed_bet_is_found_in_everything_that_follows_from_it(
@@ -318,13 +325,6 @@ def test_b03_an_unknown_knob_is_mentioned_only_with_a_problem(forger: Forger, ev
     what = f"the state of table {evening.chips} does not follow from its events: round_number"
     proviso = "(as far as its rules are known: jokers is not a knob of these rules (any more))"
     assert forger.found() == [f"server {SERVER}: {what} {proviso}"]
-
-
-def test_t03_dice_without_their_opening_are_found(forger: Forger, evening: LongEvening) -> None:
-    sequence = forger.event(evening.tiles, "dice_rolled", 1)
-    forger.edit(evening.tiles, sequence, lambda body: body.update(opening=None))
-    what = f"event {sequence} of table {evening.tiles} has other dice than its secret rolls"
-    assert f"server {OTHER_SERVER}: {what}" in forger.found()
 
 
 def test_t03_dice_that_the_bot_made_up_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

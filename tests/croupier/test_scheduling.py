@@ -101,25 +101,3 @@ async def test_a_finished_task_is_forgotten() -> None:
     gc.collect()
     assert [thing() for thing in things] == [None]
     await tasks.finish()
-
-
-async def test_work_that_fails_after_its_caller_was_cancelled_reports_no_error() -> None:
-    reported: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
-    tasks, go_on = Tasks(), asyncio.Event()
-
-    async def fail() -> None:
-        await go_on.wait()
-        raise RuntimeError("a bug")
-
-    caller = asyncio.create_task(tasks.run_to_end(fail()))
-    await asyncio.sleep(0)
-    caller.cancel()
-    await asyncio.sleep(0)
-    go_on.set()
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    gc.collect()
-    assert reported == []
-    with pytest.raises(asyncio.CancelledError):
-        await caller

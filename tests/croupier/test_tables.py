@@ -55,21 +55,6 @@ async def test_one_of_two_concurrent_openings_in_a_channel_succeeds(house: House
     assert [one.table for one in refused] == [table, table]
 
 
-async def test_the_same_interaction_opens_one_table(house: House) -> None:
-    first = await house.croupier.open_table(SERVER, 700, MEI, 70)
-    assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
-    at_once = [house.croupier.open_table(SERVER, 800, MEI, 80) for _ in range(3)]
-    assert len({id(table) for table in await asyncio.gather(*at_once)}) == 1
-    assert len(house.changes) == 2
-    assert [table.number for table in house.croupier.tables.of_server(SERVER)] == [1, 2]
-
-
-async def test_the_same_interaction_opens_no_second_table_after_a_restart(house: House) -> None:
-    first = await house.croupier.open_table(SERVER, 700, MEI, 70)
-    await house.restart()
-    assert await house.croupier.open_table(SERVER, 700, MEI, 70) == first
-
-
 async def test_an_interaction_whose_table_is_closed_opens_none(house: House) -> None:
     await house.croupier.open_table(SERVER, 700, MEI, 70)
     await house.do(70, CloseTable(MEI, manages=False), MEI)
@@ -102,15 +87,6 @@ async def test_sitting_down_loads_the_members_evening(house: House) -> None:
     assert (SERVER, ALICE) in house.ledger.evenings.values
 
 
-async def test_tables_are_found_again_after_a_restart(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.bet(table_id, ALICE, 20)
-    before = house.table(table_id)
-    await house.restart()
-    assert house.croupier.tables.all() == [before]
-    assert house.croupier.tables.in_channel(before.channel_id) == before
-
-
 async def test_winding_up_ends_a_table_in_any_phase_and_returns_holds(house: House) -> None:
     empty = (await house.open()).table_id
     betting, dealt = await house.open_with_bank(MEI), await house.open_with_bank(CHAN)
@@ -137,14 +113,6 @@ async def test_concurrent_winding_up_of_a_table_happens_once(house: House) -> No
     await asyncio.gather(*(house.croupier.wind_up([table]) for _ in range(3)))
     assert house.croupier.tables.get(table.table_id) is None
     assert [change.after.phase for change in house.changes] == [Phase.OPEN, Phase.CLOSED]
-
-
-async def test_winding_up_a_closed_table_does_nothing(house: House) -> None:
-    table = await house.open()
-    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
-    told = len(house.changes)
-    await house.croupier.wind_up([table])
-    assert len(house.changes) == told
 
 
 async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:

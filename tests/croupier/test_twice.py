@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import (
@@ -167,21 +166,7 @@ async def test_a_table_opened_twice_is_opened_once(house: House, restarts: bool)
         await house.restart()
     opened.append(await house.croupier.open_table(SERVER, 700, MEI, 70))
     assert opened == [house.table(70)] * 4
+    assert house.croupier.tables.of_server(SERVER) == [house.table(70)]
+    assert house.croupier.tables.in_channel(700) == house.table(70)
     kinds = [row.kind for row in await house.ledger.events(70)]
     assert kinds.count("table_opened") == 1
-
-
-@pytest.mark.parametrize("restarts", [False, True])
-async def test_a_house_change_confirmed_twice_is_made_once(house: House, restarts: bool) -> None:
-    houses = Houses(house.ledger)
-    change = HouseChange(Verb.SET, "opening_chips", "500")
-    await houses.draft(7, SERVER, change)
-    first, *others = await asyncio.gather(*(houses.confirm(7, SERVER, MEI) for _ in range(3)))
-    if restarts:
-        await house.restart()
-        houses = Houses(house.ledger)
-        await houses.load()
-    others.append(await houses.confirm(7, SERVER, MEI))
-    assert others == [first] * 3
-    assert len(await houses.history(SERVER, 9)) == 1
-    assert houses.house_of(SERVER).rules().opening_chips == 500
