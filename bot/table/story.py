@@ -17,7 +17,7 @@ GREAT_MULTIPLE: Final = 5
 STREAK: Final = 5
 """So many rounds won in a row are remarkable, and each further time as many."""
 RIVALS: Final = 4
-"""Who has won so many rounds against a banker is their rival."""
+"""Who has won so many rounds against a banker is told as their rival, and each further time as many."""
 
 
 class Feat(StrEnum):
@@ -77,7 +77,7 @@ class Story:
         best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
         beaten: how often each player has won against each banker, by both.
-        rival: who won the last round and has beaten its banker often, if anybody.
+        rival: who has beaten the banker of the last round so often, if anybody.
     """
 
     rounds: int = 0
@@ -119,7 +119,8 @@ class Story:
             if player.chips > 0 and _is_member(player.party):
                 pair = player.party, result.banker
                 beaten[pair] = beaten.get(pair, 0) + 1
-                rivals.append(Rival(*pair, beaten[pair]))
+                if beaten[pair] % RIVALS == 0:
+                    rivals.append(Rival(*pair, beaten[pair]))
         rival = max(rivals, key=lambda one: one.times, default=None)
         return Story(
             self.rounds + 1,
@@ -130,7 +131,7 @@ class Story:
             _better(self.best, _best_of(result)),
             _highlight(result, brought, streaks, departures, all_in),
             beaten,
-            rival if rival is not None and rival.times >= RIVALS else None,
+            rival,
         )
 
     def most_gained(self) -> tuple[int, int] | None:
