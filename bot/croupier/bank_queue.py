@@ -52,8 +52,8 @@ class BankQueue:
         return [one.party for one in self._waiting.get(table_id, [])]
 
     def hold(self, table_id: int, party: int) -> None:
-        """Lets a free bank wait for a member who fills in the form for it, unless it waits already."""
-        if self._holder(table_id) is not None:
+        """Lets a free bank wait for a member who fills in the form for it, unless others wait already."""
+        if self._holder(table_id) is not None or self._waiting.get(table_id):
             return
         loop = asyncio.get_running_loop()
         self._forms[table_id] = party, loop.time() + FORM_SECONDS

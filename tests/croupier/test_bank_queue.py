@@ -1,5 +1,6 @@
 """Who banks next: in the order in which they asked, without a gap, and nobody while a form is open."""
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 
@@ -51,6 +52,8 @@ async def test_a_free_bank_waits_for_an_open_form_but_not_for_ever(
     queue.ask(table_id, candidate(BOB))
     await house.join(table_id, CHAN)
     assert house.table(table_id).bank is None
+    await asyncio.sleep(0.04)
+    queue.hold(table_id, ALICE)
     await house.until(lambda: house.table(table_id).is_banker(BOB))
 
 
