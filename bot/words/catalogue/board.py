@@ -34,7 +34,7 @@ BOARD: Final = {
     "celebrate.great_hand.who": Message("{who} {gained}"),
     "celebrate.great_hand.bank": Message("{who} takes {times} × every lost bet: {gained}"),
     "celebrate.streak": Message("⚡ {times} in a row"),
-    "celebrate.streak.who": Message("{who} has won {times} rounds in a row: {gained}"),
+    "celebrate.streak.who": Message("{who} wins again: {gained}"),
     "celebrate.rival": Message("⚔️ {who} has beaten {banker} {times} times"),
     "goodbye.rounds": Message(
         "{count:number} round was played.", "{count:number} rounds were played.", "count"
