@@ -138,9 +138,6 @@ class Fairness(commands.Cog):
         title = f"{_title(past)} · <t:{int(past.at)}:f>"
         told_again = ResultText(past.result, self.bot.past_names).within(ROOM)
         parts = [text(title), picture(hands.name, hands.description or ""), text(told_again)]
-        if past.result.opening is None:
-            await reply_layout(interaction, [*parts, text(translate("proof.unsealed"))], [hands])
-            return
         proof = self._proof(past, room=LONGEST_TEXT - text_length(title) - text_length(told_again))
         record = self._record(past)
         await reply_layout(interaction, [*parts, text(proof), file(record.name)], [hands, record])
@@ -157,9 +154,6 @@ class Fairness(commands.Cog):
         """Says whether the round's record fits its secret, or the first thing that does not."""
         past = await self._past(interaction, table, number)
         opening, receipt = past.result.opening, past.result.receipt
-        if opening is None or receipt is None:
-            await reply(interaction, translate("proof.unsealed"))
-            return
         url, record = self.bot.settings.verifier_url, self._record(past)
         lines = [
             _title(past),
@@ -227,12 +221,9 @@ class Fairness(commands.Cog):
         """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.
 
         Args:
-            past: the round, whose shuffle was sealed.
             room: how many characters it may take.
         """
         opening, receipt = past.result.opening, past.result.receipt
-        assert opening is not None
-        assert receipt is not None
         words = {seed: chosen.words for seed, chosen in past.words.items()}
         own = own_words(opening, words, self.bot.past_names.mention)
         dice, url = dice_seal(opening), self.bot.settings.verifier_url

@@ -24,7 +24,7 @@ from bot.rules.shuffle import roll, seeded_random
 from bot.table.accounts import Move
 from bot.table.bank import dice_needed, throw
 from bot.table.commands import Deal
-from bot.table.commitment import with_pieces_and_dice
+from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.dealing import round_result
 from bot.table.decide import Decision, decide
 from bot.table.draft import moves_of
@@ -39,26 +39,21 @@ MAX_SHOWN: Final = 120
 
 
 def is_dealt_from_secret(before: TableState, dealt: HandsDealt, at: float, key: str) -> bool:
-    """Whether these hands follow from the table's secret; True for a table without one."""
-    if before.secret is None:
-        return True
-    decided = decide(before, with_pieces_and_dice(before, Deal(dealt.asked_by), key), at, {})
+    """Whether these hands follow from the table's secret."""
+    deal = with_pieces_and_dice(before, Deal(dealt.asked_by), key)
+    decided = decide(before, deal, at, {}, Entropy(before.secret))
     return isinstance(decided, Decision) and decided.events[0] == dealt
 
 
 def is_rolled_from_secret(before: TableState, rolled: DiceRolled, key: str) -> bool:
-    """Whether these dice were rolled from the table's secret and sheet; True for a table without one.
+    """Whether these dice were rolled from the table's secret and sheet.
 
     Who rolls depends on chips, which the table does not have: that is as the sheet says.
     """
-    if before.secret is None:
-        return True
-    if rolled.opening is None:
-        return False
     sheet = rolled.opening.sheet
     asked_by = next((party for party, seed in seeds_on(sheet) if seed == key), None)
     rolling = [int(seat["party"]) for seat in json.loads(sheet)["seats"] if seat["rolls"]]
-    due = Opening(before.secret, dice_sheet(before, asked_by, key, rolling) or "")
+    due = Opening(before.secret, dice_sheet(before, asked_by, key, rolling))
     dice = roll(dice_needed(before), seeded_random(before.secret, sheet))
     return rolled == DiceRolled(throw(rolling, dice)[0], due)
 
@@ -72,9 +67,7 @@ def round_mismatch(before: TableState, result: RoundResult) -> str | None:
     Raises:
         Exception: of any type, if the table cannot have been settled.
     """
-    # Rounds without a sealed shuffle have no record to prove: they are only settled again.
-    found = None if result.opening is None else first_mismatch(json.dumps(record_of(result)))
-    if found is not None:
+    if (found := first_mismatch(json.dumps(record_of(result)))) is not None:
         return f"{found.where} is {_short(found.says)}, and should be {_short(found.should)}"
     if result != round_result(before):
         return "its result does not follow from the bets, the hands and the secret of its table"

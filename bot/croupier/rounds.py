@@ -31,15 +31,10 @@ class PastRound:
     @property
     def parties(self) -> frozenset[int]:
         """Everybody whom the round names, also those who only rolled for its bank."""
-        opening = self.result.opening
-        return self.result.parties | (frozenset() if opening is None else parties_on(opening.sheet))
+        return self.result.parties | parties_on(self.result.opening.sheet)
 
     def record(self, names: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
-        """The public record of the round, as JSON values.
-
-        Raises:
-            ValueError: the round's shuffle was not sealed.
-        """
+        """The public record of the round, as JSON values."""
         words = {text: (chosen.salt, chosen.words) for text, chosen in self.words.items()}
         return record_of(self.result, names, words)
 
@@ -56,16 +51,15 @@ async def past_round(ledger: Queries, table_id: int, number: int, round_number: 
 
 
 async def settled_rounds(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]]:
-    """Every settled round that was dealt from a secret, each with its server, by server and table."""
+    """Every settled round, each with its server, by server and table."""
     for server_id, table_id, number in await ledger.every_table():
         for row in await ledger.events(table_id):
             event = parse_event(row.body)
-            if isinstance(event, RoundSettled) and event.result.opening is not None:
+            if isinstance(event, RoundSettled):
                 yield server_id, await _with_words(ledger, PastRound(table_id, number, event.result, row.at))
 
 
 async def _with_words(ledger: Queries, past: PastRound) -> PastRound:
     """The round with the words that members chose for it."""
-    opening = past.result.opening
-    seeds = [] if opening is None else [seed for _, seed in seeds_on(opening.sheet)]
+    seeds = [seed for _, seed in seeds_on(past.result.opening.sheet)]
     return replace(past, words=await ledger.seed_words(seeds))

@@ -122,7 +122,7 @@ def roll_for_bank(draft: Draft, command: RollForBank, wallets: Mapping[int, int]
     limits = default_limits(rules, wallets.get(banker, 0))
     sheet = dice_sheet(state, command.party, command.client_seed, throwing)
     draft.add(
-        DiceRolled(throws, None if sheet is None else Opening(state.secret or "", sheet)),
+        DiceRolled(throws, Opening(state.secret, sheet)),
         SeatLeft(banker, LeaveReason.ASKED),
         BankTaken(banker, *limits),
         RoundOpened(state.round_number + 1, rules),

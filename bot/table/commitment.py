@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.hands import shuffled_pack
-from bot.rules.shuffle import RandomBelow, roll, seeded_random, system_random, words_code
+from bot.rules.shuffle import roll, seeded_random, words_code
 from bot.table.bank import dice_needed, rolling
 from bot.table.commands import Command, Deal, RollForBank, SetClientSeed
 from bot.table.dealing import hands_to_deal
@@ -39,15 +39,12 @@ class Entropy:
     """What comes with a command that nobody could know before.
 
     Attributes:
-        secret: a new secret, in hexadecimal; None to go on without one.
+        secret: a new secret, in hexadecimal.
         client_seed: the id of the interaction, which the host cannot choose; None without one.
     """
 
-    secret: str | None = field(default=None, repr=False)
+    secret: str = field(repr=False)
     client_seed: str | None = None
-
-
-NO_ENTROPY: Final = Entropy()
 
 
 def add_entropy(draft: Draft, entropy: Entropy) -> None:
@@ -60,7 +57,7 @@ def add_entropy(draft: Draft, entropy: Entropy) -> None:
         draft.add(ClientSeedSet(member, entropy.client_seed))
     due = after.round_to_deal, after.next_use
     is_new = before is None or (before.round_to_deal, before.next_use) != due
-    if is_new and after.phase is not Phase.CLOSED and entropy.secret is not None:
+    if is_new and after.phase is not Phase.CLOSED:
         draft.add(SecretCommitted(entropy.secret))
 
 
@@ -109,12 +106,13 @@ def with_pieces_and_dice(
     """
     match command:
         case Deal(party) if state.bank is not None:
-            below = _below(state, deal_sheet(state, party, key))
+            below = seeded_random(state.secret, deal_sheet(state, party, key))
             pieces = shuffled_pack(hands_to_deal(state), state.rules, below)
             return replace(command, pieces=pieces, client_seed=key)
         case RollForBank(party, _, rules):
             sheet = dice_sheet(state, party, key, rolling(state, rules, wallets))
-            return replace(command, dice=roll(dice_needed(state), _below(state, sheet)), client_seed=key)
+            dice = roll(dice_needed(state), seeded_random(state.secret, sheet))
+            return replace(command, dice=dice, client_seed=key)
         case _:
             return command
 
@@ -122,10 +120,3 @@ def with_pieces_and_dice(
 def with_salt(command: Command, secret: Callable[[], str]) -> Command:
     """The command with random text that keeps chosen words from being guessed; replaces any that it has."""
     return replace(command, salt=secret()[:SALT_DIGITS]) if isinstance(command, SetClientSeed) else command
-
-
-def _below(state: TableState, sheet: str | None) -> RandomBelow:
-    """Random numbers from the table's secret; from the system's generator at a table without one."""
-    if state.secret is None or sheet is None:
-        return system_random
-    return seeded_random(state.secret, sheet)

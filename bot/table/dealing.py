@@ -135,9 +135,7 @@ def round_result(state: TableState) -> RoundResult:
             )
         )
     side_bets = tuple(_backed(side, duels[side.backed]) for side in state.side_bets)
-    opening = None
-    if state.secret is not None and state.sheet is not None:
-        opening = Opening(state.secret, state.sheet)
+    assert state.sheet is not None
     result = RoundResult(
         state.round_number,
         rules,
@@ -146,9 +144,9 @@ def round_result(state: TableState) -> RoundResult:
         tuple(players),
         side_bets,
         bank.declared_ox,
-        opening,
+        opening=Opening(state.secret, state.sheet),
     )
-    return result if opening is None else replace(result, receipt=receipt_of(result))
+    return replace(result, receipt=receipt_of(result))
 
 
 def _backed(side: SideBet, duel: Duel) -> SideResult:

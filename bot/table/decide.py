@@ -32,7 +32,7 @@ from bot.table.commands import (
     WithdrawBet,
     WithdrawSideBet,
 )
-from bot.table.commitment import NO_ENTROPY, Entropy, add_entropy, set_client_seed
+from bot.table.commitment import Entropy, add_entropy, set_client_seed
 from bot.table.computer_players import follow_members, may_play
 from bot.table.deadlines import deadline_after
 from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
@@ -65,7 +65,7 @@ def decide(
     command: Command,
     now: float,
     wallets: Mapping[int, int],
-    entropy: Entropy = NO_ENTROPY,
+    entropy: Entropy,
 ) -> Decision | Refused:
     """What a command changes at a table, or why it is refused.
 

@@ -57,7 +57,7 @@ class DiceRolled:
     """Dice were rolled for the bank, in this order; ties were rolled again (T03)."""
 
     throws: tuple[Throw, ...]
-    opening: Opening | None = None
+    opening: Opening
     kind: Literal["dice_rolled"] = "dice_rolled"
 
 
@@ -193,12 +193,12 @@ class HandsDealt:
     """Everybody with a bet was dealt a hand, in this order, the banker last (G03).
 
     `asked_by` is the banker who asked for it; None if the table dealt because time was up. `sheet` is what
-    the shuffle was mixed with; None at a table without a secret.
+    the shuffle was mixed with.
     """
 
     hands: tuple[DealtHand, ...]
     asked_by: int | None
-    sheet: str | None = None
+    sheet: str
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 

@@ -179,15 +179,13 @@ class RoundRecord(_Part):
 _RULES: Final[TypeAdapter[HouseRules]] = TypeAdapter(AnyHouseRules)
 
 
-def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str | None:
-    """What the hands of the round are mixed with; None at a table without a secret.
+def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str:
+    """What the hands of the round are mixed with.
 
     Args:
         asked_by: the banker who asks for the deal; None if the table deals.
         client_seed: what the banker adds by asking, unless they chose words; empty for nothing.
     """
-    if state.secret is None:
-        return None
     bank = state.bank
     assert bank is not None
     seeds = _seeds(state, asked_by if asked_by == bank.party else None, client_seed)
@@ -222,16 +220,12 @@ def deal_sheet(state: TableState, asked_by: int | None, client_seed: str) -> str
     return canonical(sheet.model_dump(mode="json"))
 
 
-def dice_sheet(
-    state: TableState, asked_by: int | None, client_seed: str, rolling: Collection[int]
-) -> str | None:
-    """What the dice for the bank are mixed with; None at a table without a secret.
+def dice_sheet(state: TableState, asked_by: int | None, client_seed: str, rolling: Collection[int]) -> str:
+    """What the dice for the bank are mixed with.
 
     Args:
         asked_by: the member who asks for the dice; None if it is somebody who chose words.
     """
-    if state.secret is None:
-        return None
     seeds = _seeds(state, asked_by, client_seed)
     sheet = DiceSheet.model_construct(
         format=FORMAT,
@@ -332,9 +326,6 @@ def record_of(
 
     Args:
         words: salt and words that members chose, by client seed.
-
-    Raises:
-        ValueError: if the round was dealt without a secret.
     """
     told = _without_receipt(result)
     told["receipt"] = result.receipt
@@ -399,8 +390,6 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _without_receipt(result: RoundResult) -> dict[str, Any]:
     """The part of a record that its receipt is of."""
-    if result.opening is None:
-        raise ValueError("this round was dealt without a secret")
     text = game_of(result.rules).pieces.text
 
     def pieces(of: RoundResult | PlayerResult) -> list[str]:

@@ -74,8 +74,8 @@ class RoundResult:
     """What a round brought everybody.
 
     Attributes:
-        opening: what the hands were shuffled from; None at a table without a secret.
-        receipt: the code of the round's whole record; None at a table without a secret.
+        opening: what the hands were shuffled from.
+        receipt: the code of the round's whole record.
     """
 
     round_number: int
@@ -85,8 +85,8 @@ class RoundResult:
     players: tuple[PlayerResult, ...]
     side_bets: tuple[SideResult, ...] = ()
     declared_ox: tuple[int, ...] | None = None
-    opening: Opening | None = None
-    receipt: str | None = None
+    opening: Opening = field(kw_only=True)
+    receipt: str = ""
 
     @property
     def parties(self) -> frozenset[int]:
@@ -139,11 +139,10 @@ class TableState:
         deadline: when the table acts, in seconds since the epoch, UTC; None if it waits for members.
         departures: who left without asking since the last deal, and is not back.
         throws: the dice that were rolled for the bank, in order, until the next deal (T03).
-        dice: what they came from; None without dice, or at a table without a secret.
+        dice: what they came from; None without dice.
         client_seeds: what members mix into the next shuffle, one text each.
-        secret: the secret of the next shuffle, in hexadecimal, never shown before it is used; None if the
-            table was opened without one.
-        sheet: what the hands that are dealt were mixed with; None before the deal, or without a secret.
+        secret: the secret of the next shuffle, in hexadecimal, never shown before it is used.
+        sheet: what the hands that are dealt were mixed with; None before the deal.
     """
 
     table_id: int
@@ -163,7 +162,7 @@ class TableState:
     throws: tuple[Throw, ...] = ()
     dice: Opening | None = None
     client_seeds: tuple[MemberSeed, ...] = ()
-    secret: str | None = field(default=None, repr=False)
+    secret: str = field(default="", repr=False)
     sheet: str | None = None
     sequence: int = 0
 
@@ -178,10 +177,8 @@ class TableState:
         return Use.DICE if self.phase is Phase.OPEN and self.game.rolls_for_bank else Use.DEAL
 
     @property
-    def seal(self) -> str | None:
-        """The commitment to the secret, which everybody may see; None without a secret."""
-        if self.secret is None:
-            return None
+    def seal(self) -> str:
+        """The commitment to the secret, which everybody may see."""
         return seal_of(self.secret, self.next_use, self.table_id, self.round_to_deal)
 
     @property

@@ -9,7 +9,6 @@ import pytest
 
 from bot.croupier.rounds import past_round
 from bot.games.gnau.rules import GnauRules
-from bot.rules.cards import deck
 from bot.rules.shuffle import words_code
 from bot.table.commands import (
     Deal,
@@ -21,13 +20,11 @@ from bot.table.commands import (
     SetClientSeed,
     TakeBank,
 )
-from bot.table.commitment import with_pieces_and_dice
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import parties_on, seeds_on
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
-from tests.table.trial_table import TrialTable
 
 
 async def proved(house: House, table: TableState, round_number: int) -> bool:
@@ -132,16 +129,6 @@ async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: H
     await house.join(table_id, CHAN)
     table = await played(house, table_id)
     assert await proved(house, table, 1)
-
-
-def test_a_table_without_a_seal_is_dealt_at_random() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    assert table.state.secret is None
-    deals = [with_pieces_and_dice(table.state, Deal(None), "a click") for _ in range(2)]
-    assert all(isinstance(deal, Deal) and sorted(deal.pieces) == list(deck()) for deal in deals)
-    assert deals[0] != deals[1]
 
 
 async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:

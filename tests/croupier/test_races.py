@@ -59,6 +59,8 @@ async def test_b02_a_player_bets_the_same_chips_at_one_of_two_tables(
     for table_id, command in zip(tables, (first, second), strict=True):
         await house.bet(table_id, CHAN, 10)
         await house.croupier.open_wallet(SERVER, command.party)
+        # Read now, so that neither request waits for it and loses its place.
+        await house.ledger.evenings.of((SERVER, command.party))
     taken, refused = await asyncio.gather(
         house.ask(tables[0], first, first.party), house.ask(tables[1], second, second.party)
     )

@@ -172,17 +172,12 @@ def _other_sheet(body: Any) -> None:
     body["opening"]["sheet"] = body["opening"]["sheet"].replace('"seat":1', '"seat":7')
 
 
-def _no_opening(body: Any) -> None:
-    body["opening"] = None
-
-
 @pytest.mark.parametrize(
     ("kind", "change", "shuffle", "wrong"),
     [
         ("client_seed_set", _other_text, "hands_dealt", "hands than its secret deals"),
         ("dice_rolled", _other_die, "dice_rolled", "dice than its secret rolls"),
         ("dice_rolled", _other_sheet, "dice_rolled", "dice than its secret rolls"),
-        ("dice_rolled", _no_opening, "dice_rolled", "dice than its secret rolls"),
     ],
 )
 def test_t03_hands_and_dice_that_do_not_follow_from_what_was_mixed_are_found(
@@ -211,30 +206,6 @@ def test_a_changed_bet_is_found_in_everything_that_follows_from_it(
     dealt = f"event {forger.event(evening.chips, 'hands_dealt', 2)} of {name}"
     assert f"server {SERVER}: {dealt} has other hands than its secret deals" in found
     assert all(any(part in what for part in ("in round 2", "round 2 of", dealt)) for what in found)
-
-
-def _nothing() -> Any:
-    """The secret of a shuffle that is not sealed."""
-
-
-def test_rounds_without_a_sealed_shuffle_are_settled_again(tmp_path: Path) -> None:
-    path = tmp_path / "unsealed.db"
-
-    async def play() -> int:
-        async with House(path, _nothing) as house:
-            table_id = await house.open_with_bank(MEI)
-            await house.bet(table_id, ALICE, 5)
-            house.now += house.rules.arranging_seconds
-            await house.croupier.go_on()
-            assert house.table(table_id).last is not None
-            await house.check()
-            return table_id
-
-    table_id, forger = asyncio.run(play()), Forger(path)
-    assert forger.found() == []
-    forger.edit(table_id, forger.event(table_id, "hands_dealt", 1), _other_hands)
-    what = f"round 1 of table {table_id} is not proved: {WRONG_RESULT}"
-    assert forger.found() == [f"server {SERVER}: {what}"]
 
 
 def test_a_wrong_state_is_found_with_the_names_of_its_wrong_parts(

@@ -115,6 +115,14 @@ async def test_concurrent_winding_up_of_a_table_happens_once(house: House) -> No
     assert [change.after.phase for change in house.changes] == [Phase.OPEN, Phase.CLOSED]
 
 
+async def test_winding_up_a_table_that_was_closed_otherwise_does_nothing(house: House) -> None:
+    table = await house.open()
+    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
+    told = len(house.changes)
+    await house.croupier.wind_up([table])
+    assert len(house.changes) == told
+
+
 async def test_a_table_that_is_not_open_is_not_found(house: House) -> None:
     closed = (await house.open()).table_id
     await house.do(closed, CloseTable(MEI, manages=False), MEI)

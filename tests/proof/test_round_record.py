@@ -7,13 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.games.register import game_of
 from bot.rules.hashing import canonical
 from bot.rules.shuffle import Use, roll, seal_of, seeded_random
 from bot.table.commitment import Entropy
-from bot.table.events import RoundSettled
 from bot.table.round_proof import Mismatch, Noted, _unlike_notes, first_mismatch
-from bot.table.round_record import LONGEST_RECORD, NO_SEED, read_record, receipt_in, record_of
+from bot.table.round_record import LONGEST_RECORD, NO_SEED, read_record, receipt_in
 from tests.games.presets import WIKIPEDIA
 from tests.table.trial_table import ALICE, MEI, TrialTable
 
@@ -271,17 +269,3 @@ def test_a_record_that_is_too_long_is_refused() -> None:
     assert first_mismatch(told.ljust(LONGEST_RECORD)) is None
     with pytest.raises(ValueError, match=rf"at most {1 << 20} characters, not {LONGEST_RECORD + 1}"):
         first_mismatch(told.ljust(LONGEST_RECORD + 1))
-
-
-def test_a_round_without_a_secret_has_no_record() -> None:
-    table = TrialTable()
-    table.bank(MEI)
-    table.bet(ALICE, 10)
-    table.deal("10C JD QH 4S 5S", "4C 4D 3H 8S 5D")
-    result = next(event.result for event in table.showdown() if isinstance(event, RoundSettled))
-
-    assert table.state.seal is None
-    assert result.receipt is None
-    with pytest.raises(ValueError, match="without a secret"):
-        record_of(result)
-    assert game_of(result.rules).name == "gnau"

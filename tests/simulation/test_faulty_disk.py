@@ -66,6 +66,7 @@ from tests.simulation.disk_check import (
 )
 from tests.simulation.loop import VirtualLoop
 from tests.sizes import sized
+from tests.table.trial_table import SEALED
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -471,7 +472,7 @@ class FaultyEvening(RuleBasedStateMachine):
         command, table_id, first = asked.seen
         for state in [*self.bot.past[table_id][first:], *asked.states]:
             rich = dict.fromkeys(wallets_needed(state, command, command.party), PLENTY)
-            decided = decide(state, command, self.bot.now(), rich)
+            decided = decide(state, command, self.bot.now(), rich, SEALED)
             if isinstance(decided, Decision) and not decided.events:
                 return True
         return False

@@ -125,13 +125,13 @@ class Evening(RuleBasedStateMachine):
         """Checks that a second press moves nothing, before and after what the first made due."""
         state, accounts = self.table.state, self.table.accounts.copy()
         while True:
-            again = decide(state, command, self.table.now, wallets_for(state, command, accounts))
+            again = decide(state, command, self.table.now, wallets_for(state, command, accounts), ENTROPY)
             assert isinstance(again, Refused) or again.moves == ()
             what = due_action(state, self.table.now)
             if what is None:
                 return
             follows = own_command(state, what, self.table.house)
-            decided = decide(state, follows, self.table.now, wallets_for(state, follows, accounts))
+            decided = decide(state, follows, self.table.now, wallets_for(state, follows, accounts), ENTROPY)
             assert not isinstance(decided, Refused)
             accounts, state = moved(accounts, decided.moves), decided.state
 

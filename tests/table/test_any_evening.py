@@ -21,6 +21,7 @@ from tests.sizes import sized
 from .evening import Evening
 from .invariants import ALWAYS, members_have_bet
 from .strategies import MEMBERS, OWNERS, STRANGER, tried_by
+from .trial_table import SEALED
 
 
 class WatchedEvening(Evening):
@@ -60,7 +61,7 @@ class WatchedEvening(Evening):
         rich = dict.fromkeys((*OWNERS, STRANGER), 1000000)
         for action in Action:
             refused = [
-                isinstance(decide(state, command, self.table.now, rich), Refused)
+                isinstance(decide(state, command, self.table.now, rich, SEALED), Refused)
                 for member in (*MEMBERS, STRANGER)
                 for command in tried_by(action, member, state, self.table.house)
             ]

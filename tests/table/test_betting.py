@@ -18,7 +18,7 @@ from bot.table.decide import decide
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken
 from bot.table.refusals import Refusal
 
-from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SINGLE_1, banked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SEALED, SINGLE_1, banked
 
 
 def test_a_bet_takes_a_seat() -> None:
@@ -147,4 +147,4 @@ def test_an_amount_that_is_not_a_whole_number_is_an_error(amount: Any) -> None:
     ]
     for command in commands:
         with pytest.raises(ValueError, match="whole number"):
-            decide(table.state, command, table.now, {})
+            decide(table.state, command, table.now, {}, SEALED)

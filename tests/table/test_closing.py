@@ -35,7 +35,7 @@ from bot.table.seats import LeaveReason
 from bot.table.state import Phase
 from tests.games.presets import WIKIPEDIA
 
-from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SINGLE_1, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SEALED, SINGLE_1, TrialTable, stacked
 
 
 def empty() -> TrialTable:
@@ -81,9 +81,9 @@ def test_a_table_is_opened_once_and_before_anything_else() -> None:
     table = empty()
 
     with pytest.raises(ValueError, match="does not go with a table"):
-        decide(table.state, opening(), NOON, {})
+        decide(table.state, opening(), NOON, {}, SEALED)
     with pytest.raises(ValueError, match="does not go with no table"):
-        decide(None, Join(ALICE), NOON, {})
+        decide(None, Join(ALICE), NOON, {}, SEALED)
     with pytest.raises(ValueError, match="begins with TableOpened"):
         evolve(None, RoundCalledOff())
     with pytest.raises(ValueError, match="without events"):

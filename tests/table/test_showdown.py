@@ -9,7 +9,7 @@ from bot.table.commands import RevealHand, Showdown
 from bot.table.events import BankGivenUp, RoundOpened, RoundSettled
 from bot.table.refusals import Refusal
 from bot.table.seats import Bank, Departure, LeaveReason, Seat
-from bot.table.state import Phase, PlayerResult, RoundResult
+from bot.table.state import Phase, PlayerResult
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import (
@@ -101,8 +101,10 @@ def test_g17_each_is_settled_against_the_banker_and_nobody_else() -> None:
         PlayerResult(2, BOB, 20, stacked(NO_OX), Outcome.BANKER, -20),
         PlayerResult(3, CHAN, 30, stacked(SINGLE_9), Outcome.BANKER, -30),
     )
-    result = RoundResult(1, WIKIPEDIA, MEI, banker, players)
-    assert settled == RoundSettled(result)
+    assert isinstance(settled, RoundSettled)
+    result = settled.result
+    told = result.round_number, result.rules, result.banker, result.pieces, result.players
+    assert told == (1, WIKIPEDIA, MEI, banker, players)
     assert opened == RoundOpened(2, WIKIPEDIA)
     assert table.state.last == result
     assert result.bank_chips == 20

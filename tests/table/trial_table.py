@@ -9,6 +9,7 @@ from bot.games.contract import Game
 from bot.games.gnau import GNAU
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Piece
+from bot.rules.shuffle import SECRET_SIZE
 from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, score, wallet
 from bot.table.commands import (
     Command,
@@ -25,7 +26,7 @@ from bot.table.commands import (
 from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide, wallets_needed
-from bot.table.events import DeadlineSet, Event
+from bot.table.events import DeadlineSet, Event, SecretCommitted
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import THE_HOUSE, LeaveReason, Seat
 from bot.table.state import TableState
@@ -33,6 +34,8 @@ from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0
 CHIPS = 1000
+SEALED = Entropy("ab" * SECRET_SIZE)
+"""A secret, always the same, and no client seed."""
 LARGEST_MULTIPLE = 7
 """Of the default house rules."""
 
@@ -80,7 +83,7 @@ class TrialTable:
         self,
         rules: HouseRules = WIKIPEDIA,
         chips: Mapping[int, int] | None = None,
-        entropy: Callable[[], Entropy] = Entropy,
+        entropy: Callable[[], Entropy] = lambda: SEALED,
     ) -> None:
         self.house = rules
         self.entropy = entropy
@@ -112,10 +115,10 @@ class TrialTable:
         return decide(self.state, command, self.now, wallets, self.entropy())
 
     def do(self, command: Command) -> tuple[Event, ...]:
-        """The events of an accepted command, without changes of the deadline."""
+        """The events of an accepted command, without new secrets and changes of the deadline."""
         decided = self.ask(command)
         assert not isinstance(decided, Refused), decided
-        return tuple(event for event in decided if not isinstance(event, DeadlineSet))
+        return tuple(event for event in decided if not isinstance(event, DeadlineSet | SecretCommitted))
 
     def refused(self, command: Command) -> tuple[Refusal, dict[str, int | str]]:
         """The code and the facts of a refusal; checks that they belong together."""
@@ -210,7 +213,7 @@ def banked(
     *,
     bets: Mapping[int, int] | None = None,
     limits: tuple[int, int] = (5, 100),
-    entropy: Callable[[], Entropy] = Entropy,
+    entropy: Callable[[], Entropy] = lambda: SEALED,
 ) -> TrialTable:
     """A table where Mei is banker, and these members have bet, in this order."""
     table = TrialTable(rules, chips, entropy)

@@ -43,6 +43,7 @@ from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import Phase, TableState
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
+from tests.table.trial_table import SEALED
 from tests.ui.sample_names import names
 
 NOON = 1_790_000_000.0
@@ -93,7 +94,7 @@ class Table:
         self.rules = rules
         self.now = NOON
         opening = OpenTable(LAST_ID, LAST_ID - 1, LAST_ID - 2, 9_999, MEMBERS[0], rules)
-        opened = decide(None, opening, self.now, {})
+        opened = decide(None, opening, self.now, {}, SEALED)
         assert not isinstance(opened, Refused)
         self.states = [opened.state]
 
@@ -105,7 +106,7 @@ class Table:
     def ask(self, command: Command) -> bool:
         """Sends a command, and returns whether the table took it."""
         wallets = dict.fromkeys((*MEMBERS, *ON_LOOKERS, THE_HOUSE), PURSE)
-        decided = decide(self.state, command, self.now, wallets)
+        decided = decide(self.state, command, self.now, wallets, SEALED)
         if isinstance(decided, Refused):
             return False
         self.states.append(decided.state)

@@ -18,6 +18,7 @@ from bot.ui.hand.own_hand import own_hand, round_of_picture
 from bot.ui.hand.pictures import render_arranged, render_dealt
 from bot.ui.press.custom_ids import PressAction
 from bot.words.hands import hand_name
+from tests.table.trial_table import SEALED
 from tests.ui.messages import Components, buttons_of, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
 from tests.ui.test_hand_panel import own
@@ -160,7 +161,7 @@ def test_a_value_that_names_no_three_is_not_a_choice(values: list[str]) -> None:
 def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for seat in state.seats:
-            could = decide(state, Arrange(seat.party, None), NOON, {})
+            could = decide(state, Arrange(seat.party, None), NOON, {}, SEALED)
             components = own(state, seat.party)
             actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
             offered = PressAction.STRONGEST in {press.action for press in actions if press}

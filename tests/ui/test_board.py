@@ -39,6 +39,7 @@ from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
+from tests.table.trial_table import SEALED
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
@@ -127,7 +128,7 @@ def test_every_button_can_be_pressed_by_somebody(seed: int) -> None:
             assert press is not None
             asked = [_asked(press, member, state) for member in (*MEMBERS, STRANGER)]
             decided = [
-                decide(state, command, state.deadline or NOON, WALLETS)
+                decide(state, command, state.deadline or NOON, WALLETS, SEALED)
                 for commands in asked
                 for command in commands
             ]
@@ -151,7 +152,7 @@ def test_what_anybody_could_do_is_on_the_board(seed: int) -> None:
             (PressAction.ROLL, rolls),
             (PressAction.PLAY if state.for_points else PressAction.BET, bets),
         ):
-            possible = not isinstance(decide(state, command, NOON, WALLETS), Refused)
+            possible = not isinstance(decide(state, command, NOON, WALLETS, SEALED), Refused)
             if possible:
                 waits = action is PressAction.BANK and PressAction.BANK_NEXT in actions
                 assert waits or action in actions, state
@@ -169,7 +170,8 @@ def test_b02_a_stake_is_offered_exactly_if_the_bank_covers_it_for_somebody(seed:
         offered = {press.number for one in buttons if (press := table_press(one.custom_id)) and press.number}
         for stake in quick_stakes(state.bank.lowest, state.bank.highest):
             decided = [
-                decide(state, PlaceBet(member, stake), NOON, WALLETS | {banker: left}) for member in there
+                decide(state, PlaceBet(member, stake), NOON, WALLETS | {banker: left}, SEALED)
+                for member in there
             ]
             assert (stake not in offered) == all(isinstance(answer, Refused) for answer in decided), state
 
@@ -276,10 +278,10 @@ def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     settled = board(table.state)
     assert shows_picture(table.state) == 1
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
-    assert "-# Round 1" in text_of(settled)
+    assert "-# 🧾 1 · " in text_of(settled)
     assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, NAMES, ALL_CLOSED, None)))
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
-    assert "-# Round 1" not in text_of(board(table.state))
+    assert "🧾" not in text_of(board(table.state))
     assert shows_picture(table.state) is None
 
 

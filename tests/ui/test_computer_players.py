@@ -13,6 +13,7 @@ from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed_points
+from tests.table.trial_table import SEALED
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table
 from tests.ui.test_game_boards import actions_of, board
@@ -49,7 +50,7 @@ def test_b07_a_board_waits_for_no_computer_player() -> None:
 def test_b07_a_board_says_which_computer_player_sits_out() -> None:
     opened = Table(WITH_TWO)
     house_is_broke = {BANKER: PURSE, THE_HOUSE: 0}
-    banked = decide(opened.state, TakeBank(BANKER, 5, 100, WITH_TWO), opened.now, house_is_broke)
+    banked = decide(opened.state, TakeBank(BANKER, 5, 100, WITH_TWO), opened.now, house_is_broke, SEALED)
     assert isinstance(banked, Decision)
     text = text_of(board(banked.state))
     assert "`1` 🤖 Computer 1 · 💤 sits out\n`2` 🤖 Computer 2 · 💤 sits out" in text

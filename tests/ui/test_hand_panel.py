@@ -40,6 +40,7 @@ from bot.ui.hand.view import panel_view, resting_panel_view
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.translation import translate
 from tests.sizes import sample
+from tests.table.trial_table import SEALED
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
@@ -245,6 +246,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
         "Refresh": None,
         "Why this hand": 1,
         "Squeeze": None,
+        "Fairness": None,
     }
     table = dealt()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
@@ -258,6 +260,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
         "Sit out": (None, None),
         "Leave the table": (None, None),
         "Why this hand": (1, None),
+        "Fairness": (None, None),
     }
 
 
@@ -324,7 +327,7 @@ def test_what_a_panel_offers_is_possible(seed: int) -> None:
                 assert not button.disabled
                 if (command := _command(press, member, state)) is not None:
                     offered.add(press.action)
-                    decided = decide(state, command, NOON, wallets)
+                    decided = decide(state, command, NOON, wallets, SEALED)
                     assert not isinstance(decided, Refused), (press, decided)
     assert offered >= {PressAction.REVEAL, PressAction.LEAVE, PressAction.GIVE_UP, PressAction.JOIN}
 
@@ -333,7 +336,7 @@ def test_what_a_panel_offers_is_possible(seed: int) -> None:
 def test_reveal_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
-            revealed = decide(state, RevealHand(member), NOON, {})
+            revealed = decide(state, RevealHand(member), NOON, {}, SEALED)
             assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(revealed, Refused)
 
 

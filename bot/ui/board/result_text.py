@@ -121,11 +121,8 @@ def side_result_lines(result: RoundResult, names: Names) -> list[str]:
 
 
 def receipt_line(result: RoundResult) -> str:
-    """The receipt of the round; only which round it was if its shuffle was not sealed."""
-    number = result.round_number
-    if result.receipt is None:
-        return f"-# {translate('table.round', round=number)}"
-    return f"-# {translate('board.receipt', round=number, receipt=result.receipt)}"
+    """The receipt of the round."""
+    return f"-# {translate('board.receipt', round=result.round_number, receipt=result.receipt)}"
 
 
 def own_result(result: RoundResult, names: Names, party: int) -> str | None:

@@ -119,7 +119,7 @@ def small_print(state: TableState, facts: BoardFacts) -> str:
     if facts.bank_edge is not None and not state.for_points:
         parts.append(translate("board.edge", edge=facts.bank_edge))
     lines = [" · ".join(parts)]
-    if state.seal is not None and state.phase is not Phase.CLOSED:
+    if state.phase is not Phase.CLOSED:
         code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"
         lines.append(translate(code, round=state.round_to_deal, seal=state.seal))
     return "\n".join(f"-# {line}" for line in lines)

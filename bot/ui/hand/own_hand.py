@@ -121,7 +121,7 @@ def evidence(state: TableState, party: int) -> list[Evidence]:
     betting = {seat.party for seat in state.bets} | {side.party for side in state.side_bets}
     in_round = state.phase is not Phase.OPEN and (state.is_banker(party) or party in betting)
     seed = client_seed_of(state, party) if in_round else None
-    if state.seal is None or seed is None:
+    if seed is None:
         return evidence_of_last(state, party)
     return [Evidence(state.round_to_deal, state.seal, seed), *evidence_of_last(state, party)]
 
@@ -139,7 +139,7 @@ def evidence_line(state: TableState, party: int) -> list[str]:
 def evidence_of_last(state: TableState, party: int) -> list[Evidence]:
     """What the member holds of the last round; nothing if they were not in it."""
     last = state.last
-    if last is None or last.opening is None or last.receipt is None or party not in last.parties:
+    if last is None or party not in last.parties:
         return []
     seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
     return [Evidence(last.round_number, seal_in(last.opening), seed, last.receipt)]

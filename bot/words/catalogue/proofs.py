@@ -63,7 +63,6 @@ PROOFS: Final = {
         "To check it without this bot: save both files, open verify.html, and choose {record} there."
     ),
     "proof.rolled": Message("**Dice for the bank**\nSeal, shown before the roll: `{seal}`"),
-    "proof.unsealed": Message("The shuffle of this round was not sealed, so there is nothing to verify."),
     "proof.what_stays": Message(
         "The house can still refuse to deal. If it can read the secret, it can bet last, or choose when to "
         "deal."
