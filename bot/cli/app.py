@@ -50,7 +50,7 @@ def print_version(asked: bool) -> None:
     """Prints what a report of a fault must name, and ends the command."""
     if asked:
         from bot.ledger.sqlite.upgrade import revisions
-        from bot.run.versions import versions
+        from bot.run.process import versions
 
         typer.echo(f"{versions()}, schema {revisions()[-1]}")
         raise typer.Exit

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
-from bot.run.versions import versions
+from bot.run.process import versions
 from bot.table.events import RoundSettled
 from bot.ui.bot import GnauBot
 

@@ -1,8 +1,14 @@
-"""How a process of the bot runs: on the fastest event loop there is, with rare garbage collections."""
+"""How a process of the bot runs: on the fastest event loop there is, with rare garbage collections.
+
+Every report of a fault needs the versions of what it runs on.
+"""
 
 import asyncio
 import gc
+import platform
+import sqlite3
 from collections.abc import Callable, Coroutine
+from importlib.metadata import version
 from typing import Any, Final, TypeVar
 
 YOUNG: Final = 10_000
@@ -34,3 +40,13 @@ def run_async(work: Coroutine[Any, Any, Result]) -> Result:
     """Runs this to its end, as `asyncio.run` does."""
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
         return runner.run(work)
+
+
+def versions() -> str:
+    """The versions in one line, gnau's first."""
+    others = [
+        f"Python {platform.python_version()}",
+        f"discord.py {version('discord.py')}",
+        f"SQLite {sqlite3.sqlite_version}",
+    ]
+    return f"gnau {version('gnau')} ({', '.join(others)})"

@@ -11,8 +11,7 @@ import pytest
 from bot.croupier import stored_tables
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
-from tests.croupier.croupier_house import House
-from tests.croupier.failing import FailAt
+from tests.croupier.croupier_house import FailAt, House
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import LongEvening, play_long_evening
 

@@ -163,6 +163,15 @@ class House:
         assert await verify_tables(self.ledger) == []
 
 
+FailAt = Callable[[int], None]
+"""Makes the n-th change of a table from now on fail, counted from 1."""
+
+
+def times_notified(house: House, kind: type) -> int:
+    """How often listeners were notified of an event of this kind."""
+    return sum(isinstance(event, kind) for change in house.changes for event in change.events)
+
+
 def fresh() -> int:
     """A unique number, like the id of a Discord interaction."""
     return next(_numbers)

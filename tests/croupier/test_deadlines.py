@@ -94,13 +94,6 @@ async def test_b04_overdue_deadlines_run_at_start(house: House, phase: Phase) ->
         assert after.last is not None
 
 
-async def test_b06_a_table_deserted_before_a_restart_is_wound_up_at_start(house: House) -> None:
-    table = await house.open()
-    house.now = NOON + EMPTY_TABLE_SECONDS
-    await house.restart()
-    assert house.croupier.tables.get(table.table_id) is None
-
-
 async def test_a_due_deadline_runs_after_an_earlier_request(house: House) -> None:
     table_id = await bets_are_open(house)
     house.now = NOON + 100_000

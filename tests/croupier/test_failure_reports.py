@@ -11,8 +11,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.events import BetPlaced, parse_event
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, House
-from tests.croupier.failing import FailAt, times_notified
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, FailAt, House, times_notified
 
 
 async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(

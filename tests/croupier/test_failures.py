@@ -15,8 +15,7 @@ from bot.ledger.records import StoredEvent, StoredTable
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
-from tests.croupier.failing import FailAt, times_notified
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, FailAt, House, times_notified
 
 
 async def test_after_a_failure_the_same_click_again_is_done_once(

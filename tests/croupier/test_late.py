@@ -14,84 +14,64 @@ from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.ledger.errors import TooLate
 from bot.ledger.times import NotAfter
 from bot.table.commands import PlaceBet
-from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, BOB, MEI, SERVER, House
 
 OVER = -inf
 
 
-async def a_gift(house: House, not_after: NotAfter) -> Callable[[], Awaitable[bool]]:
-    gift = Gift(SERVER, ALICE, BOB, 50)
-
-    async def done() -> bool:
-        return (await house.croupier.purse(SERVER, BOB)).total == 1050
-
-    await Gifts(house.croupier).give(gift, "late", not_after)
-    return done
+async def a_gift(house: House, not_after: NotAfter) -> None:
+    await Gifts(house.croupier).give(Gift(SERVER, ALICE, BOB, 50), "late", not_after)
 
 
-async def a_bet(house: House, not_after: NotAfter) -> Callable[[], Awaitable[bool]]:
-    table = house.croupier.tables.all()[0]
-
-    async def done() -> bool:
-        return house.table(table.table_id).staked == 20
-
+async def a_bet(house: House, not_after: NotAfter) -> None:
+    (table,) = house.croupier.tables.all()
     await house.croupier.ask(table.table_id, PlaceBet(ALICE, 20), ALICE, "late", not_after)
-    return done
 
 
-async def a_table(house: House, not_after: NotAfter) -> Callable[[], Awaitable[bool]]:
-    async def done() -> bool:
-        return house.croupier.tables.in_channel(99) is not None
-
+async def a_table(house: House, not_after: NotAfter) -> None:
     await house.croupier.open_table(SERVER, 99, MEI, house.fresh(), not_after=not_after)
-    return done
 
 
-async def new_rules(house: House, not_after: NotAfter) -> Callable[[], Awaitable[bool]]:
+async def new_rules(house: House, not_after: NotAfter) -> None:
     houses = Houses(house.ledger)
     await houses.draft(1, SERVER, HouseChange(Verb.SET, "ties", "push"))
-
-    async def done() -> bool:
-        return bool(await houses.history(SERVER, 1))
-
     await houses.confirm(1, SERVER, MEI, not_after)
-    return done
+
+
+Ask = Callable[[House, NotAfter], Awaitable[None]]
+
+
+async def done(house: House) -> tuple[int, int, int, int]:
+    """Bob's chips, what is bet, how many tables are open, and how often the house has changed."""
+    tables = house.croupier.tables.all()
+    chips = (await house.croupier.purse(SERVER, BOB)).total
+    return chips, tables[0].staked, len(tables), len(await house.ledger.house_history(SERVER, 9))
+
+
+@pytest.mark.parametrize(
+    ("ask", "after"),
+    [
+        (a_gift, (1050, 0, 1, 0)),
+        (a_bet, (1000, 20, 1, 0)),
+        (a_table, (1000, 0, 2, 0)),
+        (new_rules, (1000, 0, 1, 1)),
+    ],
+)
+async def test_what_is_asked_for_too_late_is_not_done_unless_it_comes_again_in_time(
+    house: House, ask: Ask, after: tuple[int, int, int, int]
+) -> None:
+    await house.open_with_bank()
+    before = await done(house)
+    with pytest.raises(TooLate):
+        await ask(house, NotAfter(OVER))
+    assert await done(house) == before
+    await ask(house, NotAfter(inf))
+    assert await done(house) == after
 
 
 def house_file(folder: Path) -> Path:
     (path,) = folder.glob("*.db")
     return path
-
-
-WAYS = [a_gift, a_bet, a_table, new_rules]
-Way = Callable[[House, NotAfter], Awaitable[Callable[[], Awaitable[bool]]]]
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_what_is_asked_for_too_late_is_not_done(house: House, way: Way) -> None:
-    await house.open_with_bank()
-    with pytest.raises(TooLate):
-        await way(house, NotAfter(OVER))
-    assert (await house.croupier.purse(SERVER, BOB)).total == 1000
-    assert house.croupier.tables.all()[0].staked == 0
-    assert house.croupier.tables.in_channel(99) is None
-    assert await house.ledger.house_history(SERVER, 1) == []
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_what_is_asked_for_in_time_is_done(house: House, way: Way) -> None:
-    await house.open_with_bank()
-    done = await way(house, NotAfter(inf))
-    assert await done()
-
-
-async def test_a_late_request_is_done_if_it_comes_again_in_time(house: House) -> None:
-    table_id = await house.open_with_bank()
-    with pytest.raises(TooLate):
-        await a_bet(house, NotAfter(OVER))
-    assert not isinstance(await house.ask(table_id, PlaceBet(ALICE, 20), ALICE, "late"), Refused)
-    assert house.table(table_id).staked == 20
 
 
 async def test_a_late_request_does_not_stop_those_that_are_written_with_it(house: House) -> None:

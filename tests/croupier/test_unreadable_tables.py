@@ -12,8 +12,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import StoredTable
 from bot.table.commands import PlaceBet
 from bot.table.state import TableState
-from tests.croupier.croupier_house import ALICE, BOB, SERVER, House
-from tests.croupier.failing import FailAt
+from tests.croupier.croupier_house import ALICE, BOB, SERVER, FailAt, House
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import LongEvening
 

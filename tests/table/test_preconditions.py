@@ -1,5 +1,3 @@
-import pytest
-
 from bot.games.gnau.rules import GnauRules
 from bot.rules.knobs import Arrange
 from bot.table.commands import Join
@@ -49,19 +47,16 @@ def test_while_bets_are_open_a_member_can_bet_and_the_banker_deal_after_a_bet() 
     assert stands_in_the_way(table) == {**stands, Action.LIMITS: Refusal.BETS_ALREADY_PLACED}
 
 
-def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal() -> None:
+def test_after_the_deal_a_member_can_sit_down_arrange_and_reveal_and_nothing_at_a_closed_table() -> None:
     table = banked(ASSISTED, bets={ALICE: 10})
     table.deal(NO_OX, NO_OX)
-
+    held, dealt = (Action.TAKE_BANK, Action.PLAY_HOUSE, Action.ROLL), Refusal.ALREADY_DEALT
     assert stands_in_the_way(table) == {
-        Action.TAKE_BANK: Refusal.BANK_TAKEN,
-        Action.PLAY_HOUSE: Refusal.BANK_TAKEN,
-        Action.ROLL: Refusal.BANK_TAKEN,
-        Action.LIMITS: Refusal.ALREADY_DEALT,
-        Action.BET: Refusal.ALREADY_DEALT,
-        Action.SIDE_BET: Refusal.ALREADY_DEALT,
-        Action.DEAL: Refusal.ALREADY_DEALT,
+        **dict.fromkeys(held, Refusal.BANK_TAKEN),
+        **dict.fromkeys((Action.LIMITS, Action.BET, Action.SIDE_BET, Action.DEAL), dealt),
     }
+    table.wind_up()
+    assert stands_in_the_way(table) == dict.fromkeys(Action, Refusal.TABLE_CLOSED)
 
 
 def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
@@ -73,12 +68,3 @@ def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     assert Action.ROLL not in stands_in_the_way(table)
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.BANK_TAKEN
-
-
-@pytest.mark.parametrize("action", Action)
-def test_at_a_closed_table_nobody_can_do_anything(action: Action) -> None:
-    table = TrialTable()
-    table.bank(BOB)
-    table.wind_up()
-
-    assert stands_in_the_way(table)[action] is Refusal.TABLE_CLOSED
