@@ -57,25 +57,6 @@ async def test_nothing_is_stored_of_who_chooses_a_language_where_nothing_is_know
     assert await house.ledger.identities_of(ALICE.user_id) == []
 
 
-async def test_erasing_a_member_forgets_their_language_but_not_what_another_server_has(
-    house: House, known: Identities
-) -> None:
-    await known.party_of(SERVER, ALICE)
-    await known.party_of(OTHER_SERVER, ALICE)
-    await known.choose(ALICE.user_id, "ms", "en-US")
-    privacy = Privacy(house.croupier)
-    await privacy.erase(SERVER, ALICE.user_id)
-    assert known.chosen(ALICE.user_id) == "ms-x-chosen", "before their next press too"
-    await known.party_of(OTHER_SERVER, ALICE)
-    assert known.chosen(ALICE.user_id) == "ms-x-chosen"
-
-    await privacy.erase(OTHER_SERVER, ALICE.user_id)
-    assert known.chosen(ALICE.user_id) is None
-    again = known.get(await known.party_of(SERVER, ALICE))
-    assert again is not None
-    assert again.locale == "en-US"
-
-
 @pytest.mark.parametrize("restarts", [False, True])
 @pytest.mark.parametrize("chooses_first", [False, True])
 async def test_a_chosen_language_is_forgotten_with_the_last_server_in_any_order(

@@ -40,15 +40,17 @@ async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
     assert reported == []
 
 
-async def test_after_a_failure_listeners_are_notified_once_and_nothing_is_read_twice(
-    house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch
+async def test_after_a_failure_the_disk_decides_listeners_hear_once_and_nothing_is_read_twice(
+    house: House, fail_at: FailAt, kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, BOB)
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.bet(table_id, ALICE, 20)
-    await house.bet(table_id, BOB, 10)
+    after = await house.bet(table_id, BOB, 10)
+    assert after.staked == (30 if kept else 10)
+    assert [change.before for change in house.changes[1:]] == [change.after for change in house.changes[:-1]]
 
     async def asked(_: int) -> StoredTable | None:
         raise AssertionError("what is at hand is certain again")

@@ -89,19 +89,6 @@ async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
     assert record.exc_info is not None
 
 
-async def test_after_a_failure_another_request_is_decided_from_the_disk(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
-    fail_at(1)
-    with pytest.raises(LedgerUnavailable):
-        await house.bet(table_id, ALICE, 20)
-    after = await house.do(table_id, PlaceBet(BOB, 10), BOB)
-    assert after.staked == (30 if kept else 10)
-    assert [change.before for change in house.changes[1:]] == [change.after for change in house.changes[:-1]]
-
-
 async def test_after_a_failure_the_last_known_state_is_displayed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.croupier import identities
 from bot.croupier.identities import Identities, User
 from bot.croupier.open_tables import MemberErasedError
-from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
+from bot.croupier.privacy import Privacy
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable
@@ -57,13 +57,27 @@ def as_stored(party: int, user: User) -> Identity:
     return Identity(party, SERVER, user.user_id, user.name, user.locale)
 
 
-async def test_a_new_user_gets_a_stored_party(house: House, known: Identities) -> None:
+async def test_a_new_user_gets_a_stored_party_which_is_theirs_in_this_server_for_good(
+    house: House, known: Identities, lookups: list[tuple[int, int]]
+) -> None:
+    assert await known.find(SERVER, ALICE.user_id) == NOBODY
+    assert await house.ledger.identities_of(ALICE.user_id) == [], "who is looked for is not stored"
+    lookups.clear()
     party = await known.party_of(SERVER, ALICE)
-    assert party != NOBODY
-    assert party not in (ALICE.user_id, SERVER)
-    identity = Identity(party, SERVER, ALICE.user_id, "Alice", "en-US")
-    assert await stored(house.ledger, ALICE) == known.get(party) == identity
-    assert known.known(SERVER, ALICE.user_id) == party
+    assert party not in (NOBODY, ALICE.user_id, SERVER)
+    assert [await known.party_of(SERVER, ALICE) for _ in range(3)] == [party] * 3
+    assert lookups == [(SERVER, ALICE.user_id)], "memory knows them from then on"
+    there = await known.party_of(OTHER_SERVER, ALICE)
+    servers = (SERVER, OTHER_SERVER, 404)
+    assert [known.known(one, ALICE.user_id) for one in servers] == [party, there, NOBODY]
+    assert len({party, there}) == 2
+    assert await stored(house.ledger, ALICE) == known.get(party) == as_stored(party, ALICE)
+
+    await house.restart()
+    again = house.croupier.identities
+    assert (again.known(SERVER, ALICE.user_id), again.get(party)) == (NOBODY, None), "not looked up yet"
+    assert await again.find(SERVER, ALICE.user_id) == party
+    assert await again.party_of(SERVER, ALICE) == again.known(SERVER, ALICE.user_id) == party
 
 
 async def test_parties_are_different_random_numbers_of_63_bits(known: Identities) -> None:
@@ -72,34 +86,6 @@ async def test_parties_are_different_random_numbers_of_63_bits(known: Identities
     assert all(0 < party < 1 << 63 for party in parties)
     assert max(parties) > 1 << 60, "this fails once in 2¹⁵⁰"
     assert parties != sorted(parties)
-
-
-async def test_the_same_user_has_the_same_party_without_another_look(
-    known: Identities, lookups: list[tuple[int, int]]
-) -> None:
-    party = await known.party_of(SERVER, ALICE)
-    assert [await known.party_of(SERVER, ALICE) for _ in range(3)] == [party] * 3
-    assert lookups == [(SERVER, ALICE.user_id)]
-
-
-async def test_the_same_user_has_other_parties_in_other_servers(house: House, known: Identities) -> None:
-    here, there = await known.party_of(SERVER, ALICE), await known.party_of(OTHER_SERVER, ALICE)
-    assert here != there
-    assert [known.known(server_id, ALICE.user_id) for server_id in (SERVER, OTHER_SERVER, 404)] == [
-        here,
-        there,
-        NOBODY,
-    ]
-    assert [one.party for one in await house.ledger.identities_of(ALICE.user_id)] == [here, there]
-
-
-async def test_the_party_is_the_same_after_a_restart(house: House, known: Identities) -> None:
-    party = await known.party_of(SERVER, ALICE)
-    await house.restart()
-    again = house.croupier.identities
-    assert (again.known(SERVER, ALICE.user_id), again.get(party)) == (NOBODY, None), "not looked up yet"
-    assert await again.party_of(SERVER, ALICE) == party
-    assert again.known(SERVER, ALICE.user_id) == party
 
 
 async def test_concurrent_calls_for_a_new_user_get_one_party(house: House, known: Identities) -> None:
@@ -176,14 +162,6 @@ async def test_unknown_users_and_parties_are_nobody(known: Identities) -> None:
     assert known.get(77) is None
     await known.load([77, 78])
     assert known.get(77) is None
-
-
-async def test_a_user_can_be_found_without_becoming_known(house: House, known: Identities) -> None:
-    assert await known.find(SERVER, ALICE.user_id) == NOBODY
-    assert await stored(house.ledger, ALICE) is None
-    party = await known.party_of(SERVER, ALICE)
-    await house.restart()
-    assert await house.croupier.identities.find(SERVER, ALICE.user_id) == party
 
 
 async def at_tables(house: House) -> dict[User, int]:
@@ -282,16 +260,6 @@ async def test_a_request_that_comes_while_its_member_is_erased_does_not_undo_tha
         await asking
     assert await stored(house.ledger, ALICE) is None
     assert await known.party_of(SERVER, ALICE) not in (party, NOBODY)
-
-
-async def test_a_member_at_a_table_stays_known_when_they_cannot_be_erased(house: House) -> None:
-    company = await at_tables(house)
-    user, party = list(company.items())[1]
-    refused = await Privacy(house.croupier).erase(SERVER, user.user_id)
-    assert isinstance(refused, ErasureRefused)
-    assert refused.code is NotErasable.AT_A_TABLE
-    assert house.croupier.identities.known(SERVER, user.user_id) == party
-    assert await house.croupier.identities.party_of(SERVER, user) == party
 
 
 async def test_who_listens_hears_of_each_erased_member_in_memory(known: Identities) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.handouts import Handouts
 from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.ledger.errors import TooLate
 from bot.ledger.times import NotAfter
@@ -21,6 +22,10 @@ OVER = -inf
 
 async def a_gift(house: House, not_after: NotAfter) -> None:
     await Gifts(house.croupier).give(Gift(SERVER, ALICE, BOB, 50), "late", not_after)
+
+
+async def free_chips(house: House, not_after: NotAfter) -> None:
+    await Handouts(house.croupier).take(SERVER, BOB, not_after)
 
 
 async def a_bet(house: House, not_after: NotAfter) -> None:
@@ -52,6 +57,7 @@ async def done(house: House) -> tuple[int, int, int, int]:
     ("ask", "after"),
     [
         (a_gift, (1050, 0, 1, 0)),
+        (free_chips, (1100, 0, 1, 0)),
         (a_bet, (1000, 20, 1, 0)),
         (a_table, (1000, 0, 2, 0)),
         (new_rules, (1000, 0, 1, 1)),

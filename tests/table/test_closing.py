@@ -4,20 +4,9 @@ import pytest
 
 from bot.table.commands import (
     CloseTable,
-    Command,
-    Deal,
-    GiveUpBank,
     Join,
-    Leave,
     MemberLeft,
     OpenTable,
-    PlaceBet,
-    RevealHand,
-    Showdown,
-    SitOut,
-    TakeBank,
-    WindUp,
-    WithdrawBet,
 )
 from bot.table.decide import decide
 from bot.table.events import (
@@ -35,7 +24,7 @@ from bot.table.seats import LeaveReason
 from bot.table.state import Phase
 from tests.games.presets import WIKIPEDIA
 
-from .trial_table import ALICE, BOB, CHAN, COMPANY, MEI, NO_OX, NOON, SEALED, SINGLE_1, TrialTable, stacked
+from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, SEALED, SINGLE_1, TrialTable
 
 
 def empty() -> TrialTable:
@@ -131,31 +120,6 @@ def test_b06_winding_up_returns_every_hold_in_every_phase(
     assert events == ((RoundCalledOff(),) if bets else ()) + (TableClosed(LeaveReason.GONE),)
     assert (table.wallet(BOB), table.wallet(ALICE), table.holds) == (bank, alice, {})
     assert (table.state.phase, table.state.empty, table.state.deadline) == (Phase.CLOSED, True, None)
-
-
-def test_a_closed_table_refuses_everything() -> None:
-    table = betting()
-    table.wind_up()
-
-    for member in COMPANY:
-        asked: tuple[Command, ...] = (
-            Join(member),
-            Leave(member),
-            TakeBank(member, 5, 100, WIKIPEDIA),
-            GiveUpBank(member),
-            PlaceBet(member, 10),
-            WithdrawBet(member),
-            SitOut(member),
-            Deal(member, stacked(NO_OX, NO_OX)),
-            RevealHand(member),
-            CloseTable(member, manages=True),
-            MemberLeft(member),
-            Deal(None, stacked(NO_OX, NO_OX)),
-            Showdown(WIKIPEDIA),
-            WindUp(LeaveReason.GONE),
-        )
-        for command in asked:
-            assert table.refused(command) == (Refusal.TABLE_CLOSED, {})
 
 
 def test_b06_a_player_who_left_the_server_loses_the_seat_and_gets_the_bet_back() -> None:

@@ -8,7 +8,7 @@ from bot.rules.house_rules import decks_for
 from bot.rules.knobs import Direction
 from bot.rules.pieces import HAND_SIZE
 from bot.rules.shuffle import shuffled
-from bot.table.commands import Deal, Join, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.commands import Deal, Join, RevealHand, SitOut
 from bot.table.dealing import hands_to_deal
 from bot.table.events import HandRevealed, HandsDealt
 from bot.table.refusals import Refusal
@@ -17,7 +17,6 @@ from .trial_table import (
     ALICE,
     BOB,
     CHAN,
-    COMPANY,
     DOUBLE_8,
     MEI,
     NO_OX,
@@ -100,16 +99,6 @@ def test_g02_too_few_cards_are_not_dealt() -> None:
         table.do(Deal(MEI, IN_ORDER[:9]))
 
 
-def test_b02_dealing_moves_no_chips() -> None:
-    table = banked(bets={ALICE: 10})
-    before = table.accounts.copy()
-
-    table.do(Deal(MEI, IN_ORDER))
-
-    assert table.accounts == before
-    assert table.holds == table.state.held == {ALICE: 70, MEI: 70}
-
-
 def test_the_banker_alone_asks_for_the_deal_once_and_with_a_bank_and_a_bet() -> None:
     table = TrialTable()
     assert table.refused(Deal(MEI, IN_ORDER)) == (Refusal.NO_BANK, {})
@@ -149,14 +138,3 @@ def test_everybody_reveals_a_hand_once() -> None:
     assert table.refused(RevealHand(CHAN)) == (Refusal.NO_HAND, {})
     assert table.do(RevealHand(MEI)) == (HandRevealed(MEI),)
     assert table.refused(RevealHand(MEI)) == (Refusal.ALREADY_REVEALED, {})
-
-
-def test_nobody_bets_or_takes_the_bank_after_the_deal() -> None:
-    table = banked(bets={ALICE: 10})
-    table.deal(NO_OX, NO_OX)
-
-    for member in COMPANY[2:]:
-        assert table.refused(PlaceBet(member, 10))[0] is Refusal.ALREADY_DEALT
-        assert table.refused(TakeBank(member, 5, 100, table.house))[0] is Refusal.BANK_TAKEN
-        table.do(Join(member))
-        assert table.state.pieces_of(member) == ()
