@@ -144,7 +144,7 @@ async def until_somebody_else_banks(page: Page) -> int:
     """Plays rounds until somebody else is banker, and returns the number of the open round."""
     for number in range(1, MOST_ROUNDS):
         await page.get_by_text(f"Tau Ngau · Table 1 · Round {number}").wait_for()
-        if not await page.get_by_text(re.compile(r"@You .*banks")).count():
+        if not await page.get_by_text(re.compile(r"👑 @You\b")).count():
             return number
         await page.get_by_text("Showdown").wait_for()
         await button(page, "Reveal").first.click()

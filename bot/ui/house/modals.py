@@ -10,6 +10,7 @@ from bot.games.house import House, Values
 from bot.games.knobs import knob_text
 from bot.rules.knobs import OF_ALL_GAMES, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
+from bot.rules.typed_text import clean
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.rules import game_title, knob_title, knob_words, setting_words
@@ -18,6 +19,8 @@ from bot.words.translation import translate
 DEFAULT: Final = "default"
 """The choice that returns to the preset's value."""
 VALUE: Final = "value"
+LONGEST_TITLE: Final = 45
+"""The most characters of the title of a modal."""
 TABLES_STAND_IN: Final = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -47,11 +50,11 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
     else:
         title = translate("house.form_title", knob=knob_title(knob.name), game=game_title(game))
     modal = discord.ui.Modal(
-        title=title,
+        title=clean(title, LONGEST_TITLE),
         custom_id=Press(PressAction.VALUE, arguments=(game, knob.name)).custom_id,
         timeout=None,
     )
-    modal.add_item(discord.ui.Label(text=knob.name, description=hint, component=asked))
+    modal.add_item(discord.ui.Label(text=knob_title(knob.name), description=hint, component=asked))
     if hint != knob_words(knob, game):
         modal.add_item(discord.ui.TextDisplay(knob_words(knob, game)))
     modal.stop()
