@@ -132,16 +132,6 @@ _CHANGE: Final = TypeAdapter(HouseChange)
 _ALTERED: Final = TypeAdapter(tuple[Altered, ...])
 
 
-def change_json(change: HouseChange) -> str:
-    """A change as JSON text."""
-    return _CHANGE.dump_json(change).decode()
-
-
-def parse_change(text: str) -> HouseChange:
-    """Reads a stored change."""
-    return _CHANGE.validate_json(text)
-
-
 def altered_json(effects: tuple[Altered, ...]) -> str:
     """The effects of a change as JSON text."""
     return _ALTERED.dump_json(effects).decode()
@@ -233,8 +223,8 @@ class Houses:
         number, before = self._current(server_id)
         after = change.applied_to(before)
         if altered(before, after):
-            fact = HouseDraft(draft_id, server_id, self._now(), number, change_json(change))
-            await self._ledger.record(fact)
+            text = _CHANGE.dump_json(change).decode()
+            await self._ledger.record(HouseDraft(draft_id, server_id, self._now(), number, text))
         return Draft(draft_id, change, before, after)
 
     async def confirm(
@@ -294,7 +284,7 @@ class Houses:
         if draft is None or draft.server_id != server_id:
             raise NoSuchDraftError(f"there is no draft {draft_id} in server {server_id}")
         try:
-            return draft, parse_change(draft.what)
+            return draft, _CHANGE.validate_json(draft.what)
         except ValidationError as outdated:
             raise NoSuchDraftError(f"draft {draft_id} cannot be read") from outdated
 

@@ -14,10 +14,8 @@ from bot.table.commands import (
     Leave,
     PlaceBet,
     PlayHouse,
-    RevealHand,
     RollForBank,
     SetLimits,
-    Showdown,
     SitOut,
     TakeBank,
 )
@@ -213,12 +211,8 @@ def test_b07_a_house_that_always_banks_leaves_the_bank_to_nobody() -> None:
     assert table.state.house_banks
 
 
-def test_b07_nobody_takes_the_bank_once_the_house_is_to_bank_always() -> None:
-    table = TrialTable()
-    assert table.refused(TakeBank(BOB, 5, 50, ONLY))[0] is Refusal.HOUSE_ALWAYS_BANKS
-
-
-def test_b07_nobody_rolls_for_a_bank_that_the_house_always_has() -> None:
+def test_b07_nobody_takes_or_rolls_for_a_bank_that_the_house_always_has_from_now_on() -> None:
+    assert TrialTable().refused(TakeBank(BOB, 5, 50, ONLY))[0] is Refusal.HOUSE_ALWAYS_BANKS
     only = TauNgauRules(house_bank=HouseBank.ONLY)
     for at_opening in (TAU_NGAU_PRESET, only):
         table = TrialTable(at_opening)
@@ -264,20 +258,6 @@ def test_t10_b07_a_house_without_a_discard_keeps_the_bank() -> None:
     against_the_house(table, SCORE_5, SCORE_9)
     table.do(TakeBank(BOB, 5, 50, TAU_NGAU_PRESET))
     assert table.state.is_banker(BOB)
-
-
-def test_t10_b07_nobody_who_takes_the_bank_leaves_it_with_the_house() -> None:
-    table = alone(TAU_NGAU_PRESET)
-    for _ in range(2):
-        *_, opened = against_the_house(table, SCORE_5, SCORE_9)
-        assert isinstance(opened, RoundOpened)
-        assert table.state.house_banks
-
-
-def test_t10_b07_a_house_that_always_banks_keeps_the_bank_after_a_discard() -> None:
-    table = alone(TauNgauRules(house_bank=HouseBank.ONLY))
-    against_the_house(table, SCORE_5, SCORE_9)
-    assert unmet_precondition(table.state, Action.TAKE_BANK) is not None
 
 
 @pytest.mark.parametrize(
@@ -352,12 +332,3 @@ def test_b07_the_house_brings_nothing_to_the_shuffle() -> None:
 
     assert table.state.sheet is not None
     assert seeds_on(table.state.sheet) == [(THE_HOUSE, NO_SEED), (ALICE, "1100220033")]
-
-
-def test_b07_a_showdown_is_due_as_soon_as_the_only_player_reveals() -> None:
-    table = alone()
-    table.bet(ALICE, 10)
-    table.deal_when_due(NO_OX, SINGLE_9)
-    assert table.refused(Showdown(table.house))[0] is Refusal.NOT_DUE
-    table.do(RevealHand(ALICE))
-    assert due_action(table.state, table.now) is DueAction.SHOWDOWN

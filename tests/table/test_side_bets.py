@@ -38,25 +38,24 @@ def result_of(table: TrialTable, *hands: str) -> tuple[SideResult, ...]:
     return table.state.last.side_bets
 
 
-def test_b01_a_side_bet_wins_by_the_multiple_of_the_hand_it_backs() -> None:
+@pytest.mark.parametrize(
+    ("hand", "bank", "outcome", "times"),
+    [
+        (DOUBLE_8, SINGLE_9, Outcome.PLAYER, 3),
+        (SINGLE_9, NGAU_TONKU, Outcome.BANKER, -5),
+        (NO_OX, NO_OX, Outcome.PUSH, 0),
+    ],
+)
+def test_b01_a_side_bet_wins_and_loses_by_the_multiple_of_the_hand_that_wins(
+    hand: str, bank: str, outcome: Outcome, times: int
+) -> None:
     table = table_with_side_bet(20)
-    assert result_of(table, DOUBLE_8, SINGLE_9) == (SideResult(CHAN, ALICE, 20, Outcome.PLAYER, 60),)
+    assert result_of(table, hand, bank) == (SideResult(CHAN, ALICE, 20, outcome, 20 * times),)
     assert table.state.last is not None
-    assert table.state.last.bank_chips == -90
-    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS - 90, 2: CHIPS + 30, 4: CHIPS + 60}
+    assert table.state.last.bank_chips == -30 * times
+    gains = {MEI: -30 * times, ALICE: 10 * times, CHAN: 20 * times}
+    assert wallets_of(table, *gains) == {party: CHIPS + gain for party, gain in gains.items()}
     assert not table.holds
-
-
-def test_b01_a_side_bet_loses_by_the_multiple_of_the_bankers_hand() -> None:
-    table = table_with_side_bet(20)
-    assert result_of(table, SINGLE_9, NGAU_TONKU) == (SideResult(CHAN, ALICE, 20, Outcome.BANKER, -100),)
-    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS + 150, 2: CHIPS - 50, 4: CHIPS - 100}
-
-
-def test_b01_a_side_bet_on_a_push_is_returned() -> None:
-    table = table_with_side_bet(20)
-    assert result_of(table, NO_OX, NO_OX) == (SideResult(CHAN, ALICE, 20, Outcome.PUSH, 0),)
-    assert wallets_of(table, MEI, ALICE, CHAN) == {1: CHIPS, 2: CHIPS, 4: CHIPS}
 
 
 def test_b01_a_side_bet_follows_only_the_hand_that_it_backs() -> None:
