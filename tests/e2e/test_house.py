@@ -290,7 +290,8 @@ async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     written = await preview(evening, mei, "set", rule="channels", value=f"<#{evening.channel.id}>")
     await mei.click(written, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.channel.id,)
-    assert f"Channels for tables all → <#{evening.channel.id}>" in (await preview(evening, mei, "history")).text
+    history = await preview(evening, mei, "history")
+    assert f"Channels for tables all → <#{evening.channel.id}>" in history.text
     all_again = await preview(evening, mei, "set", rule="channels", value="all")
     await mei.click(all_again, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
