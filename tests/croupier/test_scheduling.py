@@ -44,20 +44,6 @@ async def test_the_last_timer_set_counts(timers: Timers, expired: list[int]) -> 
     timers.stop()
 
 
-async def test_a_timer_can_be_set_again_when_it_expires() -> None:
-    expired: list[int] = []
-
-    def expire(table_id: int) -> None:
-        expired.append(table_id)
-        if len(expired) < 3:
-            repeating.set(table_id, 0)
-
-    repeating = Timers(expire)
-    repeating.set(1, 0)
-    await asyncio.sleep(5 * SOON)
-    assert expired == [1, 1, 1]
-
-
 async def test_no_timer_expires_after_stop(timers: Timers, expired: list[int]) -> None:
     timers.set(1, SOON)
     timers.stop()

@@ -1,5 +1,7 @@
 """Computer players keep members company, with chips of the house (B07)."""
 
+from typing import Any
+
 import pytest
 
 from bot.games.gnau.rules import GnauRules
@@ -142,6 +144,9 @@ def test_b07_they_bet_against_the_house_as_soon_as_a_member_has_bet() -> None:
     table.do(Join(ALICE))
     table.play_house(ALICE)
     assert stakes(table) == {ONE: None, TWO: None, THREE: None}
+    table.do(SitOut(ALICE))
+    assert stakes(table) == {ONE: None, TWO: None, THREE: None}
+    assert due_action(table.state, table.now) is None, "they never play the house alone"
     table.bet(ALICE, 50)
     assert stakes(table) == {ONE: 1, TWO: 2, THREE: 3}
     table.bet(ALICE, 60)
@@ -197,15 +202,6 @@ def test_b07_b04_a_seat_without_a_bet_stops_no_banker_in_the_next_round() -> Non
         assert table.state.deadline == table.now + table.house.betting_seconds
 
 
-def test_b07_they_never_play_the_house_alone() -> None:
-    table = with_computers()
-    table.play_house(ALICE)
-    table.do(Join(ALICE))
-    table.do(SitOut(ALICE))
-    assert set(stakes(table).values()) == {None}
-    assert due_action(table.state, table.now) is None
-
-
 @pytest.mark.parametrize("goes", [WithdrawBet(ALICE), SitOut(ALICE), Leave(ALICE), MemberLeft(ALICE)])
 def test_b07_their_bets_go_back_with_the_last_bet_of_a_member(goes: WithdrawBet) -> None:
     table = with_computers()
@@ -247,34 +243,26 @@ def test_b07_b02_the_house_pays_both_sides_of_a_bet_against_itself_and_spends_no
     assert table.held(THE_HOUSE) == 7 * 5
 
 
-def test_b07_b02_what_they_bet_is_covered_by_the_house_and_within_the_limits() -> None:
-    rules = GnauRules(computer_players=3, house_bank=HouseBank.OFF)
-    table = with_computers(rules, 7 * 6)
-    table.bank(MEI, 1, 2)
-    assert stakes(table) == {ONE: 1, TWO: 2, THREE: 2}
-    table = with_computers(rules, 7 * 12)
-    table.bank(MEI, 5, 100)
-    assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
-    assert table.wallet(THE_HOUSE) == 0
-
-
-def test_b07_at_a_members_bank_the_house_keeps_enough_to_bank_elsewhere() -> None:
-    rules = GnauRules(computer_players=3, house_highest=50)
-    table = with_computers(rules, 7 * (50 + 12))
-    table.bank(MEI, 5, 100)
-    assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
-    assert table.wallet(THE_HOUSE) == 7 * 50
-    table = with_computers(rules, 7 * 30)
-    table.bank(MEI, 5, 100)
-    assert set(stakes(table).values()) == {None}
-
-
-def test_b07_no_computer_player_bets_more_than_the_house_takes() -> None:
-    table = with_computers(GnauRules(computer_players=3, house_highest=12))
-    table.bank(MEI, 5, 100)
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 12}
-    table.do(SetLimits(MEI, 13, 100))
-    assert set(stakes(table).values()) == {None}
+@pytest.mark.parametrize(
+    ("knobs", "chips", "limits", "bets"),
+    [
+        ({"house_bank": HouseBank.OFF}, 7 * 6, (1, 2), [1, 2, 2]),
+        ({"house_bank": HouseBank.OFF}, 7 * 12, (5, 100), [5, 7, None]),
+        # A house that banks keeps enough to bank elsewhere.
+        ({"house_highest": 50}, 7 * (50 + 12), (5, 100), [5, 7, None]),
+        ({"house_highest": 50}, 7 * 30, (5, 100), [None] * 3),
+        # No computer player bets more than the house takes.
+        ({"house_highest": 12}, BANKROLL, (5, 100), [5, 10, 12]),
+        ({"house_highest": 12}, BANKROLL, (13, 100), [None] * 3),
+    ],
+)
+def test_b07_b02_what_they_bet_at_a_members_bank_is_within_its_limits_and_what_the_house_can_spare(
+    knobs: dict[str, Any], chips: int, limits: tuple[int, int], bets: list[int | None]
+) -> None:
+    table = with_computers(GnauRules(computer_players=3, **knobs), chips)
+    table.bank(MEI, *limits)
+    assert list(stakes(table).values()) == bets
+    assert table.wallet(THE_HOUSE) == chips - 7 * sum(stake or 0 for stake in bets)
 
 
 def test_b07_b02_the_bank_still_covers_the_lowest_bet_of_each_who_decides_and_of_one_more() -> None:
