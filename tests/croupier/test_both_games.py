@@ -75,22 +75,17 @@ async def test_t03_the_croupier_rolls_the_dice_whatever_a_command_contains(house
     assert len(dice) > 3
 
 
-async def test_b06_no_table_is_opened_in_a_channel_that_the_house_does_not_allow(house: House) -> None:
+async def test_b06_tables_are_opened_in_allowed_channels_and_their_threads_only(house: House) -> None:
     house.rules = GnauRules(channels=(700, 800))
-    with pytest.raises(ChannelNotAllowedError) as elsewhere:
-        await house.croupier.open_table(SERVER, 900, MEI, 90)
-    assert elsewhere.value.channels == (700, 800)
+    for parent_id in (None, 900):
+        with pytest.raises(ChannelNotAllowedError) as elsewhere:
+            await house.croupier.open_table(SERVER, 901, MEI, 90, parent_id=parent_id)
+        assert elsewhere.value.channels == (700, 800)
     assert house.croupier.tables.all() == []
-    house.opened.add((await house.croupier.open_table(SERVER, 800, MEI, 91)).table_id)
-
-
-async def test_b06_a_thread_is_allowed_where_its_channel_is(house: House) -> None:
-    house.rules = GnauRules(channels=(700,))
-    with pytest.raises(ChannelNotAllowedError):
-        await house.croupier.open_table(SERVER, 901, MEI, 90, parent_id=900)
-    table = await house.croupier.open_table(SERVER, 901, MEI, 91, parent_id=700)
-    house.opened.add(table.table_id)
-    assert table.channel_id == 901
+    for key, channel_id, parent_id in ((91, 800, None), (92, 901, 700)):
+        table = await house.croupier.open_table(SERVER, channel_id, MEI, key, parent_id=parent_id)
+        house.opened.add(table.table_id)
+        assert table.channel_id == channel_id
 
 
 async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(house: House) -> None:

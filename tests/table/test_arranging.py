@@ -88,6 +88,8 @@ def test_b04_two_wrong_oxen_push() -> None:
     arrange(table, WRONG, MEI)
     result = alices(table)
     assert (result.outcome, result.chips) == (Outcome.PUSH, 0)
+    assert table.state.bank is not None
+    assert (table.seat(ALICE).declared_ox, table.state.bank.declared_ox) == (None, None), "the next round"
 
 
 def test_b04_a_hand_that_needs_no_ox_counts_with_any_declared_ox() -> None:
@@ -167,16 +169,6 @@ def test_the_same_choice_again_in_any_order_changes_nothing() -> None:
 def test_an_ox_must_be_three_places_of_a_hand(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="different places from 0 to 4"):
         dealt(ArrangedBy.STRICT).decided(Arrange(ALICE, three))
-
-
-def test_a_declared_ox_is_forgotten_in_the_next_round() -> None:
-    table = dealt(ArrangedBy.STRICT)
-    arrange(table, WRONG)
-    arrange(table, WRONG, MEI)
-    table.showdown()
-    assert table.seat(ALICE).declared_ox is None
-    assert table.state.bank is not None
-    assert table.state.bank.declared_ox is None
 
 
 def test_a_player_who_leaves_after_the_round_may_still_arrange() -> None:

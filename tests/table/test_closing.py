@@ -59,15 +59,10 @@ def opening() -> OpenTable:
     return OpenTable(70, 8, 9, 3, MEI, WIKIPEDIA)
 
 
-def test_a_new_table_is_empty() -> None:
-    table = empty()
-
-    assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, WIKIPEDIA)
-    assert (table.state.phase, table.state.empty, table.state.round_number) == (Phase.OPEN, True, 0)
-
-
 def test_a_table_is_opened_once_and_before_anything_else() -> None:
     table = empty()
+    assert table.record[0] == TableOpened(70, 8, 9, 3, MEI, WIKIPEDIA)
+    assert (table.state.phase, table.state.empty, table.state.round_number) == (Phase.OPEN, True, 0)
 
     with pytest.raises(ValueError, match="does not go with a table"):
         decide(table.state, opening(), NOON, {}, SEALED)

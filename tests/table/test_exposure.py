@@ -70,19 +70,10 @@ def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possib
 
 
 @pytest.mark.parametrize("stake", [1, 5, 50, 500])
-def test_b02_a_player_who_cannot_cover_the_lowest_bet_is_refused_with_that_reason(stake: int) -> None:
-    table = banked(chips={ALICE: 34})
-
-    assert table.refused(PlaceBet(ALICE, stake)) == (
-        Refusal.PLAYER_TOO_POOR,
-        {"lowest": 5, "needed": 35, "wallet": 34},
-    )
-
-
-@pytest.mark.parametrize("stake", [1, 5, 50, 500])
-def test_b02_a_bank_that_covers_no_further_bet_takes_none(stake: int) -> None:
-    table = banked(chips={MEI: 174}, bets={ALICE: 20})
-
+def test_b02_where_player_or_bank_cannot_cover_the_lowest_bet_that_is_the_reason(stake: int) -> None:
+    table = banked(chips={CHAN: 34, MEI: 174}, bets={ALICE: 20})
+    poor = {"lowest": 5, "needed": 35, "wallet": 34}
+    assert table.refused(PlaceBet(CHAN, stake)) == (Refusal.PLAYER_TOO_POOR, poor)
     assert table.refused(PlaceBet(BOB, stake)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
 
 
