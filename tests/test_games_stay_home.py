@@ -26,7 +26,7 @@ PROGRAM = {
     "bot/cli/app.py",
     "bot/practice/stand_in.py",
     "bot/practice/world.py",
-    "bot/run/versions.py",
+    "bot/run/process.py",
     "scripts/words/template.py",
 }
 """Where `gnau` is the name of this program, and not of the game."""
