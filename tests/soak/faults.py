@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.wire.gateway import LONGEST_PAUSE
 from tests.gnau_process import GnauProcess
 from tests.soak.tables import Crowd
 from tests.stand_in import Fault as RequestFault
@@ -23,6 +24,9 @@ LOST_LEDGER: Final = (
 """Errors of a bot whose database does not work."""
 GIVING_SECONDS: Final = 0.2
 """How long members give chips before a clean restart."""
+CONNECTING_SECONDS: Final = 3 * LONGEST_PAUSE
+"""How long connecting again may take: after many short connections the bot pauses before each try, and two
+faults at once cost it two tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +271,7 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
 
 async def _connected(scene: Scene) -> None:
     """Waits until the bot is connected."""
-    await scene.bot.until_connected(60.0)
+    await scene.bot.until_connected(CONNECTING_SECONDS)
 
 
 FAULTS: Final = (
