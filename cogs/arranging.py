@@ -15,7 +15,6 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import table_or_raise
 from bot.wire.requests import Interaction
 from bot.words.hands import hand_name, hand_words, rule_words, why_words
 from bot.words.tables import refusal
@@ -39,14 +38,14 @@ class Arranging(commands.Cog):
     @handles(PressAction.STRONGEST)
     async def arrange_strongest(self, interaction: Interaction, press: Press) -> None:
         """Arranges the hand the strongest way."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         pieces = table.pieces_of(press.presser)
         await self._arrange(interaction, press, strongest_three(pieces, table.rules) if pieces else None)
 
     @handles(PressAction.SEE_LAST)
     async def see_last(self, interaction: Interaction, press: Press) -> None:
         """Shows the last piece of the member's hand."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         self.bot.panels.see_last(table, press.presser)
         await self.bot.panels.show(interaction, table, asked=False)
 
@@ -61,7 +60,7 @@ class Arranging(commands.Cog):
         await self._squeeze(interaction, press, squeezes=False)
 
     async def _squeeze(self, interaction: Interaction, press: Press, *, squeezes: bool) -> None:
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         # They have seen the hand that they hold, or want to.
         self.bot.panels.see_last(table, press.presser)
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
@@ -71,7 +70,7 @@ class Arranging(commands.Cog):
     @handles(PressAction.WHY)
     async def explain(self, interaction: Interaction, press: Press) -> None:
         """Shows every way to arrange the member's newest hand."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         hands = _newest_hands(table, press.presser)
         if not hands:
             raise MemberError("reply.no_hand_here")
@@ -91,7 +90,7 @@ class Arranging(commands.Cog):
         try:
             table = await self.bot.ask(interaction, press.table_id, command)
         except RefusedError as error:
-            table = table_or_raise(self.bot.croupier, press.table_id)
+            table = self.bot.croupier.tables[press.table_id]
             pieces = table.pieces_of(press.presser)
             match error.refused.code:
                 case Refusal.NOT_AN_OX if pieces and three is not None:

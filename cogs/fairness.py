@@ -40,7 +40,7 @@ from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import may_see, suggest_tables, table_or_raise, tables_within_reach
+from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
 from bot.words.rules import game_title
@@ -115,7 +115,7 @@ class Fairness(commands.Cog):
     @handles(PressAction.FAIRNESS)
     async def explain_codes(self, interaction: Interaction, press: Press) -> None:
         """Says what the codes in the small print of a member's messages are."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         held = evidence(table, press.presser)
         if not held:
             raise MemberError("reply.no_hand_here")

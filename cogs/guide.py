@@ -39,7 +39,7 @@ from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Kind, replace_pressed, reply_guide, reply_lines, with_links
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game, game_here, table_or_raise, tables_within_reach
+from bot.ui.press.table_choice import chosen_game, game_here, tables_within_reach
 from bot.wire.press_interaction import thread_parent
 from bot.wire.requests import Attachment, Content, Interaction, defer_update
 from bot.words.tables import held_elsewhere_words
@@ -134,7 +134,7 @@ class Guide(commands.Cog):
     @handles(PressAction.RULES)
     async def show_at_table(self, interaction: Interaction, press: Press) -> None:
         """Shows how to play by the rules in force at a table."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         await self._show(interaction, table.rules, table.table_id)
 
     @handles(PressAction.TURN)

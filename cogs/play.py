@@ -32,7 +32,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.late_interactions import not_after, token_lives
 from bot.ui.press.replies import open_modal, reply
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import suggest_tables, table_or_raise
+from bot.ui.press.table_choice import suggest_tables
 from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
 from bot.ui.table_opening import open_table
 from bot.wire.requests import Interaction
@@ -57,7 +57,7 @@ class PlayCog(commands.Cog, name="Play"):
         if table.bank is None:
             answer = await self._play_house(interaction, table, party, f"{interaction.id}:house")
             # Somebody else may have had the house bank meanwhile.
-            table = table_or_raise(self.bot.croupier, table.table_id)
+            table = self.bot.croupier.tables[table.table_id]
         if await self.bot.boards.post(interaction, table):
             # The board says what to press, also where the house does not bank.
             return
@@ -72,7 +72,7 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.PLAY_HOUSE)
     async def play_house(self, interaction: Interaction, press: Press) -> None:
         """Has the house bank."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
             raise self.bot.refused(decided, table)
@@ -96,7 +96,7 @@ class PlayCog(commands.Cog, name="Play"):
         Nor are there limits yet where bets stand against the house: it leaves after the round (B07), and the
         bank waits for who pressed.
         """
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise self.bot.refused(refused, table)
         if table.for_points or table.bets:
@@ -108,7 +108,7 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.BANK_NEXT)
     async def wait_for_bank(self, interaction: Interaction, press: Press) -> None:
         """Has the member wait for the bank that somebody has; who waits already waits no longer."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         queue, party = self.bot.croupier.bank_queue, press.presser
         if not can_wait_for_bank(table):
             await self.take(interaction, press)
@@ -133,7 +133,7 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
         """Takes the bank with the entered limits, or waits for it if somebody else was quicker."""
-        table, limits = table_or_raise(self.bot.croupier, press.table_id), _limits(press)
+        table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
         others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
         if table.is_banker(party) or not (others_turn or can_wait_for_bank(table)):
@@ -174,14 +174,14 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.ROLL)
     async def roll(self, interaction: Interaction, press: Press) -> None:
         """Rolls for the bank."""
-        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
         # The croupier throws the dice: that is where chance is kept.
         await self.bot.carry_out(interaction, press.table_id, RollForBank(press.presser, (), rules))
 
     @handles(PressAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:
         """Asks the banker for new limits."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         refused = unmet_precondition(table, Action.LIMITS)
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
@@ -204,9 +204,9 @@ class PlayCog(commands.Cog, name="Play"):
         await self.bot.carry_out(interaction, press.table_id, GiveUpBank(press.presser))
 
     async def _take(self, interaction: Interaction, press: Press, limits: tuple[int, int]) -> None:
-        rules = self.bot.croupier.rules_for(table_or_raise(self.bot.croupier, press.table_id))
+        rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         # Dealing, limits and giving up are on the banker's panel, not on the board.
         if not table.house_banks:
             await self.bot.panels.show(interaction, table)
@@ -246,7 +246,7 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.AGAIN)
     async def again(self, interaction: Interaction, press: Press) -> None:
         """Bets the member's last stake."""
-        seat = table_or_raise(self.bot.croupier, press.table_id).seat_of(press.presser)
+        seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
         if seat is None or seat.last_stake is None:
             raise MemberError("reply.nothing_to_repeat")
         await self._place(interaction, press, seat.last_stake)
@@ -254,7 +254,7 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.OTHER_BET)
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         if refused := other_round(table, press.meant_round):
             raise self.bot.refused(refused, table)
         party = press.presser
@@ -307,12 +307,12 @@ class PlayCog(commands.Cog, name="Play"):
     @handles(PressAction.HAND)
     async def look(self, interaction: Interaction, press: Press) -> None:
         """Shows the member's panel."""
-        await self.bot.panels.show(interaction, table_or_raise(self.bot.croupier, press.table_id))
+        await self.bot.panels.show(interaction, self.bot.croupier.tables[press.table_id])
 
     @handles(PressAction.MESSAGES)
     async def message_again(self, interaction: Interaction, press: Press) -> None:
         """Tries direct messages to the member again."""
-        await self.bot.delivery.retry(interaction, table_or_raise(self.bot.croupier, press.table_id))
+        await self.bot.delivery.retry(interaction, self.bot.croupier.tables[press.table_id])
 
     @app_commands.command(name="hand", description=command_text("command.hand"))
     @app_commands.describe(table=command_text("option.table"))

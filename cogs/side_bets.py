@@ -14,7 +14,6 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import table_or_raise
 from bot.wire.requests import Interaction
 
 
@@ -29,14 +28,14 @@ class SideBets(commands.Cog):
         """Shows the hands that the member can back."""
         # A panel that was edited no more shows how things are.
         again = is_private(interaction)
-        table = table_or_raise(self.bot.croupier, press.table_id) if again else self._table_to_back_at(press)
+        table = self.bot.croupier.tables[press.table_id] if again else self._table_to_back_at(press)
         only = table.bets[0].party if len(table.bets) == 1 else None
         await self.bot.panels.show_side_bets(interaction, table, only)
 
     @handles(PressAction.BACK_MENU)
     async def choose(self, interaction: Interaction, press: Press) -> None:
         """Asks how much, after a player was chosen."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         if refused := other_round(table, press.meant_round):
             raise self.bot.refused(refused, table)
         if not press.values[0].isdecimal():
@@ -80,7 +79,7 @@ class SideBets(commands.Cog):
     @handles(PressAction.UNBACK_ANY)
     async def take_back_any(self, interaction: Interaction, press: Press) -> None:
         """Takes back the member's only side bet, or asks which."""
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         own = table.side_bets_of(press.presser)
         if len(own) > 1 and unmet_precondition(table, Action.SIDE_BET) is None:
             await self.bot.panels.show_side_bets(interaction, table, own[0].backed)
@@ -106,7 +105,7 @@ class SideBets(commands.Cog):
         Raises:
             RefusedError: if not.
         """
-        table = table_or_raise(self.bot.croupier, press.table_id)
+        table = self.bot.croupier.tables[press.table_id]
         refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
         if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)

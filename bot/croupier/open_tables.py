@@ -228,6 +228,17 @@ class OpenTables:
         """The table, even if in doubt; None if it is not open."""
         return self._tables.get(table_id)
 
+    def __getitem__(self, table_id: int) -> TableState:
+        """The table, even if in doubt.
+
+        Raises:
+            NoSuchTableError: if it is not open.
+        """
+        try:
+            return self._tables[table_id]
+        except KeyError:
+            raise NoSuchTableError(f"table {table_id} is not open") from None
+
     def all(self) -> list[TableState]:
         """Every open table."""
         return list(self._tables.values())

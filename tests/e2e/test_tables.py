@@ -14,7 +14,7 @@ from bot.croupier.open_tables import NoSuchTableError
 from bot.table.commands import CloseTable
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError, sentence_for
-from bot.ui.press.table_choice import choose_table, may_see, suggest_tables, table_or_raise
+from bot.ui.press.table_choice import choose_table, may_see, suggest_tables
 from bot.wire.requests import Interaction
 from tests.croupier.croupier_house import MEI, OTHER_SERVER, SERVER, House
 
@@ -71,10 +71,10 @@ def sentence(error: pytest.ExceptionInfo[MemberError]) -> str:
 
 async def test_a_table_is_found_only_while_it_is_open(house: House) -> None:
     table = await house.open()
-    assert table_or_raise(house.croupier, table.table_id) == table
+    assert house.croupier.tables[table.table_id] == table
     await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
     with pytest.raises(NoSuchTableError):
-        table_or_raise(house.croupier, table.table_id)
+        house.croupier.tables[table.table_id]
 
 
 async def test_a_named_table_wins_over_the_channels_table(house: House) -> None:

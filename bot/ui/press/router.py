@@ -13,7 +13,6 @@ from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_cu
 from bot.ui.press.errors import MemberError
 from bot.ui.press.interactions import Reception
 from bot.ui.press.replies import user_of
-from bot.ui.press.table_choice import table_or_raise
 from bot.wire.requests import Interaction
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
@@ -104,7 +103,7 @@ class Router:
         Raises:
             MemberError: the press is from another server, or by direct message from who is not at the table.
         """
-        table = table_or_raise(self._croupier, press.table_id)
+        table = self._croupier.tables[press.table_id]
         identities = self._croupier.identities
         if interaction.guild_id is None:
             if not table.has(identities.known(table.server_id, interaction.user.id)):

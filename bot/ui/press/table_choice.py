@@ -6,7 +6,6 @@ import discord
 from discord import app_commands
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.open_tables import NoSuchTableError
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import GameName
 from bot.rules.typed_text import clean, quote
@@ -17,18 +16,6 @@ from bot.words.translation import translate
 
 _LONGEST_PART: Final = 40
 """The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""
-
-
-def table_or_raise(croupier: Croupier, table_id: int) -> TableState:
-    """The open table with this identity.
-
-    Raises:
-        NoSuchTableError: if it is not open.
-    """
-    table = croupier.tables.get(table_id)
-    if table is None:
-        raise NoSuchTableError(f"table {table_id} is not open")
-    return table
 
 
 def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | None) -> TableState:
