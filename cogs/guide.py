@@ -40,7 +40,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import Kind, replace_pressed, reply_guide, reply_lines, with_links
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, game_here, tables_within_reach
-from bot.wire.press_interaction import thread_parent
+from bot.wire.intake import thread_parent
 from bot.wire.requests import Attachment, Content, Interaction, defer_update
 from bot.words.tables import held_elsewhere_words
 from bot.words.translation import set_reader, translate, typed_command

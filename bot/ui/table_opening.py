@@ -10,7 +10,7 @@ from bot.ui.bot import GnauBot
 from bot.ui.press.errors import MemberError
 from bot.ui.press.late_interactions import not_after
 from bot.ui.press.table_choice import game_here
-from bot.wire.press_interaction import thread_parent
+from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction
 from bot.words.translation import listed, translate
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.practice.person import Person
-from bot.wire.press_interaction import PressedMessage, PressInteraction, pressed, thread_parent
+from bot.wire.intake import PressedMessage, PressInteraction, pressed, thread_parent
 from tests.e2e.evening import Evening
 
 

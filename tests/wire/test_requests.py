@@ -14,8 +14,7 @@ from bot.practice.replies import Reply
 from bot.ui import components
 from bot.ui.components import box, picture, text
 from bot.wire import requests
-from bot.wire.intake import Intake
-from bot.wire.press_interaction import PressInteraction
+from bot.wire.intake import Intake, PressInteraction
 from bot.wire.requests import Attachment, Content, Response
 from tests.practice.conftest import Scene
 from tests.practice.trial_bot import Stake, TrialBot

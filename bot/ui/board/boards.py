@@ -14,8 +14,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.board.message import Board
 from bot.ui.following import Following
 from bot.ui.readers import Names, Readers
-from bot.wire.intake import StandBack
-from bot.wire.press_interaction import pressed
+from bot.wire.intake import StandBack, pressed
 from bot.wire.requests import Interaction, defer_update
 
 UNPOSTED_SECONDS: Final = 5.0

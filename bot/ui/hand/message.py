@@ -18,7 +18,7 @@ from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
 from bot.ui.press.late_interactions import token_lives
 from bot.ui.readers import Readers
-from bot.wire.press_interaction import pressed
+from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response
 from bot.words.translation import Reader, speaking_to
 

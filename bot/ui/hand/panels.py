@@ -22,8 +22,7 @@ from bot.ui.press.discord_errors import is_invalid_body
 from bot.ui.press.late_interactions import token_seconds_left
 from bot.ui.press.replies import Kind, note_private_reply, replace_pressed, reply, user_of
 from bot.ui.readers import Names, Readers
-from bot.wire.intake import StandBack
-from bot.wire.press_interaction import pressed
+from bot.wire.intake import StandBack, pressed
 from bot.wire.requests import Content, Interaction, Response, respond
 from bot.words.translation import translate
 
