@@ -19,7 +19,7 @@ from bot.practice.replies import Reply
 from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
 from bot.run.serving import running
-from bot.table.state import TableState
+from bot.table.state import RoundResult, TableState
 from bot.ui.bot import GnauBot
 from tests.databases import create_database, greeted
 from tests.discord_schema import validate_request
@@ -90,6 +90,10 @@ class Evening:
     async def stop_bot(self) -> None:
         await self._stack.aclose()
 
+    async def restart(self) -> None:
+        await self.stop_bot()
+        await self.start_bot()
+
     def person(self, name: str, *, manage_server: bool = False) -> Person:
         return self.discord.add_person(name, [self.server], manage_server=manage_server)
 
@@ -110,6 +114,12 @@ class Evening:
         table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
         assert table is not None, "no table is open"
         return table
+
+    def last_round(self) -> RoundResult:
+        """The result of the last round at the table."""
+        last = self.table().last
+        assert last is not None, "no round is over"
+        return last
 
     async def open_table(
         self,
@@ -134,6 +144,15 @@ class Evening:
         assert reply.message is not None
         assert not reply.message.ephemeral, reply.message.text
         return reply.message
+
+    async def table_of(
+        self, *names: str, lowest: int = 5, highest: int = 100, game: str | None = None
+    ) -> tuple[Message, list[Person]]:
+        """The board of a table where the first of these people banks, and all of them."""
+        people = self.persons(*names)
+        board = await self.open_table(people[0], game=game)
+        assert taken(await self.take_bank(people[0], board, lowest, highest))
+        return board, people
 
     async def press(self, person: Person, board: Message, label: str) -> Reply:
         """Presses what has this label: on the board, in its menu, or on the person's own panel."""

@@ -4,7 +4,7 @@ import asyncio
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.replies import Reply
+from bot.practice.replies import Modal, Reply
 from tests.e2e.evening import MENU, PATIENCE, Evening
 
 
@@ -29,3 +29,23 @@ def said(reply: Reply) -> str:
     assert reply.message is not None, reply
     assert reply.message.ephemeral, reply.message.text
     return reply.message.text
+
+
+def message_of(reply: Reply) -> Message:
+    """The message that answers, or that is shown instead of the one before."""
+    assert reply.message is not None, reply
+    return reply.message
+
+
+def form_of(reply: Reply) -> Modal:
+    """The form that opens."""
+    assert reply.modal is not None, reply.message and reply.message.text
+    return reply.modal
+
+
+def id_of(message: Message, label: str) -> str:
+    """The custom_id of a button, for somebody who presses it when it is gone."""
+    button = message.button(label)
+    assert button is not None, label
+    assert button.custom_id is not None, label
+    return button.custom_id

@@ -6,7 +6,7 @@ from bot.practice.component_tree import Select
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import in_menu, open_game, said
+from tests.e2e.seated_tables import form_of, in_menu, open_game, said
 
 
 def menu_of(board: Message) -> Select:
@@ -55,9 +55,8 @@ async def test_a_refusal_replaces_the_one_before_it(evening: Evening) -> None:
     board = await with_bank(evening, mei)
     panel = await evening.panel(alice, board)
     for _ in range(4):
-        form = await alice.click(board, "Other…")
-        assert form.modal is not None
-        said(await alice.submit(form.modal, amount="none"))
+        form = form_of(await alice.click(board, "Other…"))
+        said(await alice.submit(form, amount="none"))
 
     def private() -> list[Message]:
         return [one for one in alice.sees(evening.channel) if one.ephemeral]

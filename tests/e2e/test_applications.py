@@ -70,8 +70,7 @@ async def test_who_moves_to_another_application_says_so_and_plays_on(
     await evening.until(lambda: evening.board(mei).id != board.id, "the new bot has a board of its own")
     await alice.click(evening.board(mei), "100")
     assert await evening.chips(alice) == {"Alice": 1000}
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert evening.table().staked == 100
 
 

@@ -14,6 +14,7 @@ from bot.rules.pieces import Hand
 from bot.table.state import Phase
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 THREES = list(combinations(range(5), 3))
@@ -130,8 +131,7 @@ async def test_b04_arranging_a_hand_without_an_ox_says_so_and_why(
     await person.click(own, "Arrange it for me")
     name = hand_name(strongest(evening, person))
     assert f"The strongest way: **{name}**" in own.text
-    why = (await person.click(own, "Why this hand")).message
-    assert why is not None
+    why = message_of(await person.click(own, "Why this hand"))
     assert f"1. **{name}**" in why.text
 
 

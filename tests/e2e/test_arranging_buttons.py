@@ -17,7 +17,7 @@ from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, rule_words
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import id_of, message_of, said
 
 MENU = "The three of your ox…"
 THREES = [(a, b, c) for a in range(5) for b in range(a + 1, 5) for c in range(b + 1, 5)]
@@ -142,20 +142,17 @@ async def test_b04_an_old_menu_says_that_its_round_is_over(evening: Evening) -> 
 async def test_b04_a_revealed_hand_cannot_be_arranged(evening: Evening) -> None:
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT)
     message = await own_message(evening, alice)
-    old = message.button("Arrange it for me")
-    assert old is not None
-    assert old.custom_id is not None
+    old = id_of(message, "Arrange it for me")
     await alice.click(board, "Reveal")
-    assert "already revealed" in said(await alice.press_raw(message, old.custom_id))
+    assert "already revealed" in said(await alice.press_raw(message, old))
 
 
 @pytest.mark.thorough
 async def test_b04_a_player_with_closed_messages_arranges_behind_my_hand(evening: Evening) -> None:
     evening.expect_fault(403)
     board, alice, _ = await dealt(evening, ArrangedBy.STRICT, dms_open=False)
-    reply = await alice.click(board, "My hand")
-    assert reply.message is not None
-    await alice.choose(reply.message, MENU, "0", "1", "2")
+    answer = message_of(await alice.click(board, "My hand"))
+    await alice.choose(answer, MENU, "0", "1", "2")
     assert seat(evening, alice).declared_ox == (0, 1, 2)
 
 
@@ -170,8 +167,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert "From your next hand on" in own.text
     assert len(cards_in(own.text)) == 5, "they have seen this one"
     await evening.reveal(board, alice, mei)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await alice.click(board, "5")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     if dealing is Dealing.MESSAGES:
@@ -220,14 +216,12 @@ async def test_why_this_hand_lists_every_arrangement_also_after_the_showdown(eve
 async def test_why_this_hand_on_an_old_message_points_to_the_newest_hand(evening: Evening) -> None:
     board, alice, mei = await dealt(evening, ArrangedBy.AUTOMATIC)
     message = await own_message(evening, alice)
-    old = message.button("Why this hand")
-    assert old is not None
-    assert old.custom_id is not None
+    old = id_of(message, "Why this hand")
     for _ in range(2):
         await evening.reveal(board, alice, mei)
         await alice.click(board, "20")
         await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
-    assert "from an earlier round" in said(await alice.press_raw(message, old.custom_id))
+    assert "from an earlier round" in said(await alice.press_raw(message, old))
 
 
 async def test_why_this_hand_needs_a_hand(evening: Evening) -> None:

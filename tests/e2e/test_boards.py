@@ -14,6 +14,7 @@ from bot.table.state import Phase
 from bot.ui import following
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
+from tests.e2e.seated_tables import message_of
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -146,8 +147,7 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     alice.dms_open = False
     await alice.click(board, "20")
     await evening.board_says(board, f"<@{alice.id}>: press **My hand**")
-    own = (await alice.click(board, "My hand")).message
-    assert own is not None
+    own = message_of(await alice.click(board, "My hand"))
     alice.dms_open = True
     await alice.click(own, "Message me again")
     await alice.click(own, "Reveal")
@@ -211,9 +211,8 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls
 
 async def test_a_wrong_table_is_quoted_briefly(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
-    reply = await people[1].slash(evening.channel, "bet", amount=5, table="x" * 3000)
-    assert reply.message is not None
-    assert len(reply.message.text) < 200
+    answer = message_of(await people[1].slash(evening.channel, "bet", amount=5, table="x" * 3000))
+    assert len(answer.text) < 200
 
 
 async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:
@@ -265,8 +264,7 @@ async def test_my_hand_replies_while_its_edit_hangs(evening: Evening) -> None:
     mei, alice = people
     await alice.click(board, "20")
     await evening.have_cards(mei, alice)
-    own = (await alice.click(board, "My hand")).message
-    assert own is not None
+    own = message_of(await alice.click(board, "My hand"))
     evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")

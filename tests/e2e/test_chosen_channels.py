@@ -11,7 +11,7 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel, ChannelKind, Permission
 from cogs.fairness import Fairness
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 
 
 @pytest.fixture
@@ -21,9 +21,8 @@ def admin(evening: Evening) -> Person:
 
 async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) -> Message:
     """What the admin is shown who chooses a channel."""
-    reply = await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>")
-    assert reply.message is not None
-    shown = reply.message
+    reply = message_of(await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>"))
+    shown = reply
     await evening.until(lambda: shown.text, "there is an answer")
     return shown
 

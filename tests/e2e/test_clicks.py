@@ -11,16 +11,15 @@ from bot.rules.knobs import Arrange
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import Press, PressAction
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import form_of, id_of, message_of
 from tests.sizes import sample
 
 
 async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:
     """Sends two clicks before either gets a reply; returns how the bot replied to each."""
-    pressed = message.button(button)
-    assert pressed is not None
-    assert pressed.custom_id is not None
+    pressed = id_of(message, button)
     first, second = await asyncio.gather(
-        person.press_raw(message, pressed.custom_id), person.press_raw(message, pressed.custom_id)
+        person.press_raw(message, pressed), person.press_raw(message, pressed)
     )
     return first.kind, second.kind
 
@@ -75,8 +74,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
     kinds.append(await twice(second, board, "20"))
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     await evening.can_press(board, "Reveal")
-    mine = (await first.click(board, "My hand")).message
-    assert mine is not None
+    mine = message_of(await first.click(board, "My hand"))
     kinds.append(await twice(first, mine, "Arrange it for me"))
     await evening.can_press(mine, "Why this hand")
     kinds.append(await twice(first, mine, "Why this hand"))
@@ -89,9 +87,7 @@ async def test_a_double_click_on_every_button_of_a_board_of_tau_ngau_happens_onc
 
 @pytest.mark.thorough
 async def test_a_double_click_on_every_button_of_a_direct_message_happens_once(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await alice.click(board, "20")
     await evening.until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     own = alice.sees(alice.dm())[0]
@@ -126,21 +122,16 @@ async def test_the_second_of_two_submitted_modals_hears_that_the_bank_is_taken(e
 async def test_a_click_on_the_board_of_a_closed_table_is_refused(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
-    join = board.button("Join")
-    assert join is not None
-    assert join.custom_id is not None
+    join = id_of(board, "Join")
     await mei.slash(evening.channel, "table close")
     await evening.board_says(board, "This table is closed")
-    reply = await alice.press_raw(board, join.custom_id)
-    assert reply.message is not None
-    assert "/table open" in reply.message.text
+    answer = message_of(await alice.press_raw(board, join))
+    assert "/table open" in answer.text
 
 
 @pytest.mark.thorough
 async def test_a_click_on_an_old_board_after_a_restart_still_counts(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.stop_bot()
     evening.discord.world.advance_clock(24 * 60 * 60)
     await evening.start_bot()
@@ -151,59 +142,43 @@ async def test_a_click_on_an_old_board_after_a_restart_still_counts(evening: Eve
 
 @pytest.mark.thorough
 async def test_a_bet_button_of_an_earlier_round_does_not_bet_now(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    stale = board.button("100")
-    assert stale is not None
-    assert stale.custom_id is not None
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    stale = id_of(board, "100")
     await alice.click(board, "20")
     await evening.board_says(board, "Showdown")
     for person in (alice, mei):
         await person.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
-    reply = await alice.press_raw(board, stale.custom_id)
-    assert reply.message is not None
-    assert reply.message.ephemeral
+    answer = message_of(await alice.press_raw(board, stale))
+    assert answer.ephemeral
     assert evening.table().staked == 0
 
 
 @pytest.mark.parametrize("amount", sample(["none", "-5", "0", "1.5", "99999999999999"]))
 async def test_a_wrong_amount_gets_a_clear_sentence(evening: Evening, amount: str) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    form = await alice.click(board, "Other…")
-    assert form.modal is not None
-    reply = await alice.submit(form.modal, amount=amount)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert amount in reply.message.text
-    assert "whole number" in reply.message.text
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
+    form = form_of(await alice.click(board, "Other…"))
+    answer = message_of(await alice.submit(form, amount=amount))
+    assert answer.ephemeral
+    assert amount in answer.text
+    assert "whole number" in answer.text
     assert evening.table().staked == 0
 
 
 async def test_other_amount_says_why_no_bet_is_possible(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    reply = await mei.click(board, "Other…")
-    assert reply.message is not None
-    assert "You can't do this as the banker" in reply.message.text
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    answer = message_of(await mei.click(board, "Other…"))
+    assert "You can't do this as the banker" in answer.text
     table_id = evening.table().table_id
-    reply = await alice.press_raw(board, Press(PressAction.OTHER_BET, table_id, 7).custom_id)
-    assert reply.message is not None
-    assert "round 7" in reply.message.text
+    answer = message_of(await alice.press_raw(board, Press(PressAction.OTHER_BET, table_id, 7).custom_id))
+    assert "round 7" in answer.text
 
 
 async def test_a_refused_bet_says_the_maximum_bet(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 5, 500)
-    reply = await alice.slash(evening.channel, "bet", amount=400)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert "142" in reply.message.text
+    _, (_, alice) = await evening.table_of("Mei", "Alice", lowest=5, highest=500)
+    answer = message_of(await alice.slash(evening.channel, "bet", amount=400))
+    assert answer.ephemeral
+    assert "142" in answer.text
     await alice.slash(evening.channel, "bet", amount=142)
     assert evening.table().staked == 142
 
@@ -215,9 +190,8 @@ async def test_a_menu_choice_leaves_the_table(evening: Evening) -> None:
     await evening.press(alice, board, "Join")
     await evening.press(alice, board, "Leave the table")
     assert not evening.table().seats
-    reply = await alice.choose(board, "More…", "rules")
-    assert reply.message is not None
-    assert "Five Dukes" in reply.message.text
+    answer = message_of(await alice.choose(board, "More…", "rules"))
+    assert "Five Dukes" in answer.text
 
 
 async def test_a_forged_press_gets_a_clear_refusal_and_changes_nothing(evening: Evening) -> None:
@@ -242,10 +216,8 @@ async def test_a_forged_press_gets_a_clear_refusal_and_changes_nothing(evening: 
 
 
 async def test_the_same_event_twice_happens_once(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
     evening.expect_fault(400)
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     evening.discord.faults.duplicate("INTERACTION_CREATE")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")

@@ -12,7 +12,7 @@ from bot.table.round_proof import first_mismatch
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_house import preview
 from tests.sizes import sample
 
@@ -53,26 +53,23 @@ async def test_b07_a_lone_banker_plays_three_computer_players(evening: Evening, 
     assert evening.table().phase is Phase.DEALT
     assert await house_chips(evening) == 10_000
     await evening.reveal(board, mei)
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert {player.party for player in last.players} == set(COMPUTERS)
     assert await evening.chips(mei) == {"Mei": 1000 + last.bank_chips}
     assert await house_chips(evening) == 10_000 - last.bank_chips
     for seat, name in zip(evening.table().computers, SHOWN, strict=True):
         assert f"`{seat.number}` {name} " in board.text
     assert len(mei.sees(mei.dm())) == 1
-    leaders = await mei.slash(evening.channel, "leaderboard")
-    assert leaders.message is not None
-    assert "Computer" not in leaders.message.text
-    assert f"<@{mei.id}>" in leaders.message.text
+    leaders = message_of(await mei.slash(evening.channel, "leaderboard"))
+    assert "Computer" not in leaders.text
+    assert f"<@{mei.id}>" in leaders.text
 
 
 async def test_b07_such_a_round_is_shown_again_and_verified(evening: Evening) -> None:
     evening.rules = with_computers(evening.rules)
     alice = evening.person("Alice")
-    reply = await alice.slash(evening.channel, "play")
-    assert reply.message is not None
-    board = reply.message
+    answer = message_of(await alice.slash(evening.channel, "play"))
+    board = answer
     await alice.click(board, "20")
     await evening.have_cards(alice)
     await evening.reveal(board, alice)
@@ -95,8 +92,7 @@ async def test_t02_b07_two_members_and_a_computer_player_play_tau_ngau(evening: 
     await player.slash(evening.channel, "bet", amount=5)
     await evening.have_cards(banker, player)
     await evening.reveal(board, banker, player)
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert {one.party for one in last.players} == {COMPUTERS[0], evening.party(player)}
     after = evening.table()
     assert after.bank is not None
@@ -108,8 +104,7 @@ async def test_b07_a_watcher_backs_a_computer_player(evening: Evening) -> None:
     board, mei = await alone_with_computers(evening, "gnau")
     zed = evening.person("Zed")
     await evening.can_press(board, "Side bet…")
-    own = (await zed.click(board, "Side bet…")).message
-    assert own is not None
+    own = message_of(await zed.click(board, "Side bet…"))
     menu = own.select("Whose hand do you back?")
     assert menu is not None
     assert [option.label for option in menu.options] == [f"{at} · {name}" for at, name in enumerate(SHOWN, 1)]
@@ -119,8 +114,7 @@ async def test_b07_a_watcher_backs_a_computer_player(evening: Evening) -> None:
     await evening.board_says(board, f"backed by <@{zed.id}> (5)")
     await evening.press(mei, board, "Deal")
     await evening.reveal(board, mei)
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     (side,) = last.side_bets
     assert await evening.chips(zed) == {"Zed": 1000 + side.chips}
 
@@ -145,10 +139,9 @@ async def test_b07_a_board_names_computer_players_in_the_language_of_its_server(
     evening.rules = with_computers(evening.rules)
     evening.chip_settings = {"language": "zh-cn"}
     alice = evening.person("Alice")
-    reply = await alice.slash(evening.channel, "play")
-    assert reply.message is not None
-    await alice.click(reply.message, "20")
-    await evening.board_says(reply.message, "🤖 电脑 1", "🤖 电脑 3")
+    answer = message_of(await alice.slash(evening.channel, "play"))
+    await alice.click(answer, "20")
+    await evening.board_says(answer, "🤖 电脑 1", "🤖 电脑 3")
 
 
 async def test_b07_play_goes_on_after_a_restart(evening: Evening) -> None:
@@ -156,8 +149,7 @@ async def test_b07_play_goes_on_after_a_restart(evening: Evening) -> None:
     board, mei = await alone_with_computers(evening, "gnau")
     await evening.press(mei, board, "Deal")
     await evening.have_cards(mei)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.reveal(board, mei)
     await evening.board_says(board, *SHOWN)
 
@@ -165,9 +157,8 @@ async def test_b07_play_goes_on_after_a_restart(evening: Evening) -> None:
 async def test_b07_how_to_play_says_whose_chips_computer_players_bet(evening: Evening) -> None:
     evening.rules = with_computers(evening.rules)
     alice = evening.person("Alice")
-    guide = await alice.slash(evening.channel, "rules show")
-    assert guide.message is not None
-    await alice.click(guide.message, "Banker")
-    assert "They bet the house's chips" in guide.message.text
+    guide = message_of(await alice.slash(evening.channel, "rules show"))
+    await alice.click(guide, "Banker")
+    assert "They bet the house's chips" in guide.text
     wallet = said(await alice.slash(evening.channel, "wallet"))
     assert "1,000" in wallet

@@ -6,6 +6,7 @@ import pytest
 
 from bot.practice.person import Person
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import form_of, message_of
 from tests.e2e.test_house import preview
 
 EGG = "<:egg:123456789012345678>"
@@ -72,12 +73,10 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     await evening.board_says(board, "-# 🧾 1")
     (hand,) = alice.sees(alice.dm())
     await evening.can_press(hand, "Bet 20")
-    pressed = await alice.click(hand, "Bet 20")
-    assert pressed.message is not None
-    assert re.search(r"Wallet: \d+ eggs free", pressed.message.text)
-    shown = await alice.slash(alice.dm(), "hand")
-    assert shown.message is not None
-    assert re.search(r"Wallet: \d+ eggs free", shown.message.text)
+    pressed = message_of(await alice.click(hand, "Bet 20"))
+    assert re.search(r"Wallet: \d+ eggs free", pressed.text)
+    shown = message_of(await alice.slash(alice.dm(), "hand"))
+    assert re.search(r"Wallet: \d+ eggs free", shown.text)
     assert not PLAIN.search(everything_seen_by(alice, evening))
 
 
@@ -88,9 +87,8 @@ async def test_help_by_direct_message_is_in_the_currency_of_the_table(evening: E
     await evening.take_bank(mei, board)
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
-    shown = await alice.slash(alice.dm(), "help")
-    assert shown.message is not None
-    assert "You have bet 20 eggs." in shown.message.text
+    shown = message_of(await alice.slash(alice.dm(), "help"))
+    assert "You have bet 20 eggs." in shown.text
 
 
 async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Evening, mei: Person) -> None:
@@ -118,11 +116,9 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
 async def test_a_currency_is_typed_into_the_form_of_its_setting(evening: Evening, mei: Person) -> None:
     page = await preview(evening, mei, "show")
     await mei.click(page, "Show the server")
-    form = (await mei.choose(page, SERVER, "currency_name")).modal
-    assert form is not None
-    shown = await mei.submit(form, value="gold")
-    assert shown.message is not None
-    assert "chips → **gold**" in shown.message.text
+    form = form_of(await mei.choose(page, SERVER, "currency_name"))
+    shown = message_of(await mei.submit(form, value="gold"))
+    assert "chips → **gold**" in shown.text
 
 
 async def test_by_direct_message_each_server_is_told_in_its_own_currency(
@@ -134,9 +130,8 @@ async def test_by_direct_message_each_server_is_told_in_its_own_currency(
     evening.discord.world.join(other, mei.user)
     await mei.slash(evening.discord.add_channel(other, "general"), "wallet")
     for command in ("wallet", "daily"):
-        reply = await mei.slash(mei.dm(), command)
-        assert reply.message is not None
-        named = [line for line in reply.message.text.splitlines() if " · " in line]
+        answer = message_of(await mei.slash(mei.dm(), command))
+        named = [line for line in answer.text.splitlines() if " · " in line]
         assert [("eggs" in line, "chips" in line) for line in named] == [(True, False), (False, True)]
 
 
@@ -146,7 +141,6 @@ async def test_another_server_keeps_its_chips(evening: Evening, mei: Person) -> 
     channel = evening.discord.add_channel(other, "general")
     zoe = evening.person("Zoë")
     evening.discord.world.join(other, zoe.user)
-    reply = await zoe.slash(channel, "wallet")
-    assert reply.message is not None
-    assert "chips" in reply.message.text
-    assert "eggs" not in reply.message.text
+    answer = message_of(await zoe.slash(channel, "wallet"))
+    assert "chips" in answer.text
+    assert "eggs" not in answer.text

@@ -5,14 +5,13 @@ import pytest
 from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
     """A table with one bet, where Bob is still deciding."""
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     return alice, bob, mei
@@ -79,12 +78,10 @@ async def test_a_deleted_board_comes_back(evening: Evening) -> None:
 async def test_a_moderator_closes_a_table_but_a_member_may_not(evening: Evening) -> None:
     alice, _, _ = await playing(evening)
     zed = evening.person("Zed", manage_server=True)
-    reply = await alice.slash(evening.channel, "table close")
-    assert reply.message is not None
-    assert reply.message.ephemeral
+    answer = message_of(await alice.slash(evening.channel, "table close"))
+    assert answer.ephemeral
     assert evening.bot.croupier.tables.all()
-    asked = (await zed.slash(evening.channel, "table close")).message
-    assert asked is not None
+    asked = message_of(await zed.slash(evening.channel, "table close"))
     await zed.click(asked, "Close the table")
     assert not evening.bot.croupier.tables.all()
     assert await evening.chips(alice) == {"Alice": 1000}
@@ -94,9 +91,7 @@ async def test_b06_hands_of_a_round_that_a_deleted_channel_ends_have_no_buttons_
     evening: Evening,
 ) -> None:
     evening.expect_fault(403, 404)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.have_cards(alice, mei)
     hands = [person.sees(person.dm())[-1] for person in (alice, mei)]
@@ -109,15 +104,13 @@ async def test_b06_hands_of_a_round_that_a_deleted_channel_ends_have_no_buttons_
 async def test_a_channel_has_one_table(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await evening.open_table(mei)
-    reply = await alice.slash(evening.channel, "table open")
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert str(board.id) in reply.message.text
+    answer = message_of(await alice.slash(evening.channel, "table open"))
+    assert answer.ephemeral
+    assert str(board.id) in answer.text
     await evening.open_table(alice, evening.discord.add_thread(evening.channel, "a thread"))
-    reply = await alice.slash(evening.channel, "table list")
-    assert reply.message is not None
-    assert "Table 1" in reply.message.text
-    assert "Table 2" in reply.message.text
+    answer = message_of(await alice.slash(evening.channel, "table list"))
+    assert "Table 1" in answer.text
+    assert "Table 2" in answer.text
 
 
 @pytest.mark.thorough
@@ -131,9 +124,8 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
         await person.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
     await evening.press(alice, board, "Leave the table")
-    reply = await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20")
-    assert reply.message is not None
-    assert "You are not at that table any more" in reply.message.text
+    answer = message_of(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:bet:20"))
+    assert "You are not at that table any more" in answer.text
     assert evening.table().seat_of(evening.party(alice)) is None
     assert evening.table().staked == 0
 
@@ -141,9 +133,7 @@ async def test_an_old_direct_message_does_not_seat_a_member_who_left(evening: Ev
 @pytest.mark.thorough
 async def test_the_board_says_who_left_and_why(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1})
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     for number in (1, 2, 3):
         await alice.click(board, "5")

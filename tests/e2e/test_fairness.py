@@ -40,8 +40,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
 
     shown = await evening.told_alone(bob, "round show")
 
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert last.opening is not None
     assert seal == seal_in(last.opening)
     assert f"🧾 1 · {last.receipt}" in board.text
@@ -67,9 +66,7 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
 
 @pytest.mark.thorough
 async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
-    alice, bob, mei, zed = evening.persons("Alice", "Bob", "Mei", "Zed")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob, zed) = await evening.table_of("Mei", "Alice", "Bob", "Zed")
     for person in (alice, bob):
         await evening.press(person, board, "Join")
     await alice.slash(evening.channel, "bet", amount=10)
@@ -82,8 +79,7 @@ async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening
     assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
     await evening.reveal(board, mei, alice, bob)
 
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert last.opening is not None
     mixed = dict(seeds_on(last.opening.sheet))[evening.party(alice)]
     (chosen,) = (await evening.bot.croupier.ledger.seed_words([mixed])).values()
@@ -151,8 +147,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
 async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.reveal(board, mei, alice, bob)
     await mei.slash(evening.channel, "table close")
 
@@ -162,8 +157,7 @@ async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(eveni
 @pytest.mark.thorough
 async def test_a_host_who_serves_the_page_has_it_linked_and_not_attached(evening: Evening) -> None:
     evening.settings = replace(evening.settings, verifier_url="https://example.org/verify.html")
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await dealt(evening, alice, bob)
     await evening.reveal(board, mei, alice, bob)

@@ -35,9 +35,7 @@ async def plays_a_round(evening: Evening, *people: Person) -> None:
 
 
 async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     for player in (alice, bob):
         await evening.press(player, board, "Join")
     return mei, alice, bob
@@ -118,9 +116,7 @@ async def test_hands_are_sent_though_it_cannot_be_stored_where_to(
     async def stored_but_channels(fact: Fact) -> None:
         await (fails if isinstance(fact, DirectChannel) else record)(fact)
 
-    mei, alice = evening.persons("Mei", "Alice")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     if failing == "read":
         monkeypatch.setattr(ledger.direct_channels, "of", fails)
     else:

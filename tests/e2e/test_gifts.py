@@ -59,9 +59,7 @@ async def test_gifts_to_yourself_or_to_a_bot_are_refused(evening: Evening) -> No
 
 
 async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "100")
     assert "300 chips free" in told_alone(await give(evening, alice, bob, 301))
@@ -121,9 +119,7 @@ async def test_a_refused_gift_stores_nothing_of_who_should_get_it(
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
-    bob, mei = evening.persons("Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, bob) = await evening.table_of("Mei", "Bob")
     await give(evening, mei, bob, 650)
     await evening.board_says(board, "room for 50")
 

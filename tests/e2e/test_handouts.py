@@ -15,7 +15,7 @@ from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words.translation import english
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_late import LATE, refusals
 from tests.taking_chips import take_chips
 
@@ -85,9 +85,7 @@ async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Eveni
 
 async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "relief_chips": 0}
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     told = await daily(evening, alice)
     assert told == "`/daily` is turned off in this server."
     await broke(evening, alice)
@@ -107,9 +105,7 @@ async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evenin
 
 
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await broke(evening, alice)
     told = (
@@ -128,19 +124,18 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     await evening.chips(alice)
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=43)
-    asked = await alice.slash(evening.channel, "give", member=bob, amount=40, note="good luck")
-    assert asked.message is not None
-    assert asked.message.ephemeral
+    asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=40, note="good luck"))
+    assert asked.ephemeral
     told = (
         "After this gift you have 3 chips. If they run out within a day, relief is 60 chips, not 100 chips."
     )
-    assert told in asked.message.text
+    assert told in asked.text
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
     # Twice at once, it is one gift, and the channel sees it once.
-    await asyncio.gather(*(alice.click(asked.message, "Give 40 chips") for _ in range(2)))
+    await asyncio.gather(*(alice.click(asked, "Give 40 chips") for _ in range(2)))
     (seen,) = mei.sees(evening.channel)
     assert seen.text == f"<@{alice.id}> gives <@{bob.id}> **40 chips**. “good luck”"
-    assert asked.message.text == english("reply.done")
+    assert asked.text == english("reply.done")
     assert await evening.chips(alice, bob) == {"Alice": 3, "Bob": 1040}
     await broke(evening, alice)
     told = await daily(evening, alice)
@@ -150,12 +145,11 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
 async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob = evening.persons("Alice", "Bob")
-    asked = await alice.slash(evening.channel, "give", member=bob, amount=1000)
-    assert asked.message is not None
+    asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
     assert "After this gift you have 0 chips. If they run out within a day, you get no relief." in (
-        asked.message.text
+        asked.text
     )
-    await alice.click(asked.message, "Give 1,000 chips")
+    await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
     assert told.endswith("-# Chips that you give away come off your relief for a day.")
     assert times_in(told) == [24]
@@ -163,9 +157,7 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
 
 
 async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_buttons(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     told = (
         "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
@@ -184,9 +176,7 @@ async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_butt
 
 @pytest.mark.thorough
 async def test_the_board_shows_the_room_that_a_bankers_daily_chips_bring(evening: Evening) -> None:
-    bob, mei = evening.persons("Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, bob) = await evening.table_of("Mei", "Bob")
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     await mei.slash(evening.channel, "give", member=bob, amount=650)
     await evening.board_says(board, "room for 50")

@@ -11,7 +11,7 @@ from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.table.state import Phase
 from bot.words.catalogue import MESSAGES
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_statements import counting
 from tests.taking_chips import take_chips
 
@@ -74,8 +74,7 @@ async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(ev
     told = [await helped(evening, alice)]
     await evening.press(alice, board, "Join")
     told.append(await helped(evening, alice))
-    bet = (await alice.slash(evening.channel, "bet", amount=5)).message
-    assert bet is not None
+    bet = message_of(await alice.slash(evening.channel, "bet", amount=5))
     told.append(bet.text)
     assert all("Press **Play the house**" in one for one in told), told
     assert not any("Take the bank" in one for one in told), told
@@ -115,9 +114,7 @@ async def test_who_has_no_seat_learns_how_to_get_in(evening: Evening) -> None:
 
 async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
     evening.rules = GnauRules(seats=2, betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
-    mei, alice, bob, chan = evening.persons("Mei", "Alice", "Bob", "Chan")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice, bob, chan) = await evening.table_of("Mei", "Alice", "Bob", "Chan")
     for person in (bob, chan):
         await evening.press(person, board, "Join")
     told = await helped(evening, alice)
@@ -148,9 +145,7 @@ async def test_a_player_is_told_to_bet_to_wait_to_reveal_and_to_wait_again(eveni
 
 
 async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
     await evening.press(alice, board, "Join")
@@ -158,9 +153,7 @@ async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None
 
 
 async def test_a_banker_is_told_to_wait_to_deal_and_to_reveal(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     told = await helped(evening, mei)
     assert "You are the banker. Wait for bets" in told
@@ -220,9 +213,7 @@ async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: 
 
 
 async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
@@ -240,20 +231,16 @@ async def test_who_manages_the_server_gets_one_more_line(evening: Evening) -> No
 
 
 async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    reply = await alice.slash(alice.dm(), "help")
-    assert reply.message is not None
-    assert "You aren't at a table. Join one in a server channel." in reply.message.text
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
+    answer = message_of(await alice.slash(alice.dm(), "help"))
+    assert "You aren't at a table. Join one in a server channel." in answer.text
     for person in (alice, bob):
         await evening.press(person, board, "Join")
-    reply = await alice.slash(alice.dm(), "help")
-    assert reply.message is not None
-    assert "You have seat 1." in reply.message.text
-    assert str(board.id) in reply.message.text
+    answer = message_of(await alice.slash(alice.dm(), "help"))
+    assert "You have seat 1." in answer.text
+    assert str(board.id) in answer.text
     # Neither of these works by direct message.
-    assert "rules show" not in reply.message.text
+    assert "rules show" not in answer.text
 
 
 async def test_until_the_ids_are_known_commands_are_plain(evening: Evening) -> None:

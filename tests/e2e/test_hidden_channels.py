@@ -14,8 +14,7 @@ async def a_hidden_table(evening: Evening, spectator: Person) -> tuple[Message, 
     mei, alice = evening.persons("Mei", "Alice")
     evening.channel.denied[spectator.id] = Permission.VIEW_CHANNEL
     # Discord sends the permissions again when the bot restarts.
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     return board, [mei, alice]
@@ -56,8 +55,7 @@ async def test_a_round_is_shown_only_to_members_who_see_its_channel_or_played_in
             assert none in said(await zed.slash(channel, command, **options))
     assert "verified" in said(await boss.slash(channel, "round verify", table=1))
     evening.channel.denied[alice.id] = Permission.VIEW_CHANNEL
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert "verified" in said(await alice.slash(channel, "round verify", table=1))
     assert none in said(await alice.slash(channel, "round verify", table=1, round=2))
 

@@ -11,7 +11,7 @@ from bot.practice.replies import Modal, Reply
 from bot.table.round_proof import first_mismatch
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 
 OVERRIDES = "\u202e\u2066\u200f"
 HIDDEN = f"{OVERRIDES}\u200b\ufeff\u00ad\u3164\x07"
@@ -30,8 +30,7 @@ def without_limits(modal: Modal) -> Modal:
 
 async def learn_names(evening: Evening) -> None:
     """Has the bot hear of new names of servers and channels."""
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
 
 
 async def fill_in(person: Person, opened: Reply, **values: str) -> str:
@@ -77,21 +76,18 @@ async def test_names_notes_words_and_forms_are_shown_clean_and_short(evening: Ev
     bank = Press(PressAction.BANK, evening.table().table_id, ANY_ROUND)
     assert said(await mei.press_raw(board, bank.custom_id)).startswith(f"{SHOWN}\\* is the banker")
 
-    given = await zed.slash(evening.channel, "give", member=mei, amount=5, note=f"{HOSTILE} luck")
-    assert given.message is not None
-    assert f"“{SHOWN}\\* luck”" in given.message.text
+    given = message_of(await zed.slash(evening.channel, "give", member=mei, amount=5, note=f"{HOSTILE} luck"))
+    assert f"“{SHOWN}\\* luck”" in given.text
 
     await evening.press(zed, board, "Join")
     await mei.click(board, "20")
     words = f"{HOSTILE} words"
     assert f"“{SHOWN}\\* words”" in (await evening.told_alone(mei, "seed", words=words)).text
     assert f"“{SHOWN}" in (await evening.told_alone(mei, "seed", words="8", table=HOSTILE * 60)).text
-    wallet = await mei.slash(mei.dm(), "wallet")
-    assert wallet.message is not None
-    assert f"{SHOWN}\\*" in wallet.message.text
-    stored = await zed.slash(zed.dm(), "privacy show")
-    assert stored.message is not None
-    assert f"{SHOWN}\\*" in stored.message.text
+    wallet = message_of(await mei.slash(mei.dm(), "wallet"))
+    assert f"{SHOWN}\\*" in wallet.text
+    stored = message_of(await zed.slash(zed.dm(), "privacy show"))
+    assert f"{SHOWN}\\*" in stored.text
     (choice,) = await mei.suggest(mei.dm(), "seed", "table")
     assert choice.name.startswith(f"Table 1 · #{SHOWN}*")
 

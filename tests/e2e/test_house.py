@@ -11,11 +11,11 @@ from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.replies import Reply
 from bot.rules.knobs import Ties
 from bot.ui import odds as ui_odds
 from bot.words.rules import game_title
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import form_of, id_of, message_of
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
 from tests.sizes import sample
@@ -26,12 +26,6 @@ GNAU, TAU_NGAU = "gnau", "tau-ngau"
 @pytest.fixture
 def mei(evening: Evening) -> Person:
     return evening.person("Mei", manage_server=True)
-
-
-def message_of(reply: Reply) -> Message:
-    assert reply.kind != "failed", reply.error
-    assert reply.message is not None
-    return reply.message
 
 
 async def preview(evening: Evening, admin: Person, command: str, **options: object) -> Message:
@@ -98,8 +92,7 @@ async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei
     await evening.until(
         lambda: value_of(evening.table().rules, "multiple_double_ox") == 4, "the next round has the new rules"
     )
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert last.rules == before
 
 
@@ -152,10 +145,8 @@ async def test_a_member_without_the_permission_is_always_refused(evening: Evenin
     bob = evening.person("Bob")
     assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]
     shown = await preview(evening, mei, "set", rule="seats", value="7")
-    confirm = shown.button("Confirm")
-    assert confirm is not None
-    assert confirm.custom_id is not None
-    for custom_id in (confirm.custom_id, "house:show:gnau", "house:cancel:1"):
+    confirm = id_of(shown, "Confirm")
+    for custom_id in (confirm, "house:show:gnau", "house:cancel:1"):
         reply = await bob.press_raw(shown, custom_id)
         assert "**Manage Server**" in message_of(reply).text
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
@@ -188,23 +179,19 @@ async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening,
 @pytest.mark.thorough
 async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     answered = message_of(await mei.click(shown, "Confirm"))
     assert "The house rules have changed" in answered.text
     assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
 
 
 async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "set", rule="seats", value="7")
-    confirm = shown.button("Confirm")
-    assert confirm is not None
-    assert confirm.custom_id is not None
-    await asyncio.gather(*(mei.press_raw(shown, confirm.custom_id) for _ in range(3)))
-    again = message_of(await mei.press_raw(shown, confirm.custom_id))
+    confirm = id_of(shown, "Confirm")
+    await asyncio.gather(*(mei.press_raw(shown, confirm) for _ in range(3)))
+    again = message_of(await mei.press_raw(shown, confirm))
     assert "Seats 9 → 7" in again.text
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 1
 
@@ -244,13 +231,11 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
     shown = await preview(evening, mei, "show")
     assert "Ties **banker**" in shown.text
     worth = "Change: What hands are worth…"
-    form = (await mei.choose(shown, worth, "ties")).modal
-    assert form is not None
+    form = form_of(await mei.choose(shown, worth, "ties"))
     of_ties = message_of(await mei.submit(form, value="push"))
     assert "banker → **nobody**" in of_ties.text
     await mei.click(of_ties, "Confirm")
-    form = (await mei.choose(shown, "Change: How tables are run, in all games…", "seats")).modal
-    assert form is not None
+    form = form_of(await mei.choose(shown, "Change: How tables are run, in all games…", "seats"))
     assert form.inputs()[0].value == "9"
     of_seats = message_of(await mei.submit(form, value="5"))
     assert "9 → **5**" in of_seats.text
@@ -258,8 +243,7 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
     again = await preview(evening, mei, "show")
     assert "✏️ Ties **nobody** (preset: banker)" in again.text
     assert "✏️ Seats **5**" in again.text
-    form = (await mei.choose(again, worth, "ties")).modal
-    assert form is not None
+    form = form_of(await mei.choose(again, worth, "ties"))
     back = message_of(await mei.submit(form, value="default"))
     assert "nobody → **banker**" in back.text
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
@@ -271,16 +255,14 @@ async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> 
     shown = await preview(evening, mei, "show")
     await mei.click(shown, "Show the server")
     menu = "Change: The server: chips, house bank, channels…"
-    form = (await mei.choose(shown, menu, "channels")).modal
-    assert form is not None
+    form = form_of(await mei.choose(shown, menu, "channels"))
     picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))
     for channel in (evening.channel, evening.other_channel):
         assert f"<#{channel.id}>" in picked.text
     await mei.click(picked, "Confirm")
     house = evening.bot.houses.house_of(evening.server.id)
     assert set(house.rules().channels) == {evening.channel.id, evening.other_channel.id}
-    form = (await mei.choose(shown, menu, "channels")).modal
-    assert form is not None
+    form = form_of(await mei.choose(shown, menu, "channels"))
     kept = message_of(await mei.submit(form))
     assert "Nothing would change" in kept.text
 
@@ -358,8 +340,7 @@ async def test_a_button_from_before_an_update_says_so(
 
 async def test_a_menu_and_a_modal_from_before_an_update_say_so(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
-    form = (await mei.choose(shown, "Change: What hands are worth…", "ties")).modal
-    assert form is not None
+    form = form_of(await mei.choose(shown, "Change: What hands are worth…", "ties"))
     old = replace(form, custom_id="house:value:gnau:trumps")
     assert "/house show" in message_of(await mei.submit(old, value="push")).text
     for part in walk(shown.components):

@@ -15,16 +15,15 @@ from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase
 from bot.words.translation import signed
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import in_menu, said
+from tests.e2e.seated_tables import form_of, in_menu, message_of, said
 from tests.sizes import sample
 
 
 async def played(evening: Evening, member: Person, **options: str) -> Message:
     """The board that answers the first `/play` in a channel."""
-    reply = await member.slash(evening.channel, "play", **options)
-    assert reply.message is not None
-    assert not reply.message.ephemeral, reply.message.text
-    return reply.message
+    answer = message_of(await member.slash(evening.channel, "play", **options))
+    assert not answer.ephemeral, answer.text
+    return answer
 
 
 async def has_house_bank(evening: Evening, house_bank: HouseBank) -> None:
@@ -46,16 +45,13 @@ async def test_b07_a_lone_members_first_round_is_settled_after_a_command_and_two
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
 
     await evening.board_says(board, "🧾 1 · ", "👑 The house ")
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     (result,) = last.players
     assert await evening.chips(alice) == {"Alice": 1000 + result.chips}
 
 
 async def test_b07_play_finds_the_table_here_and_asks_for_the_first_bet(evening: Evening) -> None:
-    mei, alice = evening.persons("Mei", "Alice")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    _, (mei, alice) = await evening.table_of("Mei", "Alice")
 
     reply = await alice.slash(evening.channel, "play")
 
@@ -73,18 +69,15 @@ async def test_b07_play_has_the_house_bank_at_a_table_without_a_banker(evening: 
     mei, alice = evening.persons("Mei", "Alice")
     board = await evening.open_table(mei)
 
-    reply = await alice.slash(evening.channel, "play")
+    answer = message_of(await alice.slash(evening.channel, "play"))
 
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert "Bet 20" in [button.label for button in reply.message.buttons()]
+    assert answer.ephemeral
+    assert "Bet 20" in [button.label for button in answer.buttons()]
     await evening.board_says(board, "👑 The house banks")
 
 
 async def test_b07_play_shows_who_has_bet_or_banks_their_own_panel(evening: Evening) -> None:
-    mei, alice = evening.persons("Mei", "Alice")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     bob = evening.person("Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
@@ -158,9 +151,8 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await mei.slash(evening.channel, "table close")
 
     second = await played(evening, alice)
-    form = await in_menu(mei, second, "bank")
-    assert form.modal is not None
-    await mei.submit(form.modal, lowest="5", highest="50")
+    form = form_of(await in_menu(mei, second, "bank"))
+    await mei.submit(form, lowest="5", highest="50")
     assert evening.table().is_banker(evening.party(mei))
 
 
@@ -249,14 +241,12 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
         assert "this session" not in during.text, "a round is on"
         await evening.reveal(board, alice)
         await evening.board_says(board, f"-# 🧾 {number}")
-        last = evening.table().last
-        assert last is not None
+        last = evening.last_round()
         chips = next(player.chips for player in last.players if player.party == party)
         total, has_moved = total + chips, has_moved or chips != 0
         shown = f"this session {signed(total)}" in (await evening.panel(alice, board)).text
         assert shown is has_moved
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert f"this session {signed(total)}" in (await evening.panel(alice, board)).text
 
 
@@ -280,8 +270,7 @@ async def test_b07_a_round_against_the_house_goes_on_after_a_restart(evening: Ev
     board = await played(evening, alice)
     await alice.click(board, "20")
     await evening.have_cards(alice)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.reveal(board, alice)
     await alice.click(board, "Again")
     await evening.board_says(board, "Showdown")
@@ -295,9 +284,8 @@ async def test_b07_the_house_is_offered_again_once_its_chips_are_free(evening: E
     await alice.click(first, "20")
     second = await evening.open_table(mei, evening.other_channel)
     assert second.button("Play the house") is None
-    reply = await mei.slash(evening.other_channel, "help")
-    assert reply.message is not None
-    assert "Play the house" not in reply.message.text
-    assert "/play" not in reply.message.text
+    answer = message_of(await mei.slash(evening.other_channel, "help"))
+    assert "Play the house" not in answer.text
+    assert "/play" not in answer.text
     await evening.press(alice, first, "Take my bet back")
     await evening.can_press(second, "Play the house")

@@ -12,7 +12,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import in_menu
+from tests.e2e.seated_tables import in_menu, message_of
 
 PAGES = ("Ranking", "Payouts", "Banker", "Words", "Rules")
 
@@ -70,8 +70,7 @@ async def test_it_shows_what_the_house_plays(evening: Evening) -> None:
 async def test_at_a_table_it_shows_the_rules_of_that_table(evening: Evening) -> None:
     mei, alice = evening.persons("Mei", "Alice")
     board = await evening.open_table(mei, game="gnau", play="points")
-    page = (await in_menu(alice, board, "rules")).message
-    assert page is not None
+    page = message_of(await in_menu(alice, board, "rules"))
     assert "No chips are bet" in page.text
     assert "**Five Dukes** 10" in page.text
     await alice.click(page, "Ranking")
@@ -100,12 +99,10 @@ async def test_a_button_about_a_table_of_another_server_is_refused(evening: Even
     elsewhere = evening.discord.add_server("Elsewhere")
     channel = evening.discord.add_channel(elsewhere, "general")
     zed = evening.discord.add_person("Zed", [elsewhere])
-    page = (await zed.slash(channel, "rules show")).message
-    assert page is not None
-    reply = await zed.press_raw(page, f"guide:ranking:gnau:{evening.table().table_id}")
-    assert reply.message is not None
-    assert "server" in reply.message.text
-    assert "strongest first" not in reply.message.text
+    page = message_of(await zed.slash(channel, "rules show"))
+    answer = message_of(await zed.press_raw(page, f"guide:ranking:gnau:{evening.table().table_id}"))
+    assert "server" in answer.text
+    assert "strongest first" not in answer.text
 
 
 async def test_it_leads_to_a_lesson_of_that_game(evening: Evening) -> None:

@@ -15,6 +15,7 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
+from tests.e2e.seated_tables import form_of, message_of
 from tests.gnau_process import GnauProcess, until
 from tests.stand_in import StandIn
 
@@ -82,11 +83,9 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     alice, bob, mei = (discord.add_person(name, [server]) for name in ("Alice", "Bob", "Mei"))
     bob.dms_open = False
     await until(lambda: mei.commands(channel), "there are commands")
-    board = (await mei.slash(channel, "table open", game=game)).message
-    assert board is not None
+    board = message_of(await mei.slash(channel, "table open", game=game))
     await press(alice, board, "Join")
-    form = (await mei.click(board, "Take the bank")).modal
-    assert form is not None
+    form = form_of(await mei.click(board, "Take the bank"))
     await mei.submit(form, lowest="5", highest="100")
     await press(bob, board, "20")
     betting = bot.table()
@@ -100,8 +99,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     held = 20 * largest_multiple(betting.rules)
     assert f"{1000 - held} chips** free" in await answer(bob, channel, "wallet")
     await press(alice, board, "20")
-    panel = (await mei.choose(board, "More…", "hand")).message
-    assert panel is not None
+    panel = message_of(await mei.choose(board, "More…", "hand"))
     await press(mei, panel, "Deal")
     await until(lambda: alice.sees(alice.dm()), "Alice has her cards")
     await until(lambda: "press **My hand**" in board.text, "the board tells Bob where to look")

@@ -76,8 +76,7 @@ async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Ev
 
     assert await choose(evening, alice, "ms") == f"ms {english(SAID)}"
     assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
     assert await choose(evening, alice, "en") == english(SAID)
     assert await list_tables(evening, alice) == english(NO_TABLES)
@@ -164,8 +163,7 @@ async def test_a_board_is_in_the_language_of_the_server_and_never_in_that_of_a_m
 async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(evening: Evening) -> None:
     mei = evening.person("Mei", manage_server=True)
     evening.server.locale = "de"
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await mei.slash(evening.channel, "leaderboard")
     assert mei.sees(evening.channel)[-1].text.startswith("de Chips")
 

@@ -9,6 +9,7 @@ import pytest
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 
 
 async def opened_and_closed(evening: Evening, who: Person, channel: Channel, **options: str) -> str:
@@ -26,8 +27,7 @@ async def test_a_channel_is_offered_the_game_that_it_played_last(evening: Evenin
     await opened_and_closed(evening, mei, evening.channel, game="niu-niu", play="points")
     await opened_and_closed(evening, mei, evening.other_channel, game="tau-ngau")
     if restarted:
-        await evening.stop_bot()
-        await evening.start_bot()
+        await evening.restart()
 
     # Another channel's newer table makes no difference, and who asks makes none.
     assert await opened_and_closed(evening, alice, evening.channel) == "niu-niu"
@@ -47,8 +47,7 @@ async def test_a_channel_that_is_named_after_a_game_begins_with_it(evening: Even
     await opened_and_closed(evening, mei, den, game="tau-ngau")
     assert await opened_and_closed(evening, mei, den) == "tau-ngau", "it played that last"
     for command in ("rules show", "house show"):
-        shown = (await evening.person("Admin", manage_server=True).slash(den, command)).message
-        assert shown is not None
+        shown = message_of(await evening.person("Admin", manage_server=True).slash(den, command))
         await evening.board_says(shown, "Tau Ngau")
 
 

@@ -20,6 +20,7 @@ from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 from tests.gnau_process import GnauProcess, until
 from tests.sizes import sample
 from tests.stand_in import StandIn
@@ -153,17 +154,14 @@ async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(eveni
     evening.discord.limits.reply_seconds = 0.5
     await evening.bot.intake.close()
     assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert await evening.chips(bob) == {"Bob": 1000}
 
 
 @pytest.mark.thorough
 async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Evening, tmp_path: Path) -> None:
     evening.expect_fault(0, 404)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.drop_connection(times=1 + len(RETRY_SECONDS), route=CALLBACK)
@@ -201,10 +199,8 @@ async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
 async def test_a_hand_that_came_late_is_never_shown_on_the_board(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.can_press(board, "My hand")
     asked = evening.bot.croupier.stack
@@ -249,9 +245,7 @@ async def test_a_panel_that_is_replaced_while_its_press_waits_is_no_error(
 ) -> None:
     """An error in the log would fail this test at its end."""
     evening.expect_fault(404)
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     panel = await evening.panel(mei, board)
@@ -290,8 +284,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             assert (await alice.slash(channel, "give", member=bob, amount=50)).kind == "failed"
             os.kill(bot.pid, signal.SIGCONT)
             await until(lambda: "too late" in bot.log, "the bot finds out that it is too late")
-            told = (await bob.slash(channel, "wallet")).message
-            assert told is not None
+            told = message_of(await bob.slash(channel, "wallet"))
             assert "**1,000 chips** free" in told.text
         finally:
             await bot.end()

@@ -21,6 +21,7 @@ from bot.ui.guide.lesson import NO_SERVER, Question, question_of
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 from tests.e2e.test_statements import counting
 from tests.sizes import sample
 from tests.ui.messages import MOST_CUSTOM_ID
@@ -29,8 +30,7 @@ from tests.ui.sample_tables import LAST_ID
 
 async def learn(person: Person, channel: Channel, **options: str) -> Message:
     """Begins a lesson, and skips its examples."""
-    message = (await person.slash(channel, "learn", **options)).message
-    assert message is not None
+    message = message_of(await person.slash(channel, "learn", **options))
     await person.click(message, "Skip")
     return message
 
@@ -78,8 +78,7 @@ async def test_three_examples_with_points_on_the_cards_come_first(
     evening: Evening, game: str, told: tuple[str, ...]
 ) -> None:
     alice = evening.person("Alice")
-    lesson = (await alice.slash(evening.channel, "learn", game=game)).message
-    assert lesson is not None
+    lesson = message_of(await alice.slash(evening.channel, "learn", game=game))
     for number, words in enumerate(told, start=1):
         assert f"example {number} of 3" in lesson.text
         assert words in lesson.text
@@ -162,8 +161,7 @@ async def test_a_lesson_works_by_direct_message_and_after_a_restart(evening: Eve
     rules = GnauRules()
     assert carried(lesson.buttons()[0]).server_id == NO_SERVER
     await answer(alice, lesson, rules, right=True)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     for _ in LESSON[1:]:
         await alice.click(lesson, "Next hand")
         await answer(alice, lesson, rules, right=True)
@@ -257,7 +255,6 @@ def test_a_question_reads_back_from_its_button(question: Question) -> None:
 async def test_an_old_button_gets_a_sentence(evening: Evening, custom_id: str) -> None:
     alice = evening.person("Alice")
     lesson = await learn(alice, evening.channel)
-    reply = await alice.press_raw(lesson, custom_id)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert "older version" in reply.message.text, reply.message.text
+    reply = message_of(await alice.press_raw(lesson, custom_id))
+    assert reply.ephemeral
+    assert "older version" in reply.text, reply.text

@@ -7,7 +7,7 @@ from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.translation import translate
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 
@@ -24,10 +24,8 @@ msgstr "Dein Einsatz: **{stake:chips}**"
 
 async def betting(evening: Evening) -> tuple[Message, Person, Person]:
     """A table where Mei is banker and Alice has bet; returns its board, Alice and Mei."""
-    alice, mei = evening.persons("Alice", "Mei")
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     return board, alice, mei
 
@@ -51,8 +49,7 @@ async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: 
     await gone.click(preview, "Confirm")
     evening.discord.world.leave(evening.server, gone.user)
     for command in ("leaderboard", "ledger", "house history"):
-        shown = (await mei.slash(evening.channel, command)).message
-        assert shown is not None
+        shown = message_of(await mei.slash(evening.channel, command))
         assert f"<@{gone.id}>" not in shown.text
         assert r"\*Zoe\* of old" in shown.text, command
 
@@ -75,8 +72,7 @@ async def test_a_nickname_of_the_server_wins_and_outlasts_a_restart(evening: Eve
     assert member is not None
     member.nick = "Lucky Alice"
     await evening.panel(alice, board)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
 
     assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
 
@@ -113,8 +109,7 @@ async def test_the_hand_command_shows_the_members_own_chips_after_a_restart(even
     _board, alice, _ = await betting(evening)
     zed = evening.person("Zed")
     await zed.slash(evening.channel, "give", member=alice, amount=5)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
 
     assert "995 chips" in said(await zed.slash(evening.channel, "hand"))
 
@@ -134,8 +129,7 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
     await evening.reveal(board, banker, *players)
     parties = {str(evening.party(person)): person.name for person in people}
     await banker.slash(evening.channel, "table close")
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
 
     shown = await evening.told_alone(banker, "round show", table=1)
 
@@ -146,8 +140,7 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
 
 async def test_a_board_mentions_members_after_a_restart(evening: Evening) -> None:
     board, alice, mei = await betting(evening)
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     bob = evening.person("Bob")
 
     await evening.press(bob, board, "Join")

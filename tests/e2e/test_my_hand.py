@@ -12,6 +12,7 @@ from bot.rules.knobs import Arrange, Dealing
 from bot.wire.requests import Content, Response, edit_response
 from bot.words.hands import hand_words
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 
 
 @pytest.fixture(autouse=True)
@@ -41,8 +42,7 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
             await player.click(board, "1")
         await evening.board_says(board, "Showdown")
         for person in people:
-            own = (await person.click(board, "My hand")).message
-            assert own is not None
+            own = message_of(await person.click(board, "My hand"))
             await person.click(own, "Arrange it for me")
             await person.click(own, "Reveal")
         await evening.board_says(board, f"-# 🧾 {number}")
@@ -56,12 +56,10 @@ async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evenin
     await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
     await evening.board_says(board, "Showdown")
     before = evening.table()
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert evening.table() == before
     for person in everybody:
-        own = (await person.click(board, "My hand")).message
-        assert own is not None
+        own = message_of(await person.click(board, "My hand"))
         assert hand_words(evaluate(before.pieces_of(evening.party(person)), before.rules)) in own.text
         await person.click(own, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
@@ -72,9 +70,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.expect_fault(400)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (_, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")
     own = await evening.panel(alice, board)
@@ -93,9 +89,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
 async def test_a_panel_opened_while_the_one_before_is_edited_gets_the_result(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, in_vain: bool
 ) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")
     first = await evening.panel(alice, board)
@@ -138,9 +132,7 @@ async def test_a_panel_of_a_closed_table_is_not_edited_once_that_of_the_next_rep
 
 
 async def test_a_panel_learns_that_its_hand_was_revealed_on_the_board(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (_, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")
     own = await evening.panel(alice, board)
@@ -155,9 +147,7 @@ async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.3)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")
     own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
@@ -182,9 +172,7 @@ async def test_a_panel_that_is_shown_while_something_changes_shows_it(
 ) -> None:
     monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.1)
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")
     if is_open:
         await evening.panel(mei, board)

@@ -11,7 +11,7 @@ from bot.table.state import Phase
 from bot.words.hands import hand_words
 from bot.words.translation import translate
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import open_game
+from tests.e2e.seated_tables import form_of, message_of, open_game
 from tests.games.presets import TAU_NGAU_PRESET
 
 MOST_CALLS = 2
@@ -23,17 +23,14 @@ def looks_for_hands(evening: Evening) -> None:
 
 async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evening: Evening) -> None:
     looks_for_hands(evening)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
-    reply = await alice.click(board, "My hand")
-    assert reply.message is not None
-    assert reply.message.ephemeral
+    answer = message_of(await alice.click(board, "My hand"))
+    assert answer.ephemeral
     table = evening.table()
-    assert hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)) in reply.message.text
-    assert len(reply.message.gallery()) == 1
+    assert hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)) in answer.text
+    assert len(answer.gallery()) == 1
     await evening.reveal(board, alice, mei)
     assert not alice.sees(alice.dm())
     assert not mei.sees(mei.dm())
@@ -41,9 +38,7 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
 
 async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evening) -> None:
     looks_for_hands(evening)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     view = await evening.panel(alice, board)
     await alice.click(board, "20")
@@ -56,14 +51,10 @@ async def test_an_open_panel_shows_the_next_hand_without_a_click(evening: Evenin
 
 async def test_my_hand_in_a_direct_message_shows_a_hand_if_none_is_sent(evening: Evening) -> None:
     looks_for_hands(evening)
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
-    view = (await alice.slash(alice.dm(), "hand")).message
-    assert view is not None
-    form = (await alice.click(view, "Other…")).modal
-    assert form is not None
+    view = message_of(await alice.slash(alice.dm(), "hand"))
+    form = form_of(await alice.click(view, "Other…"))
     await alice.submit(form, amount="20")
     assert translate("panel.hand_below.card") not in view.text
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
@@ -82,9 +73,8 @@ async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening
     for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
         await alice.click(board, "20")
         await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")
-        reply = await alice.click(board, "My hand")
-        assert reply.message is not None
-        assert (reply.message.button("Message me again") is not None) is offered, dealing
+        answer = message_of(await alice.click(board, "My hand"))
+        assert (answer.button("Message me again") is not None) is offered, dealing
         looks_for_hands(evening)
         await evening.reveal(board, alice, mei)
 
@@ -105,10 +95,9 @@ async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
         await asyncio.gather(*(player.click(board, "1") for player in players))
         await evening.board_says(board, "Showdown")
         for person in (banker, *players):
-            reply = await person.click(board, "My hand")
-            assert reply.message is not None
-            await person.choose(reply.message, "The three of your ox…", "0", "1", "2")
-            await person.click(reply.message, "Reveal")
+            answer = message_of(await person.click(board, "My hand"))
+            await person.choose(answer, "The three of your ox…", "0", "1", "2")
+            await person.click(answer, "Reveal")
         await evening.board_says(board, f"-# 🧾 {number}")
         paths = [request.path for request in evening.budgeted(since)]
         assert len(paths) <= MOST_CALLS, paths
@@ -126,10 +115,9 @@ async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Eve
     since = len(evening.discord.requests)
     await asyncio.gather(*(player.click(board, "5") for player in players))
     for on_looker in crowd:
-        reply = await on_looker.click(board, "Side bet…")
-        assert reply.message is not None
-        await on_looker.choose(reply.message, "Whose hand do you back?", str(evening.party(players[0])))
-        await on_looker.click(reply.message, "5")
+        answer = message_of(await on_looker.click(board, "Side bet…"))
+        await on_looker.choose(answer, "Whose hand do you back?", str(evening.party(players[0])))
+        await on_looker.click(answer, "5")
     assert len(evening.table().side_bets) == len(crowd)
     await evening.press(banker, board, "Deal")
     await evening.reveal(board, *people)

@@ -13,7 +13,7 @@ from bot.rules.knobs import Play
 from bot.table.state import TableState
 from tests.e2e.conftest import DISCORDS_PATIENCE
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_late import LATE
 from tests.sizes import sample
 
@@ -47,9 +47,7 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
     monkeypatch.setattr("bot.table.story.GREAT_MULTIPLE", 0)
     monkeypatch.setattr("bot.table.story.STREAK", 1)
     evening.chip_settings = {"celebrations": restarted}
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     for number in (1, 2):
         await alice.click(board, "5")
         await evening.board_says(board, "Showdown")
@@ -57,8 +55,7 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
         await evening.board_says(board, f"-# 🧾 {number}")
         assert ("\n## " in board.text) is (restarted and "±0" not in board.text)
         if restarted and number == 1:
-            await evening.stop_bot()
-            await evening.start_bot()
+            await evening.restart()
     await mei.slash(board.channel, "table close")
     await evening.board_says(board, "2 rounds were played.", "This table is closed")
 
@@ -73,8 +70,7 @@ async def test_anybody_opens_a_table_of_the_same_game_and_play_again(
     old = await a_closed_table(evening, game=game, play=play)
     assert [button.label for button in old.buttons()] == [OPEN_AGAIN]
     if restarted:
-        await evening.stop_bot()
-        await evening.start_bot()
+        await evening.restart()
     alice = evening.person("Alice")
 
     reply = await alice.click(old, OPEN_AGAIN)
@@ -200,16 +196,15 @@ async def test_what_no_board_offers_is_refused(evening: Evening) -> None:
     ):
         reply = await alice.press_raw(old, forged)
         assert said(reply) == "That button is from an older version. Use the latest message."
-    by_message = await alice.press_raw(await alice.write(alice.dm(), "hello"), "channel:open:gnau:chips")
-    assert by_message.message is not None
-    assert by_message.message.text == "Use this in a server."
+    by_message = message_of(
+        await alice.press_raw(await alice.write(alice.dm(), "hello"), "channel:open:gnau:chips")
+    )
+    assert by_message.text == "Use this in a server."
     assert not open_tables(evening)
 
 
 async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board, 1, 10)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")
     await alice.click(board, "5")
     asked = await mei.slash(board.channel, "table close")

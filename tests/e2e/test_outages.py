@@ -89,9 +89,7 @@ async def test_few_logins_are_not_spent_and_tables_go_on_meanwhile(
 ) -> None:
     """Discord counts: a process that is started again and again must not use them up."""
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 2, "arranging_seconds": 1})
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.stop_bot()
     gateway = evening.discord.gateway
@@ -171,9 +169,7 @@ async def test_a_board_catches_up_after_an_outage_though_nothing_changes_then(
 ) -> None:
     monkeypatch.setattr(following, "RETRY_SECONDS", (0.05,))
     monkeypatch.setattr(following, "BUDGET_SECONDS", 0.1)
-    mei, alice = evening.persons("Mei", "Alice")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     own = await evening.panel(alice, board)
     await evening.settle_down()
@@ -240,9 +236,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def dealt(evening: Evening) -> tuple[Any, Person, Person]:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.have_cards(alice, mei)
     await evening.settle_down()

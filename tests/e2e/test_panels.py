@@ -11,6 +11,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.words.hands import hand_words
 from tests.e2e.evening import MENU, Evening
+from tests.e2e.seated_tables import form_of, message_of
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
@@ -123,21 +124,17 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     first, second = [(await evening.press(one, board, "Take the bank")).modal for one in (alice, mei)]
     assert first is not None
     assert second is not None
-    told = (await mei.submit(second, lowest="10", highest="50")).message
-    assert told is not None
+    told = message_of(await mei.submit(second, lowest="10", highest="50"))
     assert told.text == "Somebody is choosing limits for their bank. You bank after them."
     await alice.submit(first, lowest="5", highest="20")
     assert evening.table().is_banker(evening.party(alice))
     await evening.board_says(board, f"👑 <@{alice.id}> banks · next: <@{mei.id}>")
     await evening.board_says(own, "Place your bet: from 5 to 20 chips.")
 
-    form = (await bob.choose(board, MENU, "Bank next")).modal
-    assert form is not None
-    told = (await bob.submit(form, lowest="5", highest="20")).message
-    assert told is not None
+    form = form_of(await bob.choose(board, MENU, "Bank next"))
+    told = message_of(await bob.submit(form, lowest="5", highest="20"))
     assert told.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
-    told = (await bob.choose(board, MENU, "Bank next")).message
-    assert told is not None
+    told = message_of(await bob.choose(board, MENU, "Bank next"))
     assert told.text == "You no longer wait for the bank."
 
     await evening.press(alice, board, "Give up the bank")

@@ -10,7 +10,7 @@ from bot.practice.person import Person
 from bot.table.state import Phase, TableState
 from bot.words.translation import signed_points
 from tests.e2e.evening import MENU, Evening, taken
-from tests.e2e.seated_tables import open_game, said
+from tests.e2e.seated_tables import message_of, open_game, said
 from tests.sizes import sample
 
 MOST_ROUNDS = 60
@@ -94,19 +94,17 @@ async def test_g22_the_leaderboard_of_points_ranks_scores_below_zero_too(evening
             scores[party] += points
         if all(scores.values()):
             break
-    reply = await everybody[0].slash(evening.channel, "leaderboard", of="points")
-    assert reply.message is not None
+    answer = message_of(await everybody[0].slash(evening.channel, "leaderboard", of="points"))
     ranked = sorted(scores.values(), reverse=True)
     named = [f"<@{everybody[0].id}>", *(f" {person.name} · " for person in everybody)]
-    *lines, own = [line for line in reply.message.text.splitlines() if any(name in line for name in named)]
+    *lines, own = [line for line in answer.text.splitlines() if any(name in line for name in named)]
     score = scores[evening.party(everybody[0])]
     assert f"<@{everybody[0].id}> is number {ranked.index(score) + 1} with {signed_points(score)}" in own
     assert len(lines) == 3
     for line, score in zip(lines, ranked, strict=True):
         assert signed_points(score) in line
-    wallet = await everybody[1].slash(evening.channel, "wallet")
-    assert wallet.message is not None
-    assert signed_points(scores[evening.party(everybody[1])]) in wallet.message.text
+    wallet = message_of(await everybody[1].slash(evening.channel, "wallet"))
+    assert signed_points(scores[evening.party(everybody[1])]) in wallet.text
 
 
 @pytest.mark.thorough
@@ -160,9 +158,8 @@ async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evenin
 
 async def test_the_points_leaderboard_before_anybody_has_points(evening: Evening) -> None:
     alice, _ = evening.persons("Alice", "Mei")
-    reply = await alice.slash(evening.channel, "leaderboard", of="points")
-    assert reply.message is not None
-    assert "Nobody has points here yet" in reply.message.text
+    answer = message_of(await alice.slash(evening.channel, "leaderboard", of="points"))
+    assert "Nobody has points here yet" in answer.text
     assert "at tables for points" not in said(await alice.slash(evening.channel, "wallet"))
 
 
@@ -175,17 +172,14 @@ async def test_a_member_without_points_reads_so_and_chips_have_their_own_leaderb
     await alice.click(board, "I'm in")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     await evening.reveal(board, alice, mei)
-    reply = await zed.slash(evening.channel, "leaderboard", of="points")
-    assert reply.message is not None
-    last = evening.table().last
-    assert last is not None
+    answer = message_of(await zed.slash(evening.channel, "leaderboard", of="points"))
+    last = evening.last_round()
     if last.bank_chips:
-        assert f"<@{zed.id}> has no points here yet" in reply.message.text
+        assert f"<@{zed.id}> has no points here yet" in answer.text
     for options in ({}, {"of": "chips"}):
-        reply = await zed.slash(evening.channel, "leaderboard", **options)
-        assert reply.message is not None
-        assert "Most chips" in reply.message.text
-        assert f" {zed.name} · 1,000 chips" in reply.message.text
+        answer = message_of(await zed.slash(evening.channel, "leaderboard", **options))
+        assert "Most chips" in answer.text
+        assert f" {zed.name} · 1,000 chips" in answer.text
 
 
 async def test_g22_nobody_is_asked_for_bets_at_a_table_for_points(evening: Evening) -> None:

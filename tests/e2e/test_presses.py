@@ -72,9 +72,7 @@ async def test_a_modal_from_another_server_does_nothing_at_a_table(evening: Even
 
 
 async def test_only_people_at_the_table_can_press_by_direct_message(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     for player in (alice, bob):
         await evening.press(player, board, "Join")
     # The cards are dealt once everybody has bet.
@@ -115,9 +113,7 @@ async def test_an_unknown_component_gets_a_reply(evening: Evening) -> None:
 
 
 async def test_a_number_too_large_for_the_ledger_gets_a_reply(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     table_id = evening.table().table_id
     for number in (1 << 63, 10**18 * 9, 10**15, 10**30):
         for custom_id in (f"gnau:{table_id}:1:bet:{number}", f"gnau:{table_id}:1:back:5@{number}"):
@@ -167,9 +163,7 @@ async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> 
 async def test_an_integer_option_takes_only_whole_numbers(
     evening: Evening, command: str, option: str
 ) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    _, (mei, alice) = await evening.table_of("Mei", "Alice")
     before = await evening.chips(alice, mei)
     for value in (10.5, 10.0, True, "10", None):
         data = command_data(command, {"type": 4, "name": option, "value": value}, mei)

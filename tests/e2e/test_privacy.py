@@ -14,13 +14,12 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.hashing import read_code, short_code
 from tests.e2e.evening import Evening, unlinked
+from tests.e2e.seated_tables import message_of
 
 
 async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
     """Alice has won or lost a round against Mei, and left."""
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     await alice.slash(evening.channel, "seed", words="eight eight")
     await alice.click(board, "10")
@@ -151,12 +150,10 @@ async def test_who_is_not_erased_hears_whether_that_comes_later(
 async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> None:
     alice, _, board = await a_round(evening)
     await evening.press(alice, board, "Leave the table")
-    reply = await alice.slash(alice.dm(), "privacy show")
-    assert reply.message is not None
-    assert "### Ox and friends" in reply.message.text
-    reply = await alice.slash(alice.dm(), "privacy erase")
-    assert reply.message is not None
-    await erase(evening, alice, reply.message)
+    answer = message_of(await alice.slash(alice.dm(), "privacy show"))
+    assert "### Ox and friends" in answer.text
+    answer = message_of(await alice.slash(alice.dm(), "privacy erase"))
+    await erase(evening, alice, answer)
     assert await evening.bot.croupier.ledger.identities_of(alice.id) == []
 
 

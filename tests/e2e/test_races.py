@@ -10,6 +10,7 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, Arrange
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import form_of, message_of
 
 MANY = 20
 
@@ -102,11 +103,9 @@ async def test_b02_a_side_bet_and_a_bet_with_the_same_chips(evening: Evening) ->
         await evening.press(zed, boards[-1], "Join")
     await chan.click(boards[0], "5")
     await evening.can_press(boards[0], "Side bet…")
-    own = (await alice.click(boards[0], "Side bet…")).message
-    assert own is not None
+    own = message_of(await alice.click(boards[0], "Side bet…"))
     await alice.choose(own, "Whose hand do you back?", str(evening.party(chan)))
-    form = (await alice.click(own, "Other…")).modal
-    assert form is not None
+    form = form_of(await alice.click(own, "Other…"))
     side, bet = await asyncio.gather(alice.submit(form, amount="90"), alice.click(boards[1], "100"))
     backs, bets = evening.table().side_bets, evening.table(evening.other_channel).bets
     assert len(backs) + len(bets) == 1
@@ -159,8 +158,7 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     own = mei.sees(mei.dm())[0]
     await mei.choose(own, own.selects()[0], "0", "1", "2")
     await evening.reveal(board, mei, alice)
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert (last.round_number, evening.table().round_number) == (1, 2)
     owned = await evening.chips(mei, alice, bob, zed)
     assert owned == {
@@ -201,8 +199,7 @@ async def test_a_house_change_is_made_once_if_every_interaction_is_delivered_twi
     evening: Evening,
 ) -> None:
     mei = evening.person("Mei", manage_server=True)
-    shown = (await mei.slash(evening.channel, "house set", rule="opening_chips", value="500")).message
-    assert shown is not None
+    shown = message_of(await mei.slash(evening.channel, "house set", rule="opening_chips", value="500"))
     await mei.click(shown, "Confirm")
     houses = evening.bot.houses
     await evening.until(lambda: houses.house_of(evening.server.id).rules().opening_chips == 500, "confirmed")

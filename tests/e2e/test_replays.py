@@ -11,6 +11,7 @@ from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 COMMANDS = ("round show", "round verify")
@@ -18,17 +19,14 @@ COMMANDS = ("round show", "round verify")
 
 async def asked(person: Person, channel: Channel, command: str, **options: object) -> str:
     """The reply to a command that only this person sees."""
-    reply = await person.slash(channel, command, **options)
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message.text
+    answer = message_of(await person.slash(channel, command, **options))
+    assert answer.ephemeral
+    return answer.text
 
 
 async def betting(evening: Evening) -> tuple[Message, Person, Person, Person]:
     """A table where Mei is banker, Alice has bet and Bob has not."""
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     return board, alice, bob, mei
@@ -110,10 +108,9 @@ async def test_a_round_for_points_is_shown_and_verified(evening: Evening) -> Non
     await alice.click(board, "I'm in")
     await evening.reveal(board, alice, mei)
 
-    reply = await alice.slash(evening.channel, "round show")
-    assert reply.message is not None
-    assert "point" in reply.message.text
-    _, file = reply.message.attachments
+    answer = message_of(await alice.slash(evening.channel, "round show"))
+    assert "point" in answer.text
+    _, file = answer.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
     assert json.loads(record)["sheet"]["rules"]["play"] == "points"
@@ -131,23 +128,19 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
         shown = await evening.told_alone(person, "hand")
         assert f"-# 🔒 1 · {seal} · {contribution}" in shown.text
-        fairness = (await person.click(shown, "Fairness")).message
-        assert fairness is not None
+        fairness = message_of(await person.click(shown, "Fairness"))
         assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in fairness.text
     await evening.reveal(board, alice, bob, mei)
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     assert f"🧾 1 · {last.receipt}" in board.text
     for person in (alice, bob, mei):
         panel = await evening.told_alone(person, "hand")
         assert f"-# 🔒 1 · {seal} · {brought[person.name]} · 🧾 {last.receipt}" in panel.text
-        fairness = (await person.click(panel, "Fairness")).message
-        assert fairness is not None
+        fairness = message_of(await person.click(panel, "Fairness"))
         assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
     # The banker is in round 2 already: Fairness has both.
     panel = await evening.told_alone(mei, "hand")
-    fairness = (await mei.click(panel, "Fairness")).message
-    assert fairness is not None
+    fairness = message_of(await mei.click(panel, "Fairness"))
     assert f"Round 2 · seal `{evening.table().seal}` · your contribution " in fairness.text
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()

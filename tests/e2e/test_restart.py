@@ -9,14 +9,11 @@ from tests.sizes import sample
 
 @pytest.mark.thorough
 async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     before = evening.table()
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert evening.table() == before
     assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
     assert taken(await bob.click(board, "100"))
@@ -28,16 +25,13 @@ async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Ev
 
 
 async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Evening) -> None:
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await bob.click(board, "100")
     await evening.have_cards(alice, bob, mei)
     before = evening.table()
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     after = evening.table()
     assert after == before
     assert [seat.pieces for seat in after.seats] == [seat.pieces for seat in before.seats]
@@ -45,8 +39,7 @@ async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Even
     for person in (bob, mei):
         await person.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
-    result = evening.table().last
-    assert result is not None
+    result = evening.last_round()
     assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
     for person in (alice, bob, mei):
         assert len(person.sees(person.dm())) == 1, "no hand should be sent twice"
@@ -58,23 +51,18 @@ async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
     evening: Evening, phase: Phase
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await evening.until(lambda: evening.table().phase is phase, f"the table is {phase}")
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.board_says(board, "-# 🧾 1")
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
 async def test_deadlines_alone_play_a_round(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     await evening.board_says(board, "Betting closes <t:")

@@ -10,6 +10,7 @@ from bot.rules.knobs import Arrange, Dealing
 from bot.table.state import Phase
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 
 pytestmark = pytest.mark.thorough
 
@@ -17,8 +18,7 @@ pytestmark = pytest.mark.thorough
 async def restart(evening: Evening) -> None:
     """Restarts the bot, and checks that the table is the same."""
     before = evening.table()
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     assert evening.table() == before
 
 
@@ -79,8 +79,7 @@ async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing
         await evening.have_cards(player)
         own = player.sees(player.dm())[-1]
     else:
-        shown = (await player.click(board, "My hand")).message
-        assert shown is not None
+        shown = message_of(await player.click(board, "My hand"))
         own = shown
     (menu,) = own.selects()
     await player.choose(own, menu, "0", "1", "2")
@@ -93,8 +92,7 @@ async def test_a_restart_keeps_declared_hands(evening: Evening, dealing: Dealing
     assert place is not None
     assert place.declared_ox == (2, 3, 4), "buttons from before the restart should still work"
     await evening.reveal(board, banker, *players)
-    result = evening.table().last
-    assert result is not None
+    result = evening.last_round()
     assert next(one.declared_ox for one in result.players if one.party == evening.party(player)) == (2, 3, 4)
 
 
@@ -126,8 +124,7 @@ async def test_deadlines_alone_play_a_round_of_tau_ngau(evening: Evening) -> Non
         await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
     table = evening.table()
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.board_says(board, "-# 🧾 1")
     for person in (banker, *players):
         assert hand_name(evaluate(table.pieces_of(evening.party(person)), table.rules)) in board.text

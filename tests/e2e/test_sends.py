@@ -129,9 +129,7 @@ async def test_a_deferred_reply_appears_once(evening: Evening, what: str) -> Non
 
 async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
     """A table where one of two players has bet."""
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     for player in (alice, bob):
         await evening.press(player, board, "Join")
     await alice.click(board, "20")

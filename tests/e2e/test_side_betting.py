@@ -8,17 +8,15 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import in_menu, said
+from tests.e2e.seated_tables import form_of, id_of, in_menu, said
 
 MENU = "Whose hand do you back?"
 
 
 async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Person]:
     """A table where Mei is banker, Alice and Bob have bet, and Chan looks on."""
-    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob, chan) = await evening.table_of("Mei", "Alice", "Bob", "Chan")
     await alice.click(board, "20")
     await bob.click(board, "10")
     return board, alice, bob, chan, mei
@@ -47,8 +45,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     await evening.press(mei, board, "Deal")
     await evening.reveal(board, alice, bob, mei)
     await evening.board_says(board, "-# 🧾 1", f"<@{chan.id}> on <@{alice.id}>")
-    last = evening.table().last
-    assert last is not None
+    last = evening.last_round()
     hers = next(one for one in last.players if one.party == evening.party(alice))
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
@@ -78,8 +75,7 @@ async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
 ) -> None:
     board, alice, _, chan, _ = await begun(evening)
     view = await own_view(evening, chan, board, alice)
-    form = (await chan.click(view, "Other…")).modal
-    assert form is not None
+    form = form_of(await chan.click(view, "Other…"))
     reply = await chan.submit(form, amount="1000000")
     assert "Bets here go from 5 to 100 chips" in said(reply)
     assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
@@ -125,10 +121,8 @@ async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(ev
 async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> None:
     board, alice, _, chan, _ = await begun(evening)
     view = await own_view(evening, chan, board, alice)
-    button = view.button("10")
-    assert button is not None
-    assert button.custom_id is not None
-    replies = await asyncio.gather(*(chan.press_raw(view, button.custom_id) for _ in range(2)))
+    button = id_of(view, "10")
+    replies = await asyncio.gather(*(chan.press_raw(view, button) for _ in range(2)))
     assert {reply.kind for reply in replies} == {"update"}
     assert [side.stake for side in evening.table().side_bets] == [10]
     assert evening.table().held[evening.party(chan)] == 70
@@ -152,12 +146,10 @@ async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: E
 @pytest.mark.thorough
 async def test_b01_an_old_button_for_side_bets_says_that_its_round_is_over(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
-    begin = board.button("Side bet…")
-    assert begin is not None
-    assert begin.custom_id is not None
+    begin = id_of(board, "Side bet…")
     await evening.press(mei, board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin.custom_id))
+    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin))
 
 
 RETURNED = "You took a seat, so your side bets went back to you."

@@ -57,9 +57,7 @@ def counting() -> Iterator[Counted]:
 
 async def betting(evening: Evening) -> tuple[Message, Person, Person]:
     """A table that takes bets, where Alice and Bob have played a round."""
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     for player in (alice, bob):
         await player.click(board, "20")
@@ -75,8 +73,7 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
 ) -> None:
     board, alice, bob = await betting(evening)
     if restarted:
-        await evening.stop_bot()
-        await evening.start_bot()
+        await evening.restart()
         await evening.can_press(board, "100")
     table = evening.table()
     outdated = Press(PressAction.BET, table.table_id, 99, 20).custom_id

@@ -17,7 +17,7 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import in_menu, open_game, said
+from tests.e2e.seated_tables import form_of, id_of, in_menu, open_game, said
 from tests.games.presets import TAU_NGAU_PRESET
 
 GAME = "tau-ngau"
@@ -202,10 +202,8 @@ async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
     board = await open_game(evening, people[0], game="tau-ngau")
     for person in people:
         await evening.press(person, board, "Join")
-    button = board.button("Roll for the bank")
-    assert button is not None
-    assert button.custom_id is not None
-    replies = await asyncio.gather(*(person.press_raw(board, button.custom_id) for person in people[:2]))
+    button = id_of(board, "Roll for the bank")
+    replies = await asyncio.gather(*(person.press_raw(board, button) for person in people[:2]))
     refused = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
     assert len(refused) == 1
     assert "is the banker" in said(refused[0])
@@ -228,13 +226,11 @@ async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     banker, players = await evening.roll_dice(board, *people)
     limits = Press(PressAction.LIMITS, evening.table().table_id, ANY_ROUND)
     assert "Only the banker" in said(await players[0].press_raw(board, limits.custom_id))
-    form = (await evening.press(banker, board, "Set limits…")).modal
-    assert form is not None
+    form = form_of(await evening.press(banker, board, "Set limits…"))
     assert form.title == "Set limits"
     assert taken(await banker.submit(form, lowest="7", highest="35"))
     await evening.board_says(board, " 7–35")
-    form = (await evening.press(banker, board, "Set limits…")).modal
-    assert form is not None
+    form = form_of(await evening.press(banker, board, "Set limits…"))
     await players[0].click(board, "7")
     assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
     assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))

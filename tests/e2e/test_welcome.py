@@ -15,7 +15,7 @@ from bot.practice.servers import Channel, Member, Permission, Server
 from cogs.welcome import Welcome
 from tests.databases import not_greeted
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
+from tests.e2e.seated_tables import message_of, said
 
 GREETING = "Ready to play?"
 
@@ -60,8 +60,7 @@ async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -
     assert "</learn:" in welcome.text
     assert [button.label for button in welcome.buttons()] == ["Open a table", "House rules"]
     for _ in range(2):
-        await evening.stop_bot()
-        await evening.start_bot()
+        await evening.restart()
     await evening.settle_down()
     assert greetings(evening, *channels) == [welcome]
     assert tries(evening) == 1
@@ -204,8 +203,7 @@ async def test_which_servers_were_greeted_is_read_once_after_a_start(
     invite(evening, server)
     await greeted(evening, *later)
     assert len(reads) == 1
-    await evening.stop_bot()
-    await evening.start_bot()
+    await evening.restart()
     await evening.settle_down()
     assert len(reads) == 2
     assert tries(evening) == 6
@@ -294,10 +292,9 @@ async def test_anybody_opens_a_table_from_the_welcome(evening: Evening) -> None:
     invite(evening, server)
     welcome = await greeted(evening, *channels)
     zed = evening.discord.add_person("Zed", [server])
-    reply = await zed.click(welcome, "Open a table")
-    assert reply.message is not None
-    assert not reply.message.ephemeral
-    assert "Table 1" in reply.message.text
+    answer = message_of(await zed.click(welcome, "Open a table"))
+    assert not answer.ephemeral
+    assert "Table 1" in answer.text
     assert "Table 1" in said(await zed.click(welcome, "Open a table"))
     assert GREETING in welcome.text
 
@@ -311,11 +308,9 @@ async def test_who_manages_the_server_changes_the_house_rules_and_others_read_th
     welcome = await greeted(evening, *channels)
     admin = evening.discord.add_person("Ada", [server], manage_server=True)
     zed = evening.discord.add_person("Zed", [server])
-    for_admin = (await admin.click(welcome, "House rules")).message
-    assert for_admin is not None
+    for_admin = message_of(await admin.click(welcome, "House rules"))
     await evening.until(lambda: for_admin.selects(), "there are menus to change them")
-    for_others = (await zed.click(welcome, "House rules")).message
-    assert for_others is not None
+    for_others = message_of(await zed.click(welcome, "House rules"))
     assert "How to play Gnau" in for_others.text
     assert not for_others.selects()
     assert for_admin.ephemeral
@@ -326,9 +321,7 @@ async def test_who_manages_the_server_changes_the_house_rules_and_others_read_th
 @pytest.mark.thorough
 async def test_a_button_of_the_welcome_in_a_direct_message_gets_a_sentence(evening: Evening) -> None:
     zed = evening.person("Zed")
-    lesson = (await zed.slash(zed.dm(), "learn")).message
-    assert lesson is not None
-    reply = await zed.press_raw(lesson, "channel:house_rules:gnau:chips")
-    assert reply.message is not None
-    assert "server" in reply.message.text
-    assert not reply.message.selects()
+    lesson = message_of(await zed.slash(zed.dm(), "learn"))
+    answer = message_of(await zed.press_raw(lesson, "channel:house_rules:gnau:chips"))
+    assert "server" in answer.text
+    assert not answer.selects()

@@ -11,6 +11,7 @@ from bot.practice.servers import Channel
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
+from tests.e2e.seated_tables import form_of, message_of
 
 
 @pytest.mark.thorough
@@ -28,9 +29,8 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await alice.click(board, "20")
     await bob.slash(evening.channel, "bet", amount=50)
     await evening.board_says(board, "room for 72")
-    reply = await chan.slash(evening.channel, "bet", amount=10)
-    assert reply.message is not None
-    assert reply.message.ephemeral
+    answer = message_of(await chan.slash(evening.channel, "bet", amount=10))
+    assert answer.ephemeral
 
     await evening.until(lambda: len(alice.sees(alice.dm())) == 1, "Alice has her cards")
     table = evening.table()
@@ -49,13 +49,12 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
                 cards = hand_words(evaluate(table.pieces_of(evening.party(other)), table.rules))
                 assert not any(cards in seen.text for seen in person.sees(evening.channel))
 
-    reply = await bob.click(board, "My hand")
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert hand_words(evaluate(table.pieces_of(evening.party(bob)), table.rules)) in reply.message.text
-    assert reply.message not in alice.sees(evening.channel)
+    answer = message_of(await bob.click(board, "My hand"))
+    assert answer.ephemeral
+    assert hand_words(evaluate(table.pieces_of(evening.party(bob)), table.rules)) in answer.text
+    assert answer not in alice.sees(evening.channel)
 
-    await bob.click(reply.message, "Reveal")
+    await bob.click(answer, "Reveal")
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
     await evening.board_says(board, hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules)))
     await chan.click(board, "Reveal")
@@ -99,9 +98,7 @@ async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
 
 @pytest.mark.thorough
 async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     for number in (1, 2, 3):
         await evening.have_cards(alice, mei, messages=number)
@@ -113,9 +110,8 @@ async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
         if number == 1:
             await alice.click(mine, "Bet 20")
         elif number == 2:
-            form = await alice.click(mine, "Other…")
-            assert form.modal is not None
-            reply = await alice.submit(form.modal, amount="30")
+            form = form_of(await alice.click(mine, "Other…"))
+            reply = await alice.submit(form, amount="30")
             assert reply.kind == "update"
     reply = await alice.slash(alice.dm(), "wallet")
     assert reply.message is not None
@@ -163,8 +159,7 @@ async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Even
         await asyncio.gather(*(player.click(board, "1") for player in players))
         await evening.board_says(board, "Showdown")
         for person in (banker, *players):
-            reply = await person.click(board, "My hand")
-            assert reply.message is not None
-            await person.click(reply.message, "Reveal")
+            answer = message_of(await person.click(board, "My hand"))
+            await person.click(answer, "Reveal")
         await evening.board_says(board, f"-# 🧾 {number}")
     assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]

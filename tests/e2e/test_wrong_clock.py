@@ -74,9 +74,7 @@ async def test_the_code_of_the_books_is_posted_although_one_was_posted_in_the_fu
 
 async def test_a_hand_is_sent_although_a_message_was_refused_in_the_future(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MESSAGES})
-    mei, alice = evening.persons("Mei", "Alice")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.bot.croupier.ledger.record(DirectChannel(alice.id, None, time.time() + AHEAD))
     await alice.click(board, "10")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "everybody has bet")
