@@ -19,10 +19,10 @@ from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
 from bot.ui.components import button, row, text_view
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, sentence_for
-from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import (
     post_publicly,
     replace_pressed,
@@ -30,7 +30,6 @@ from bot.ui.press.replies import (
     reply_layout,
     reply_lines,
     reply_publicly,
-    with_links,
 )
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction

@@ -34,10 +34,11 @@ from bot.ui.guide.lesson import (
 from bot.ui.guide.view import guide_press, overview_view, page_view
 from bot.ui.hand.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.odds import odds_for
+from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import Kind, replace_pressed, reply_guide, reply_lines, with_links
+from bot.ui.press.replies import replace_pressed, reply_guide, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, game_here, tables_within_reach
 from bot.wire.intake import thread_parent

@@ -25,10 +25,10 @@ from bot.ui.house.suggestions import (
 )
 from bot.ui.house.view import SERVER_PAGE, house_view, menus_view, server_view
 from bot.ui.odds import odds_for
+from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.late_interactions import not_after
 from bot.ui.press.replies import fill_reply, open_modal, replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game

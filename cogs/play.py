@@ -26,10 +26,10 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips
+from bot.ui.press.arrivals import not_after, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.late_interactions import not_after, token_lives
 from bot.ui.press.replies import open_modal, reply
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables

@@ -19,11 +19,11 @@ from bot.rules.knobs import Language
 from bot.rules.typed_text import json_text
 from bot.ui.bot import GnauBot
 from bot.ui.components import button, row, text_view
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply, reply_layout, with_links
+from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.readers import translated_languages
 from bot.wire.requests import Content, Interaction, defer, defer_update

@@ -23,10 +23,11 @@ from bot.ui.guide.view import overview_view
 from bot.ui.hand.pictures import render_examples
 from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
+from bot.ui.press.arrivals import CommandLinks
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import CommandLinks, fill_reply, reply_guide
+from bot.ui.press.replies import fill_reply, reply_guide
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction, defer, post
 from bot.words.rules import game_title
@@ -108,7 +109,7 @@ class Welcome(commands.Cog):
             log.info("server %s has no channel for a welcome", server.id)
             return
         with speaking_to(self.bot.readers.of_server(server.id)):
-            view = _welcome(self.bot.command_links)
+            view = _welcome(self.bot.arrivals.links)
         try:
             await post(self.bot, channel.id, Content(view), nonce("welcome", server.id))
         except SENDING_FAILED as failed:

@@ -26,12 +26,11 @@ from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
+from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import RefusedError
-from bot.ui.press.interactions import Reception, finish
-from bot.ui.press.late_interactions import LateInteractions, not_after
-from bot.ui.press.replies import CommandLinks, PrivateReplies, reply, user_of
-from bot.ui.press.router import Router
+from bot.ui.press.replies import reply
+from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table
 from bot.ui.readers import Names, Readers
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
@@ -78,11 +77,9 @@ class GnauBot(DiscordClient):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         self.tasks = BackgroundTasks()
-        self._late = LateInteractions(lambda: self.requests_fail, self.tasks)
         self.readers = Readers(self, croupier.identities, houses.house_of)
-        self.command_links = CommandLinks()
-        reception = Reception(self._late, PrivateReplies(self.tasks), self.readers, self.command_links)
-        tree = partial(CommandTree, reception=reception, join=lambda: self.intake.join())
+        self.arrivals = Arrivals(lambda: self.requests_fail, self.tasks, self.readers)
+        tree = partial(CommandTree, arrivals=self.arrivals, join=lambda: self.intake.join())
         super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
         self.croupier = croupier
         self.houses = houses
@@ -98,7 +95,7 @@ class GnauBot(DiscordClient):
             self, croupier, self.boards, self.panels, self.readers, stand_back, self.tasks
         )
         self.house_alarm = HouseAlarm(self, croupier, self.readers, stand_back, self.tasks)
-        self.router: Router = Router(croupier, self.boards, reception)
+        self.router: Router = Router(croupier, self.boards, self.arrivals)
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:
@@ -129,7 +126,7 @@ class GnauBot(DiscordClient):
             self.tree.copy_global_to(guild=server)
         for tries, pause in enumerate(chain(AGAIN_SECONDS, repeat(AGAIN_SECONDS[-1]))):
             try:
-                self.command_links.learn(await self.tree.sync(guild=server))
+                self.arrivals.links.learn(await self.tree.sync(guild=server))
                 return
             except (*UNANSWERED, app_commands.AppCommandError) as failed:
                 if tries:
@@ -179,7 +176,7 @@ class GnauBot(DiscordClient):
     async def close(self) -> None:
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""
         await self.intake.close()
-        self._late.close()
+        self.arrivals.close()
         await self.boards.close()
         await self.panels.close()
         await self.tasks.close()

@@ -7,8 +7,8 @@ from bot.rules.knobs import GameName, Play
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
+from bot.ui.press.arrivals import not_after
 from bot.ui.press.errors import MemberError
-from bot.ui.press.late_interactions import not_after
 from bot.ui.press.table_choice import game_here
 from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction

@@ -6,7 +6,7 @@ import pytest
 from bot.practice.limits import Limits
 from bot.run import serving
 from bot.ui.hand import panels
-from bot.ui.press import late_interactions
+from bot.ui.press import arrivals
 from bot.wire import gateway
 from tests.croupier.conftest import house as house
 from tests.e2e.evening import Evening
@@ -31,8 +31,8 @@ def paced_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     if request.node.get_closest_marker("late") is not None:
         return
     for name in ("DEFER_SECONDS", "YOUNG_SECONDS", "LAST_SECONDS"):
-        seconds = getattr(late_interactions, name)
-        monkeypatch.setattr(late_interactions, name, seconds * PATIENCE / DISCORDS_PATIENCE)
+        seconds = getattr(arrivals, name)
+        monkeypatch.setattr(arrivals, name, seconds * PATIENCE / DISCORDS_PATIENCE)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS
-from bot.ui.press.late_interactions import YOUNG_SECONDS
+from bot.ui.press.arrivals import YOUNG_SECONDS
 from tests.e2e.evening import Evening
 from tests.taking_chips import take_chips
 

@@ -244,14 +244,14 @@ async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: E
 
 
 async def test_until_the_ids_are_known_commands_are_plain(evening: Evening) -> None:
-    evening.bot.command_links.learn([])
+    evening.bot.arrivals.links.learn([])
     told = said(await evening.person("Alice").slash(evening.channel, "help"))
     assert "Open one with `/table open`." in told
     assert not LINK.search(told)
 
 
 async def test_every_command_that_a_text_names_exists(evening: Evening) -> None:
-    links = evening.bot.command_links
+    links = evening.bot.arrivals.links
     texts = [f"{message.text} {message.plural}" for message in MESSAGES.values()]
     # With options, a command has no link.
     named = {name for text in texts for name in re.findall("`/([^`:]+)`", text)}

@@ -15,7 +15,7 @@ from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
-from bot.ui.press.late_interactions import DEFER_SECONDS, LAST_SECONDS
+from bot.ui.press.arrivals import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE

@@ -152,7 +152,7 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
         await evening.until(lambda: began._failures, "a request has failed")
         began._began_at -= 20
         await evening.press(person, board, "Join")
-        await evening.until(lambda: not evening.bot._late.handled, f"{person.name}'s press is given up")
+        await evening.until(lambda: not evening.bot.arrivals.handled, f"{person.name}'s press is given up")
         assert len(warnings(caplog)) == (1 if number else len(warnings(caplog)))
     evening.discord.faults.cancel(failing)
     evening.discord.limits.reply_seconds = 8

@@ -7,8 +7,8 @@ import pytest
 
 from bot.croupier.croupier import Croupier
 from bot.ui.board.boards import Boards
+from bot.ui.press.arrivals import Arrivals
 from bot.ui.press.custom_ids import PressAction
-from bot.ui.press.interactions import Reception
 from bot.ui.press.router import Router, RoutingError, handles
 from tests.sizes import sample
 
@@ -29,7 +29,7 @@ def cog_for(actions: Iterable[PressAction]) -> object:
 @pytest.fixture
 def router() -> Router:
     """A router without handlers; nothing else is ever asked."""
-    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), Reception.__new__(Reception))
+    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), Arrivals.__new__(Arrivals))
 
 
 def test_a_router_opens_if_every_action_has_one_handler(router: Router) -> None:

@@ -19,6 +19,7 @@ from bot.ledger.times import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.following import MessageState, Rendered
+from bot.ui.press.arrivals import token_lives
 from bot.ui.press.discord_errors import (
     GONE,
     NOT_OUR_MESSAGE,
@@ -33,7 +34,6 @@ from bot.ui.press.discord_errors import (
     log_failure,
     nonce,
 )
-from bot.ui.press.late_interactions import token_lives
 from bot.ui.press.replies import reply
 from bot.ui.readers import Names, Readers
 from bot.wire.requests import (

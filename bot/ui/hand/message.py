@@ -15,8 +15,8 @@ import discord
 from bot.croupier.croupier import Croupier
 from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.press.arrivals import token_lives
 from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
-from bot.ui.press.late_interactions import token_lives
 from bot.ui.readers import Readers
 from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response

@@ -18,9 +18,9 @@ from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import round_of_picture
+from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.discord_errors import is_invalid_body
-from bot.ui.press.late_interactions import token_seconds_left
-from bot.ui.press.replies import Kind, note_private_reply, replace_pressed, reply, user_of
+from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack, pressed
 from bot.wire.requests import Content, Interaction, Response, respond

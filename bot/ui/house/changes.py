@@ -24,9 +24,9 @@ from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.ui.components import Component, Layout, box, button, row, text, text_view
 from bot.ui.house.view import ACCENT, points_note
 from bot.ui.odds import odds_for
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.late_interactions import not_after
-from bot.ui.press.replies import fill_reply, replace_pressed, with_links
+from bot.ui.press.replies import fill_reply, replace_pressed
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.rules import (
     Chances,

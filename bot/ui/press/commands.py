@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.rules.typed_text import quote
+from bot.ui.press.arrivals import Arrivals
 from bot.ui.press.errors import MemberError, outcome_of
-from bot.ui.press.interactions import Reception, finish, report
+from bot.ui.press.router import finish, report
 from bot.wire.requests import Interaction
 from bot.words.po_files import DEFAULT_LOCALE, closest_locale
 from bot.words.translation import english, translations
@@ -24,18 +25,18 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     def __init__(
         self,
         client: discord.Client,
-        reception: Reception,
+        arrivals: Arrivals,
         join: Callable[[], bool],
     ) -> None:
         super().__init__(client)
-        self._reception = reception
+        self._arrivals = arrivals
         self._join = join
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Begins every command and every suggestion; refuses a fraction where a whole number is asked."""
         if not self._join():
             return False
-        self._reception.begin(interaction)
+        self._arrivals.begin(interaction)
         wrong = next(_fractions(interaction.data), None)
         if wrong is None:
             return True

@@ -9,8 +9,8 @@ from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, 
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refusal, Refused
+from bot.ui.press.arrivals import LateInteractionError
 from bot.ui.press.discord_errors import UNKNOWN_INTERACTION, is_code, is_outage, log_failure
-from bot.ui.press.late_interactions import LateInteractionError
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
 

@@ -1,5 +1,9 @@
-"""The one place where buttons, menus and modals arrive: each action goes to exactly one handler."""
+"""The one place where buttons, menus and modals arrive: each action goes to exactly one handler.
 
+How every press and every command ends is here too: with one sentence about an error, and its latency.
+"""
+
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from types import MappingProxyType
@@ -8,16 +12,23 @@ from typing import Any, Final, TypeVar
 import discord
 
 from bot.croupier.croupier import Croupier
+from bot.ledger.times import steady_time
 from bot.ui.board.boards import Boards
+from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
-from bot.ui.press.errors import MemberError
-from bot.ui.press.interactions import Reception
-from bot.ui.press.replies import user_of
+from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, log_failure
+from bot.ui.press.errors import MemberError, outcome_of, sentence_for
+from bot.ui.press.replies import reply
 from bot.wire.requests import Interaction
+from bot.words.translation import set_reader
 
 Handler = Callable[[Interaction, Press], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[[Any, Any, Press], Awaitable[None]])
 
+log = logging.getLogger(__name__)
+
+SLOW_SECONDS: Final = 1.5
+"""An interaction that takes longer is logged as a warning: Discord gives up after 3 seconds."""
 _ACTIONS: Final = "__handled_actions__"
 
 
@@ -38,10 +49,10 @@ def handles(action: PressAction) -> Callable[[Method], Method]:
 class Router:
     """Passes each press to its handler."""
 
-    def __init__(self, croupier: Croupier, boards: Boards, reception: Reception) -> None:
+    def __init__(self, croupier: Croupier, boards: Boards, arrivals: Arrivals) -> None:
         self._croupier = croupier
         self._boards = boards
-        self._reception = reception
+        self._arrivals = arrivals
         self._handlers: dict[PressAction, Handler] = {}
 
     def open(self, cogs: Iterable[object]) -> None:
@@ -61,23 +72,24 @@ class Router:
             raise RoutingError(f"no handler for {', '.join(map(repr, missing))}")
 
     async def route(self, interaction: Interaction) -> None:
-        """Handles a button, a menu or a modal; leaves every other interaction alone."""
-        if interaction.type not in (
-            discord.InteractionType.component,
-            discord.InteractionType.modal_submit,
-        ):
-            return
+        """Handles a button, a menu or a modal: what goes wrong becomes one sentence."""
         data: Any = interaction.data or {}
         press = parse_custom_id(str(data.get("custom_id", "")))
-        async with self._reception.handling(
-            interaction,
-            "unknown-component" if press is None else press.action,
-            table_id=None if press is None else press.table_id or None,
-            round_number=None if press is None else press.meant_round,
-        ):
+        action: str = "unknown-component"
+        outcome, answerable = "done", True
+        if press is None:
+            self._arrivals.begin(interaction)
+        else:
+            action, table_id = press.action, press.table_id or None
+            self._arrivals.begin(interaction, table_id=table_id, round_number=press.meant_round)
+        try:
             if press is None or _shape(interaction) is not press.action.shape:
                 raise MemberError("reply.outdated_component")
             await self._handle(interaction, _filled(press, data))
+        except Exception as error:
+            outcome, answerable = outcome_of(error), await report(interaction, error)
+        finally:
+            finish(interaction, action, outcome, answerable=answerable)
 
     async def _handle(self, interaction: Interaction, press: Press) -> None:
         match press.action.subject:
@@ -108,10 +120,46 @@ class Router:
         if interaction.guild_id is None:
             if not table.has(identities.known(table.server_id, interaction.user.id)):
                 raise MemberError("reply.not_at_that_table")
-            self._reception.answer_in(interaction, table.server_id)
+            set_reader(self._arrivals.readers.of_interaction(interaction, table.server_id))
         elif interaction.guild_id != table.server_id:
             raise MemberError("reply.other_server")
         return await identities.party_of(table.server_id, user_of(interaction))
+
+
+def finish(interaction: Interaction, action: str, outcome: str, *, answerable: bool = True) -> None:
+    """Logs how long an interaction took and how it ended: `done` or as `outcome_of`.
+
+    Args:
+        action: what the log calls it.
+        answerable: whether Discord could take an answer; else it took long for that reason.
+    """
+    arrival = Arrival.of(interaction)
+    arrival.ended()
+    seconds = steady_time() - arrival.at
+    level = logging.WARNING if answerable and seconds > SLOW_SECONDS else logging.DEBUG
+    log.log(level, "%s: %s after %.3f seconds", action, outcome, seconds)
+
+
+async def report(interaction: Interaction, error: Exception) -> bool:
+    """Tells the member what went wrong, in one sentence; never raises.
+
+    Returns:
+        Whether Discord could take an answer: not during an outage.
+    """
+    if interaction.client.is_closed():
+        log.info("the bot was stopping")
+        return True
+    sentence = sentence_for(error)
+    if sentence is None or interaction.type is discord.InteractionType.autocomplete:
+        return not is_outage(error)
+    try:
+        await reply(interaction, sentence)
+    except SENDING_FAILED as failed:
+        log_failure(log, failed, "an answer could not be sent")
+        return not is_outage(failed)
+    except Exception:
+        log.exception("an answer could not be made")
+    return True
 
 
 def _handlers_of(cog: object) -> Iterator[tuple[PressAction, Handler]]:

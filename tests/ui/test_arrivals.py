@@ -10,7 +10,7 @@ import pytest
 from bot.ledger.times import steady_time
 from bot.practice.world import EPOCH_MS
 from bot.ui.background_tasks import BackgroundTasks
-from bot.ui.press.late_interactions import LAST_SECONDS, LateInteractions, not_after
+from bot.ui.press.arrivals import LAST_SECONDS, Arrival, Arrivals, not_after
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ async def test_a_young_interaction_is_carried_out_and_another_is_deferred_first(
         deferred.append(interaction)
 
     monkeypatch.setattr("bot.wire.requests.defer_meanwhile", defer)
-    late, made = LateInteractions(lambda: requests_fail, BackgroundTasks()), time.time() - age
+    arrivals, made = Arrivals(lambda: requests_fail, BackgroundTasks(), cast("Any", None)), time.time() - age
     response = SimpleNamespace(is_done=lambda: False)
     id_made = int(made * 1000 - EPOCH_MS) << 22
     press = cast("Any", SimpleNamespace(id=id_made, type=None, extras={}, response=response))
-    late.arrived(press)
+    Arrival(press, arrivals)
     until = await not_after(press)
     assert deferred == [press] * is_deferred
     assert until.is_over is is_deferred
     if not is_deferred:
         assert abs(until.at - (steady_time() - age + LAST_SECONDS)) < 0.1
-    late.close()
+    arrivals.close()

@@ -1,0 +1,270 @@
+"""Interactions as they come in: until when each is answered, in which language, and what its answers need.
+
+Nothing is carried out whose answer can no longer arrive. Discord waits three seconds for the first response
+to an interaction. Then it tells its member that the interaction failed, and they try again. An interaction's
+id says when it was made, so its age is known as well as the two clocks agree. A young one is carried out. An
+older one, or one from the future, is carried out only once Discord lets it be deferred, and so is each one
+while requests fail. One that takes long is deferred meanwhile. What is asked for carries a `NotAfter`, which
+the ledger checks inside its transaction.
+
+Of each kind of private reply, a member sees the newest in each channel, so that screens stay short.
+"""
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from enum import Enum, auto
+from math import inf
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+from discord.app_commands import AppCommand, AppCommandGroup
+
+from bot.croupier.identities import User
+from bot.ledger.times import NotAfter, steady_time
+from bot.log_context import set_log_context
+from bot.ui.background_tasks import BackgroundTasks
+from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
+from bot.ui.readers import Readers
+from bot.wire import requests
+from bot.wire.requests import Interaction, Response, delete_response
+from bot.words.translation import set_reader
+
+log = logging.getLogger(__name__)
+
+YOUNG_SECONDS: Final = 2.0
+"""The age up to which an interaction is carried out without being deferred."""
+LAST_SECONDS: Final = 2.5
+"""The age up to which it may be written: the rest of Discord's three seconds is for the answer's way."""
+DEFER_SECONDS: Final = 1.5
+"""The age at which an interaction that has no answer yet is deferred."""
+SOON_SECONDS: Final = 0.25
+"""How long the bot has for an interaction that came in at that age or older, before it is deferred."""
+TOKEN_SECONDS: Final = 14 * 60
+"""How long an interaction's token is used; Discord takes it for a minute more."""
+MOST_KEPT: Final = 10_000
+"""How many replies are remembered, the newest."""
+_NAMED: Final = re.compile(r"`/(?P<name>[^`]+)`")
+
+
+class LateInteractionError(Exception):
+    """Discord takes no answer to this interaction any more, so what it asked for is not carried out."""
+
+
+class Kind(Enum):
+    """What a private reply is; one replaces another of its kind."""
+
+    SENTENCE = auto()
+    PAGE = auto()
+    """A longer text, such as the rules, or a form of buttons."""
+    GUIDE = auto()
+    """*How to play*."""
+    LESSON = auto()
+    PANEL = auto()
+    """A member's panel of a table."""
+    SIDE_BETS = auto()
+
+
+PutAway = Callable[[], Awaitable[None]]
+"""Ends the edits of a reply; is awaited before the reply is deleted."""
+
+
+class Arrivals:
+    """The interactions that are being handled, and what the answers to all of them share.
+
+    Args:
+        requests_fail: whether requests to Discord fail now.
+        tasks: where interactions are deferred, and earlier replies are deleted.
+    """
+
+    def __init__(self, requests_fail: Callable[[], bool], tasks: BackgroundTasks, readers: Readers) -> None:
+        self.requests_fail = requests_fail
+        self.tasks = tasks
+        self.readers = readers
+        self.links = CommandLinks()
+        self.handled: set[Arrival] = set()
+        self._newest: LRUCache[tuple[int, int | None, Kind], tuple[Response, PutAway | None]]
+        self._newest = LRUCache(MOST_KEPT)
+
+    def begin(
+        self, interaction: Interaction, *, table_id: int | None = None, round_number: int | None = None
+    ) -> None:
+        """Sets the reader's locale and the log context of this task, and starts the clocks."""
+        Arrival(interaction, self)
+        set_reader(self.readers.of_interaction(interaction))
+        set_log_context(
+            server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
+        )
+
+    def replied(self, response: Response, kind: Kind, put_away: PutAway | None) -> None:
+        """Notes a private reply, and deletes the older of two, which is free while its token lives."""
+        interaction = response.interaction
+        if interaction.guild_id is None:
+            # In a direct message, replies are messages like others, and the member can scroll.
+            return
+        key = interaction.user.id, interaction.channel_id, kind
+        newest, before = (response, put_away), self._newest.pop(key, None)
+        if before is not None and before[0].interaction.id > interaction.id:
+            # Of two quick presses, the second was answered first.
+            newest, before = before, newest
+        self._newest[key] = newest
+        # Delivered twice, an interaction has one first response.
+        if before is not None and before[0].interaction.id != newest[0].interaction.id:
+            self.tasks.start(_delete(*before), "private-reply-deletion")
+
+    def close(self) -> None:
+        """Ends the interactions that are still handled: what they have not written stays unwritten."""
+        for arrival in list(self.handled):
+            arrival.ended()
+
+
+class Arrival:
+    """When an interaction came in, and what follows from it.
+
+    Attributes:
+        shared: what its answers share with all others.
+        at: when it came in, in seconds of `steady_time`.
+    """
+
+    def __init__(self, interaction: Interaction, shared: Arrivals) -> None:
+        self.shared = shared
+        self._interaction = interaction
+        self.at = steady_time()
+        # Over, until it turns out to be young or Discord lets it be deferred.
+        self._not_after = NotAfter(-inf)
+        self._timer: asyncio.TimerHandle | None = None
+        if interaction.type is not discord.InteractionType.autocomplete:
+            soon = max(SOON_SECONDS, DEFER_SECONDS - max(0.0, age_of(interaction)))
+            self._timer = asyncio.get_running_loop().call_later(soon, self._defer_soon)
+        interaction.extras[Arrival] = self
+        shared.handled.add(self)
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> "Arrival":
+        """The arrival of an interaction that is handled, or was."""
+        arrival: Arrival = interaction.extras[cls]
+        return arrival
+
+    def ended(self) -> None:
+        """Ends the handling: the interaction is not deferred any more, and nothing more is written for it."""
+        self.shared.handled.discard(self)
+        if self._timer is not None:
+            self._timer.cancel()
+        self._not_after.at = -inf
+
+    async def not_after(self) -> NotAfter:
+        """Until when may be written what the interaction asks for; defers it first if it may be too old.
+
+        Raises:
+            As the function `not_after` does.
+        """
+        age = age_of(self._interaction)
+        if 0.0 <= age <= YOUNG_SECONDS and not self.shared.requests_fail():
+            self._not_after.at = steady_time() - age + LAST_SECONDS
+        elif not self._interaction.response.is_done():
+            try:
+                await requests.defer_meanwhile(self._interaction)
+            except discord.HTTPException as refused:
+                if is_code(refused, UNKNOWN_INTERACTION):
+                    raise LateInteractionError from refused
+                raise
+        self._note_answer()
+        return self._not_after
+
+    def _defer_soon(self) -> None:
+        if not self._interaction.response.is_done():
+            self.shared.tasks.start(self._defer(), "deferral")
+
+    async def _defer(self) -> None:
+        try:
+            await requests.defer_meanwhile(self._interaction)
+        except SENDING_FAILED as failed:
+            log.info("an interaction could not be deferred: %s", failed)
+        self._note_answer()
+
+    def _note_answer(self) -> None:
+        """Once Discord took a response, others can follow as long as the token lives."""
+        if self._interaction.response.is_done():
+            self._not_after.at = self.at + TOKEN_SECONDS
+
+
+def age_of(interaction: Interaction) -> float:
+    """Seconds since an interaction was made, if the machine's clock is right; negative if it is behind."""
+    return time.time() - discord.utils.snowflake_time(interaction.id).timestamp()
+
+
+async def not_after(interaction: Interaction) -> NotAfter:
+    """Until when that may be written what an interaction asks for: as long as its answer can arrive.
+
+    Raises:
+        LateInteractionError: if its answer cannot.
+        One of `SENDING_FAILED`: if nobody knows whether it can.
+    """
+    return await Arrival.of(interaction).not_after()
+
+
+def token_seconds_left(interaction: Interaction) -> float:
+    """For how long the first response can be changed, and others can follow; negative once it is over."""
+    return Arrival.of(interaction).at + TOKEN_SECONDS - steady_time()
+
+
+def token_lives(interaction: Interaction) -> bool:
+    """Whether the first response can be changed, and others can follow."""
+    return token_seconds_left(interaction) > 0
+
+
+def user_of(interaction: Interaction) -> User:
+    """Who pressed or typed."""
+    user = interaction.user
+    by_message = interaction.guild_id is None
+    return User(user.id, user.display_name, interaction.locale.value, by_message)
+
+
+def note_private_reply(response: Response, kind: Kind, put_away: PutAway | None = None) -> None:
+    """Notes a private reply, which takes the place of the one before it."""
+    Arrival.of(response.interaction).shared.replied(response, kind, put_away)
+
+
+async def _delete(response: Response, put_away: PutAway | None) -> None:
+    if put_away is not None:
+        await put_away()
+    if not token_lives(response.interaction):
+        return
+    try:
+        await delete_response(response)
+    except SENDING_FAILED as failed:
+        # Its member may have dismissed it.
+        log.info("an earlier private reply could not be deleted: %s", failed)
+
+
+class CommandLinks:
+    """The link of every command that Discord knows, by its full name; empty until commands are synced."""
+
+    def __init__(self) -> None:
+        self._links: dict[str, str] = {}
+
+    def learn(self, synced: Iterable[AppCommand]) -> None:
+        """Takes the ids of these commands, which Discord returned, in place of earlier ones."""
+        self._links = dict(link for command in synced for link in _links(command))
+
+    def in_text(self, text: str) -> str:
+        """The text with a link in place of each command in backticks; those without stay as they are."""
+        return _NAMED.sub(lambda found: self._links.get(found["name"], found[0]), text)
+
+
+def with_links(interaction: Interaction, text: str) -> str:
+    """A text with clickable commands."""
+    return Arrival.of(interaction).shared.links.in_text(text)
+
+
+def _links(command: AppCommand | AppCommandGroup) -> Iterator[tuple[str, str]]:
+    """Full name and link of a command, or of each command in a group, which itself cannot be typed."""
+    groups = [option for option in command.options if isinstance(option, AppCommandGroup)]
+    if not groups:
+        name = command.name if isinstance(command, AppCommand) else command.qualified_name
+        yield name, command.mention
+    for group in groups:
+        yield from _links(group)
