@@ -1,5 +1,8 @@
+"""What is stored: a table follows from its events, which have no undealt piece and no secret."""
+
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -7,6 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.games.gnau.rules import GnauRules
+from bot.games.hands import shuffled_pack
 from bot.rules.cards import deck
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
@@ -35,10 +39,11 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.commitment import Entropy
-from bot.table.events import Event, event_json, parse_event
+from bot.table.events import Event, SecretCommitted, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import TableState, parse_state, state_json
-from tests.games.presets import TAU_NGAU_PRESET
+from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
+from tests.proof.committed_rounds import dealt, sealed_table
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
@@ -168,3 +173,72 @@ def test_text_that_is_no_event_is_refused(text: str) -> None:
 def test_text_that_is_no_state_is_refused() -> None:
     with pytest.raises(ValidationError):
         parse_state("{}")
+
+
+TELLTALE = 6
+"""This many characters of a secret in a row are no coincidence."""
+
+
+@pytest.fixture
+def table() -> TrialTable:
+    """A table after the deal, whose secret and hands nobody may know."""
+    table = sealed_table(WIKIPEDIA)
+    table.bank(MEI)
+    table.bet(ALICE, 10)
+    table.bet(BOB, 10)
+    dealt(table)
+    return table
+
+
+def parts(secret: str) -> list[str]:
+    return [secret[at : at + TELLTALE] for at in range(len(secret) - TELLTALE + 1)]
+
+
+def spoilt(told: Any) -> Iterator[Any]:
+    """Stored values with one part missing or of another type, for each part."""
+    if isinstance(told, dict):
+        for name, value in told.items():
+            rest = {other: kept for other, kept in told.items() if other != name}
+            yield rest
+            yield rest | {name: {"what": value}}
+            for worse in spoilt(value):
+                yield rest | {name: worse}
+    elif isinstance(told, list):
+        for at, value in enumerate(told):
+            for worse in spoilt(value):
+                yield [*told[:at], worse, *told[at + 1 :]]
+
+
+def test_no_repr_shows_the_secret_or_an_undealt_piece(table: TrialTable) -> None:
+    secret = table.state.secret
+    assert secret is not None
+    pack = shuffled_pack(3, table.state.rules)
+
+    assert secret not in f"{table.state} {SecretCommitted(secret)} {Entropy(secret)}"
+    assert str(pack[0]) not in repr(Deal(None, pack))
+
+
+def test_an_error_about_a_state_quotes_nothing_of_it(table: TrialTable) -> None:
+    stored = state_json(table.state)
+    assert table.state.secret is not None
+    hands = [str(list(map(int, table.state.pieces_of(member)))) for member in (ALICE, BOB, MEI)]
+    complaints = 0
+    for text in (*map(json.dumps, spoilt(json.loads(stored))), stored[:-1], f"[{stored}]"):
+        try:
+            parse_state(text)
+        except ValidationError as wrong:
+            complaints += 1
+            said = str(wrong)
+            assert "input_value" not in said
+            assert not [part for part in parts(table.state.secret) if part in said], said
+            assert not [hand for hand in hands if hand in said], said
+    assert complaints > 50
+
+
+def test_an_error_about_an_event_quotes_nothing_of_it() -> None:
+    sealed = new_secret()
+    for worse in spoilt(json.loads(event_json(SecretCommitted(sealed)))):
+        with pytest.raises(ValidationError) as wrong:
+            parse_event(json.dumps(worse))
+        assert "input_value" not in str(wrong.value)
+        assert not [part for part in parts(sealed) if part in str(wrong.value)]
