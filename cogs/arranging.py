@@ -8,7 +8,7 @@ from bot.rules.pieces import Hand
 from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
 from bot.table.state import TableState, hand_in
-from bot.ui.board.result_text import played_by
+from bot.ui.board.results import played_by
 from bot.ui.bot import GnauBot
 from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
 from bot.ui.press.custom_ids import Press, PressAction

@@ -29,7 +29,7 @@ from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, dice_seal
 from bot.table.state import TableState, parse_state
 from bot.ui.board.content import picture_name
-from bot.ui.board.result_text import ResultText
+from bot.ui.board.results import ResultText
 from bot.ui.bot import GnauBot
 from bot.ui.components import LONGEST_TEXT, file, picture, text
 from bot.ui.hand.own_hand import evidence

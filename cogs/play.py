@@ -25,7 +25,6 @@ from bot.table.preconditions import Action, can_wait_for_bank, other_round, unme
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips
 from bot.ui.press.arrivals import not_after, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -33,7 +32,16 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal, reply
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables
-from bot.ui.stakes import DEFAULT_LIMITS, offered_limits
+from bot.ui.stakes import (
+    AMOUNT,
+    DEFAULT_LIMITS,
+    HIGHEST,
+    LOWEST,
+    bank_modal,
+    bet_modal,
+    entered_chips,
+    offered_limits,
+)
 from bot.ui.table_opening import open_table
 from bot.wire.requests import Interaction
 from bot.words.translation import translate

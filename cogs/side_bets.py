@@ -9,11 +9,11 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.hand.panels import is_private
-from bot.ui.modals import AMOUNT, bet_modal, entered_chips
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
+from bot.ui.stakes import AMOUNT, bet_modal, entered_chips
 from bot.wire.requests import Interaction
 
 

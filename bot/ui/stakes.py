@@ -1,10 +1,20 @@
-"""The stakes that buttons and modals offer."""
+"""The stakes that buttons offer and modals ask for, and the limits of a bank."""
 
-from typing import Final
+from typing import Any, Final
+
+import discord
 
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
+from bot.rules.typed_text import parse_digits, quote
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError
+from bot.words.translation import reader, translate
 
+AMOUNT: Final = "amount"
+LOWEST: Final = "lowest"
+HIGHEST: Final = "highest"
+MOST_DIGITS: Final = 12
 DEFAULT_LIMITS: Final = (5, 100)
 """The bets that a new banker is offered if nothing else follows from chips and house."""
 PLAYERS_COVERED: Final = 6
@@ -37,3 +47,82 @@ def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
         return tuple(stakes)
     last = len(stakes) - 1
     return tuple(stakes[place * last // (count - 1)] for place in range(count))
+
+
+def parse_chips(text: str) -> int:
+    """The number of chips in a text such as `25`, `1,000` or ` 1 000 `.
+
+    Raises:
+        MemberError: if it is no whole number above 0, or too large.
+    """
+    if not text.strip():
+        raise MemberError("reply.number_missing")
+    digits = parse_digits(text.strip())
+    if digits is None or len(digits) > MOST_DIGITS or int(digits) == 0:
+        raise MemberError("reply.no_number", text=quote(text.strip()))
+    return int(digits)
+
+
+def entered_chips(press: Press, field: str) -> int:
+    """The number of chips in a field of a submitted modal.
+
+    Raises:
+        MemberError: if the field is missing, or holds no number of chips.
+    """
+    if field not in press.fields:
+        raise MemberError("reply.incomplete_modal")
+    return parse_chips(press.fields[field][0])
+
+
+def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
+    """Asks how much to bet.
+
+    Args:
+        last_stake: the amount filled in to begin with; None for nothing.
+    """
+    amount: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=AMOUNT,
+        placeholder=str(lowest),
+        default=None if last_stake is None else str(last_stake),
+        max_length=15,
+    )
+    title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"
+    label = discord.ui.Label[Any](
+        text=reader().currency.name or translate("modal.chips"),
+        description=translate("modal.from_to", lowest=lowest, most=most),
+        component=amount,
+    )
+    return _modal(press, translate(title), label)
+
+
+def bank_modal(press: Press, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
+    """Asks for the limits of a bank.
+
+    Args:
+        multiple: the largest multiple in force, for the explanation.
+    """
+    low: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=LOWEST, default=str(lowest), max_length=15
+    )
+    high: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=HIGHEST, default=str(highest), max_length=15
+    )
+    return _modal(
+        press,
+        translate("modal.limits" if press.action is PressAction.LIMITS_MODAL else "modal.bank"),
+        discord.ui.Label(
+            text=translate("modal.lowest"),
+            description=translate("modal.pays", multiple=multiple),
+            component=low,
+        ),
+        discord.ui.Label(text=translate("modal.highest"), component=high),
+    )
+
+
+def _modal(press: Press, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
+    modal = discord.ui.Modal(title=title, custom_id=press.custom_id, timeout=None)
+    for item in items:
+        modal.add_item(item)
+    # The custom_id says what the modal is, so discord.py need not keep it, and a restart loses none.
+    modal.stop()
+    return modal

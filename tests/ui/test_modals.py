@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.practice.component_tree import Kind, walk
-from bot.ui.modals import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips, parse_chips
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError, sentence_for
+from bot.ui.stakes import AMOUNT, HIGHEST, LOWEST, bank_modal, bet_modal, entered_chips, parse_chips
 from tests.ui.messages import sent_form
 from tests.ui.sample_tables import LAST_ID
 

@@ -12,7 +12,7 @@ from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBan
 from bot.table.dealing import hands_to_deal
 from bot.table.state import TableState
 from bot.ui.board.content import board_view
-from bot.ui.board.result_text import SIDE_BETS_SHOWN
+from bot.ui.board.results import SIDE_BETS_SHOWN
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import PressAction

@@ -6,7 +6,7 @@ from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.board.result_text import ResultText, own_result
+from bot.ui.board.results import ResultText, own_result
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 
 ALICE, BOB = PLAYERS[:2]

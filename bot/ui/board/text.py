@@ -15,7 +15,7 @@ from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
-from bot.ui.board.result_text import SIDE_BETS_SHOWN, ResultText
+from bot.ui.board.results import SIDE_BETS_SHOWN, ResultText
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name

@@ -9,7 +9,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState, hand_in
-from bot.ui.board.result_text import played_by
+from bot.ui.board.results import played_by
 from bot.words.proofs import receipt_words
 from bot.words.translation import translate
 

@@ -6,7 +6,7 @@ from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
 from bot.table.state import Phase, TableState
-from bot.ui.board.result_text import own_result
+from bot.ui.board.results import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
 from bot.ui.hand.own_hand import evidence_line
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction

@@ -8,7 +8,7 @@ from bot.ledger.records import Stack
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
-from bot.ui.board.result_text import own_result, played_by
+from bot.ui.board.results import own_result, played_by
 from bot.ui.components import Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.own_hand import evidence_line, evidence_of_last, last_hand, own_hand
