@@ -34,7 +34,7 @@ from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table
 from bot.ui.readers import Names, Readers
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
-from bot.wire.discord_outage import reason
+from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake
 from bot.wire.requests import Interaction
@@ -78,9 +78,10 @@ class GnauBot(DiscordClient):
     ) -> None:
         self.tasks = BackgroundTasks()
         self.readers = Readers(self, croupier.identities, houses.house_of)
-        self.arrivals = Arrivals(lambda: self.requests_fail, self.tasks, self.readers)
+        outage = DiscordOutage()
+        self.arrivals = Arrivals(outage, self.tasks, self.readers)
         tree = partial(CommandTree, arrivals=self.arrivals, join=lambda: self.intake.join())
-        super().__init__(settings, tree, guild_ready_seconds=guild_ready_seconds)
+        super().__init__(settings, tree, outage=outage, guild_ready_seconds=guild_ready_seconds)
         self.croupier = croupier
         self.houses = houses
         self.names = Names(croupier.identities)

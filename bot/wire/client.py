@@ -44,6 +44,7 @@ class DiscordClient(commands.AutoShardedBot):
 
     Args:
         tree: makes what runs slash commands.
+        outage: notes what of Discord fails; None for one of its own.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Attributes:
@@ -55,9 +56,10 @@ class DiscordClient(commands.AutoShardedBot):
         settings: Settings,
         tree: Callable[[discord.Client], app_commands.CommandTree[Any]] = app_commands.CommandTree,
         *,
+        outage: DiscordOutage | None = None,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
-        trace, outage = aiohttp.TraceConfig(), DiscordOutage()
+        trace, outage = aiohttp.TraceConfig(), outage or DiscordOutage()
         outage.watch(trace)
         # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -84,11 +86,6 @@ class DiscordClient(commands.AutoShardedBot):
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)
         guard_parsers(self)
         watch_heartbeats()
-
-    @property
-    def requests_fail(self) -> bool:
-        """Whether the last request got no answer, or Discord failed itself."""
-        return self._outage.requests_fail
 
     @property
     def is_clock_wrong(self) -> bool:

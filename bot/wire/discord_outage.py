@@ -76,6 +76,8 @@ class DiscordOutage:
 
     def works(self, part: str) -> None:
         """Notes that a part of Discord works, and logs it if nothing fails any more."""
+        if part not in self._failing:
+            return
         self._failing.discard(part)
         if self._failing or (over := self._outage.worked()) is None:
             return

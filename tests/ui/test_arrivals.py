@@ -36,7 +36,8 @@ async def test_a_young_interaction_is_carried_out_and_another_is_deferred_first(
         deferred.append(interaction)
 
     monkeypatch.setattr("bot.wire.requests.defer_meanwhile", defer)
-    arrivals, made = Arrivals(lambda: requests_fail, BackgroundTasks(), cast("Any", None)), time.time() - age
+    outage = SimpleNamespace(requests_fail=requests_fail)
+    arrivals, made = Arrivals(cast("Any", outage), BackgroundTasks(), cast("Any", None)), time.time() - age
     response = SimpleNamespace(is_done=lambda: False)
     id_made = int(made * 1000 - EPOCH_MS) << 22
     press = cast("Any", SimpleNamespace(id=id_made, type=None, extras={}, response=response))

@@ -30,6 +30,7 @@ from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
 from bot.ui.readers import Readers
 from bot.wire import requests
+from bot.wire.discord_outage import DiscordOutage
 from bot.wire.requests import Interaction, Response, delete_response
 from bot.words.translation import set_reader
 
@@ -76,12 +77,12 @@ class Arrivals:
     """The interactions that are being handled, and what the answers to all of them share.
 
     Args:
-        requests_fail: whether requests to Discord fail now.
+        outage: whether requests to Discord fail now.
         tasks: where interactions are deferred, and earlier replies are deleted.
     """
 
-    def __init__(self, requests_fail: Callable[[], bool], tasks: BackgroundTasks, readers: Readers) -> None:
-        self.requests_fail = requests_fail
+    def __init__(self, outage: DiscordOutage, tasks: BackgroundTasks, readers: Readers) -> None:
+        self.outage = outage
         self.tasks = tasks
         self.readers = readers
         self.links = CommandLinks()
@@ -162,7 +163,7 @@ class Arrival:
             As the function `not_after` does.
         """
         age = age_of(self._interaction)
-        if 0.0 <= age <= YOUNG_SECONDS and not self.shared.requests_fail():
+        if 0.0 <= age <= YOUNG_SECONDS and not self.shared.outage.requests_fail:
             self._not_after.at = steady_time() - age + LAST_SECONDS
         elif not self._interaction.response.is_done():
             try:
