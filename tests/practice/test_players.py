@@ -1,255 +1,237 @@
-"""Practice players at the tables of a real bot."""
+"""Practice players at tables without a bot, in virtual time: what they do, and how long they wait."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
-from random import Random
+from dataclasses import replace
 
-import discord
 import pytest
 
-from bot.practice.limits import Limits
 from bot.practice.messages import Message
-from bot.practice.person import Person
-from bot.practice.players.board_reader import Action, Board, Menu, boards_seen_by, read_board
+from bot.practice.players.board_reader import Action, Board, Menu, read_board
 from bot.practice.players.narrator import Narrator
-from bot.practice.players.player import PracticePlayer
-from bot.practice.players.strategy import AT_ONCE, MOST_REFUSALS, Habit, Pace, Strategy, TableMemory
-from bot.practice.servers import Channel
+from bot.practice.players.strategy import AT_ONCE, FAST, MOST_REFUSALS, Habit, Pace, Strategy, TableMemory
 from bot.practice.world import World
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape
-from tests.practice.dealer_bot import CHIPS, Dealer, dealing
-from tests.stand_in import StandIn
-
-
-@dataclass
-class Scene:
-    """A stand-in with a dealer, a human, and channels for tables."""
-
-    stand_in: StandIn
-    dealer: Dealer
-    human: Person
-    channel: Channel
-    second: Channel
-    play: Callable[..., Awaitable[Person]]
-
-    async def until(self, look: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109 - a test's own
-        """Waits until a condition is true; checks at each change of the world."""
-        await self.stand_in.world.wait_for(look, timeout)
-
-    async def press(self, action: str) -> None:
-        """The human presses a button of the first table and submits its modal."""
-        # The board may not show the latest action yet.
-        await self.until(
-            lambda: any(action in board.buttons for board in boards_seen_by(self.human).values())
-        )
-        (board, *_) = boards_seen_by(self.human).values()
-        reply = await self.human.click(board.message, board.buttons[action][0])
-        if reply.modal is not None:
-            await self.human.submit(reply.modal)
+from tests.practice.tables import CHIPS, COUNTDOWN, Room, in_virtual_time
+from tests.sizes import sample
 
 
 @pytest.fixture
-async def scene(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
-    stand_in, dealer = StandIn(limits=Limits(rate_limits=False)), Dealer()
-    server = stand_in.add_server("Practice")
-    first, second = (stand_in.add_channel(server, name) for name in ("first", "second"))
-    human = stand_in.add_person("Human", [server])
-    # The dealer sets these two; this restores them.
-    monkeypatch.setattr(discord.http.Route, "BASE", "")
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(stand_in)
-        await stack.enter_async_context(
-            dealing(dealer, stand_in.token, stand_in.api_url, stand_in.gateway_url)
-        )
-
-        async def play(
-            name: str,
-            *,
-            habit: Habit = Habit.PLAYS,
-            pace: Pace = AT_ONCE,
-            channels: list[Channel] | None = None,
-        ) -> Person:
-            person = stand_in.add_person(name, [server])
-            player = PracticePlayer(person, pace, habit=habit, channels=channels, chance=Random(1))
-            task = asyncio.create_task(player.play())
-            stack.push_async_callback(asyncio.wait, [task])
-            stack.callback(task.cancel)
-            return person
-
-        yield Scene(stand_in, dealer, human, first, second, play)
+def room(request: pytest.FixtureRequest) -> Room:
+    return Room(getattr(request, "param", 0))
 
 
-async def test_practice_players_play_rounds(scene: Scene) -> None:
+IN_MANY_ROOMS = pytest.mark.parametrize("room", sample(range(20)), indirect=True)
+
+
+@in_virtual_time
+async def test_practice_players_play_rounds(room: Room) -> None:
     for name in ("Beng", "Siti", "Kumar"):
-        await scene.play(name, habit=Habit.BANKS if name == "Beng" else Habit.PLAYS)
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: scene.dealer.tables[1].round > 4)
-    assert [press.who for press in scene.dealer.pressed("bank")] == ["Beng"]
+        room.play(name, Habit.BANKS if name == "Beng" else Habit.PLAYS)
+    table = room.open()
+    await room.until(lambda: table.round > 4)
+    assert [press.who for press in room.pressed("bank")] == ["Beng"]
     for number in (1, 2, 3, 4):
-        bets = [press for press in scene.dealer.pressed("bet") if press.round == number]
-        reveals = [press for press in scene.dealer.pressed("reveal") if press.round == number]
+        bets = [press for press in room.pressed("bet") if press.round == number]
+        reveals = [press for press in room.pressed("reveal") if press.round == number]
         assert sorted(press.who for press in bets) == ["Kumar", "Siti"]
         assert sorted(press.who for press in reveals) == ["Beng", "Kumar", "Siti"]
         assert all(press.argument in {"5", "10", "20"} for press in bets)
-    assert not [press for press in scene.dealer.presses if press.refused]
+    assert not [press for press in room.presses if press.refused]
 
 
-async def test_a_human_can_take_the_bank_first(scene: Scene) -> None:
-    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, bank=0.4))
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("join")
-    await scene.until(lambda: scene.dealer.pressed("join", "Beng"))
-    await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("bet", "Beng"))
-    await scene.press("reveal")
-    await scene.until(lambda: scene.dealer.tables[1].round == 2)
-    await asyncio.sleep(0.5)
-    assert [press.who for press in scene.dealer.pressed("bank")] == ["Human"]
+@in_virtual_time
+async def test_a_human_can_take_the_bank_first(room: Room) -> None:
+    human = room.person("Human")
+    room.play("Beng", Habit.BANKS, replace(AT_ONCE, bank=0.4))
+    table = room.open()
+    await human.click(table.board, "join")
+    await room.until(lambda: room.pressed("join", "Beng"))
+    await human.click(table.board, "bank")
+    await room.until(lambda: room.pressed("reveal", "Beng"))
+    await human.click(table.board, "reveal")
+    await room.until(lambda: room.pressed("bet", "Beng")[1:])
+    assert [press.who for press in room.pressed("bank")] == ["Human"]
 
 
-async def test_the_banker_deals_when_a_human_does_not_bet(scene: Scene) -> None:
-    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, deal=0.3))
-    await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("join")
-    await scene.until(lambda: scene.dealer.pressed("deal"))
-    (bet, *_), (deal, *_) = scene.dealer.pressed("bet"), scene.dealer.pressed("deal")
+@in_virtual_time
+async def test_practice_players_wait_before_they_act(room: Room) -> None:
+    room.play("Siti", pace=replace(AT_ONCE, join=0.2, bet=0.4))
+    await room.person("Human").click(room.open().board, "bank")
+    await room.until(lambda: room.pressed("bet", "Siti"))
+    (join,), (bet,) = room.pressed("join"), room.pressed("bet")
+    assert join.at == pytest.approx(0.2)
+    assert bet.at - join.at == pytest.approx(0.4, abs=0.01)
+
+
+@IN_MANY_ROOMS
+@in_virtual_time
+async def test_practice_players_think_like_people_each_as_long_as_they_like(room: Room) -> None:
+    room.play("Beng", Habit.BANKS, Pace())
+    for name in ("Siti", "Kumar", "Devi"):
+        room.play(name, pace=Pace())
+    human = room.person("Human")
+    table = room.open(seats=[human.id])
+    await table.dealt.wait()
+    bets = [press.at for press in room.pressed("bet")]
+    assert len(set(bets)) == 3
+    assert min(bets) > room.pressed("bank")[0].at + 1
+
+
+@pytest.mark.parametrize("human_does", ["nothing", "bet:5", "sits out", "is not there"])
+@IN_MANY_ROOMS
+@in_virtual_time
+async def test_the_banker_deals_once_no_human_is_deciding_and_else_the_countdown_does(
+    room: Room, human_does: str
+) -> None:
+    room.play("Beng", Habit.BANKS, Pace())
+    room.play("Siti", pace=Pace())
+    human = room.person("Human")
+    table = room.open(seats=[] if human_does == "is not there" else [human.id])
+    await room.until(lambda: table.bets)
+    await asyncio.sleep(20)
+    acted = asyncio.get_running_loop().time()
+    if human_does == "bet:5":
+        await human.click(table.board, human_does)
+    elif human_does == "sits out":
+        table.out.add(human.id)
+        room.show(table)
+    await table.dealt.wait()
+    assert not room.pressed("give_up")
+    assert table.dealt_by_countdown is (human_does == "nothing")
+    assert bool(room.pressed("deal")) is (human_does != "nothing")
+    if human_does in ("bet:5", "sits out"):
+        assert acted < room.pressed("deal")[0].at <= acted + 2 * Pace().deal
+
+
+@pytest.mark.parametrize("pace", [FAST, AT_ONCE], ids=["fast", "at once"])
+@in_virtual_time
+async def test_a_fast_banker_waits_for_nobody(room: Room, pace: Pace) -> None:
+    room.play("Beng", Habit.BANKS, pace)
+    room.play("Siti", pace=pace)
+    table = room.open(seats=[room.person("Human").id])
+    await table.dealt.wait()
+    (deal,), (bet,) = room.pressed("deal"), room.pressed("bet")
     assert deal.who == "Beng"
-    assert deal.at - bet.at >= 0.25
+    assert deal.at - bet.at >= pace.deal * (1 - pace.spread)
 
 
-async def test_practice_players_wait_before_they_act(scene: Scene) -> None:
-    await scene.play("Siti", pace=replace(AT_ONCE, join=0.2, bet=0.4))
-    before = asyncio.get_running_loop().time()
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("bet", "Siti"))
-    (join,), (bet,) = scene.dealer.pressed("join"), scene.dealer.pressed("bet")
-    assert join.at - before >= 0.2
-    assert bet.at - join.at >= 0.4
-
-
-async def test_after_a_refused_bet_a_player_tries_the_smallest_and_then_sits_out(scene: Scene) -> None:
-    scene.dealer.refuses = lambda press: press.action == "bet"
-    await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("sit_out", "Siti"))
-    stakes = [press.argument for press in scene.dealer.pressed("bet", refused=True)]
+@in_virtual_time
+async def test_after_a_refused_bet_a_player_tries_the_smallest_and_then_sits_out(room: Room) -> None:
+    room.refuses = lambda press: press.action == "bet"
+    room.play("Siti")
+    await room.person("Human").click(room.open().board, "bank")
+    await room.until(lambda: room.pressed("sit_out", "Siti"))
+    stakes = [press.argument for press in room.pressed("bet", refused=True)]
     assert stakes[-1] == str(CHIPS[0])
     assert 1 <= len(stakes) <= 2
 
 
-async def test_a_refused_move_is_not_repeated_while_nothing_changes(scene: Scene) -> None:
-    scene.dealer.refuses = lambda press: press.action == "reveal" and press.who == "Siti"
-    siti = await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("bank")
-    await scene.until(lambda: scene.dealer.pressed("reveal", "Siti", refused=True))
+@in_virtual_time
+async def test_a_refused_move_is_not_repeated_while_nothing_changes(room: Room) -> None:
+    room.refuses = lambda press: press.action == "reveal" and press.who == "Siti"
+    siti, human = room.play("Siti"), room.person("Human")
+    await human.click(room.open().board, "bank")
+    await room.until(lambda: room.pressed("reveal", "Siti", refused=True))
     for line in range(20):
-        await scene.human.write(scene.channel, f"{line}, says somebody")
-        await asyncio.sleep(0.01)
-    assert len(scene.dealer.pressed("reveal", "Siti", refused=True)) == 1
-    assert not [message for message in siti.sees(scene.channel) if message.ephemeral]
+        await human.write(room.channel, f"{line}, says somebody")
+        await asyncio.sleep(10)
+    assert len(room.pressed("reveal", "Siti", refused=True)) == 1
+    assert not [message for message in siti.sees(room.channel) if message.ephemeral]
 
 
-async def test_a_move_that_is_refused_too_often_is_never_repeated(scene: Scene) -> None:
-    scene.dealer.refuses = lambda press: press.action == "bank" and press.who == "Beng"
-    await scene.play("Beng", habit=Habit.BANKS)
-    await scene.human.slash(scene.channel, "table open")
-
-    def refusals() -> int:
-        return len(scene.dealer.pressed("bank", "Beng", refused=True))
-
-    for time in range(1, MOST_REFUSALS + 1):
-        await scene.until(lambda: refusals() == time)  # noqa: B023 - it is waited for at once
-        table, board = scene.dealer.tables[1], scene.dealer.boards[1]
+@in_virtual_time
+async def test_a_move_that_is_refused_too_often_is_never_repeated(room: Room) -> None:
+    room.refuses = lambda press: press.action == "bank"
+    room.play("Beng", Habit.BANKS)
+    table = room.open()
+    for time in range(2 * MOST_REFUSALS):
+        await asyncio.sleep(10)
         table.told = f"changed {time}"
-        await board.edit(view=table.view())
-    await asyncio.sleep(0.2)
-    assert refusals() == MOST_REFUSALS
+        room.show(table)
+    assert len(room.pressed("bank", "Beng", refused=True)) == MOST_REFUSALS
 
 
-async def test_no_reply_counts_as_a_refusal(scene: Scene) -> None:
-    scene.dealer.silent = {"join"}
-    await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: scene.dealer.pressed("join", "Siti"))
-    await asyncio.sleep(0.8)
-    assert len(scene.dealer.pressed("join", "Siti")) == 1
+@in_virtual_time
+async def test_no_reply_counts_as_a_refusal(room: Room) -> None:
+    room.silent = {"join"}
+    room.play("Siti")
+    room.open()
+    await asyncio.sleep(100)
+    assert len(room.pressed("join", "Siti")) == 1
 
 
-@pytest.mark.thorough
-async def test_a_player_sits_at_one_table_and_moves_on_when_it_closes(scene: Scene) -> None:
-    await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: scene.dealer.pressed("join"))
-    await scene.human.slash(scene.second, "table open")
-    await asyncio.sleep(0.2)
-    assert len(scene.dealer.pressed("join")) == 1
-    await scene.human.slash(scene.channel, "table close")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: len(scene.dealer.pressed("join")) == 2)
-    assert 3 in scene.dealer.tables
+@in_virtual_time
+async def test_a_player_sits_at_one_table_and_moves_on_when_it_closes(room: Room) -> None:
+    room.play("Siti")
+    first = room.open()
+    await room.until(lambda: room.pressed("join"))
+    second = room.open(room.second)
+    await asyncio.sleep(100)
+    assert len(room.pressed("join")) == 1
+    room.close(first)
+    await room.until(lambda: second.seats)
 
 
-async def test_a_bank_that_nobody_bets_against_is_given_up(scene: Scene) -> None:
-    await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, give_up_bank=0.2, bank=0.1))
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: scene.dealer.pressed("give_up", "Beng"))
-    await scene.until(lambda: len(scene.dealer.pressed("bank", "Beng")) == 2)
+@in_virtual_time
+async def test_a_bank_that_nobody_bets_against_is_given_up_and_taken_again(room: Room) -> None:
+    room.play("Beng", Habit.BANKS)
+    room.open()
+    await room.until(lambda: len(room.pressed("bank", "Beng")) == 2)
+    assert len(room.pressed("give_up", "Beng")) == 1
 
 
-@pytest.mark.thorough
-async def test_a_player_notices_being_the_banker(scene: Scene) -> None:
-    await scene.human.slash(scene.channel, "table open")
-    table = scene.dealer.tables[1]
-    beng = await scene.play("Beng", habit=Habit.BANKS, pace=replace(AT_ONCE, join=1, deal=0.1))
-    table.bank, table.round, table.seats = beng.id, 7, [beng.id, 2]
-    await scene.until(lambda: 1 in scene.dealer.boards)
-    await scene.dealer.boards[1].edit(view=table.view())
-    await scene.play("Siti")
-    await scene.until(lambda: scene.dealer.pressed("deal", "Beng"))
+def test_a_bank_is_given_up_later_while_a_human_has_not_bet() -> None:
+    @in_virtual_time
+    async def play(room: Room, seats: list[int]) -> None:
+        room.play("Beng", Habit.BANKS, replace(Pace(), spread=0))
+        room.open(seats=seats)
+        await room.until(lambda: room.pressed("give_up"))
+
+    alone, with_human = Room(), Room()
+    play(room=alone, seats=[])
+    play(room=with_human, seats=[with_human.person("Human").id])
+    assert with_human.pressed("give_up")[0].at > alone.pressed("give_up")[0].at >= COUNTDOWN
 
 
-async def test_what_a_player_reads_on_a_board(scene: Scene) -> None:
-    await scene.human.slash(scene.channel, "table open")
-    await scene.press("bank")
-    (message,) = scene.human.sees(scene.channel)
-    board = read_board(message)
+@in_virtual_time
+async def test_a_player_notices_being_the_banker(room: Room) -> None:
+    beng = room.play("Beng", Habit.BANKS, replace(AT_ONCE, join=1, deal=0.1))
+    room.play("Siti")
+    room.open(bank=beng.id, round=7, seats=[beng.id])
+    await room.until(lambda: room.pressed("deal", "Beng"))
+
+
+@in_virtual_time
+async def test_what_a_player_reads_on_a_board(room: Room) -> None:
+    human = room.person("Human")
+    board = read_board(room.open(bank=human.id, round=3).board)
     assert board is not None
-    assert (board.table, board.round) == ("1", 1)
-    assert board.buttons["bet"] == [f"gnau:1:1:bet:{chips}" for chips in CHIPS]
+    assert (board.table, board.round, board.banker) == ("1", 3, human.id)
+    assert board.buttons["bet"] == [f"gnau:1:3:bet:{chips}" for chips in CHIPS]
     assert "deal" not in board.buttons
-    assert board.menu_choices == {"hand": "gnau:1:1:more", "sit_out": "gnau:1:1:more"}
+    assert board.menu_choices == {"hand": "gnau:1:3:more", "sit_out": "gnau:1:3:more"}
     assert not board.counts_down
-    said = await scene.human.write(scene.channel, "no board")
-    assert read_board(said) is None
+    assert read_board(await human.write(room.channel, "no board")) is None
 
 
-async def test_rounds_are_reported_in_plain_lines(scene: Scene) -> None:
+@in_virtual_time
+async def test_rounds_are_reported_in_plain_lines(room: Room) -> None:
     lines: list[str] = []
     ended: list[tuple[str, int]] = []
-    narrator = Narrator(scene.human, lines.append, lambda table, number: ended.append((table, number)))
-    stop = scene.stand_in.world.on_change(narrator.on_change)
-    await scene.play("Beng", habit=Habit.BANKS)
-    await scene.play("Siti")
-    await scene.human.slash(scene.channel, "table open")
-    await scene.until(lambda: len(ended) == 2)
-    stop()
-    bet = scene.dealer.pressed("bet", "Siti")[0].argument
+    narrator = Narrator(
+        room.person("Human"), lines.append, lambda table, number: ended.append((table, number))
+    )
+    room.world.on_change(narrator.on_change)
+    room.play("Beng", Habit.BANKS)
+    room.play("Siti")
+    room.open()
+    await room.until(lambda: len(ended) == 2)
+    bet = room.pressed("bet", "Siti")[0].argument
     assert lines[0] == f"Round 1 · 👑 @Beng banks | 1 @Siti · {bet} · ✓"
     assert lines[1] == f"Round 1 ended · 👑 @Beng pays −{bet} | ▲ @Siti wins +{bet}"
-    assert [line.split(" · ")[0] for line in lines[:4]] == [
-        "Round 1",
-        "Round 1 ended",
-        "Round 2",
-        "Round 2 ended",
-    ]
-    assert ended[:2] == [("1", 1), ("1", 2)]
+    starts = [line.split(" · ")[0] for line in lines]
+    assert starts == ["Round 1", "Round 1 ended", "Round 2", "Round 2 ended"]
+    assert ended == [("1", 1), ("1", 2)]
 
 
 @pytest.mark.parametrize("action", Action)

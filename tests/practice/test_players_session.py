@@ -3,32 +3,37 @@
 import asyncio
 import re
 import webbrowser
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-import discord
 import httpx
 import pytest
 
 from bot.games.register import GAMES
 from bot.practice.session import PEOPLE, SPECTATOR, NoProgressError, PracticeSession
 from bot.run.practising import game_channels
-from tests.practice.dealer_bot import Dealer, dealing
 
 CHANNELS = game_channels()
+GAME = {"type": 3, "name": "game", "description": "What to play"}
+OPEN = {"type": 1, "name": "open", "description": "Opens a table", "options": [GAME]}
+TABLE = {"type": 1, "id": "1", "name": "table", "description": "Tables", "options": [OPEN]}
 
 
-@pytest.fixture(autouse=True)
-def addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restores the two addresses that the dealer sets."""
-    monkeypatch.setattr(discord.http.Route, "BASE", "")
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", None)
+class Started:
+    """Stands in for a bot that never answers: whether it runs."""
 
+    def __init__(self) -> None:
+        self.runs = False
+        self.session = PracticeSession(self.start, CHANNELS)
 
-def session_of(dealer: Dealer) -> PracticeSession:
-    def start(token: str, api_url: str, gateway_url: str) -> AbstractAsyncContextManager[Dealer]:
-        return dealing(dealer, token, api_url, gateway_url)
-
-    return PracticeSession(start, CHANNELS)
+    @asynccontextmanager
+    async def start(self, token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
+        self.session.discord.world.commands[1] = TABLE
+        self.runs = True
+        try:
+            yield
+        finally:
+            self.runs = False
 
 
 def identities(session: PracticeSession) -> set[tuple[str, int]]:
@@ -39,13 +44,13 @@ def identities(session: PracticeSession) -> set[tuple[str, int]]:
 
 
 def test_everything_has_the_same_id_in_every_session() -> None:
-    one, other = session_of(Dealer()), session_of(Dealer())
+    one, other = Started().session, Started().session
     assert identities(one) == identities(other)
     assert len({number for _, number in identities(one)}) == len(identities(one))
 
 
 def test_users_and_channels_of_a_session() -> None:
-    session = session_of(Dealer())
+    session = Started().session
     (server,) = session.discord.world.servers.values()
     names = {member.user.display_name for member in server.members.values()}
     practice_players = {name for channel in CHANNELS for name in channel.practice_players}
@@ -61,27 +66,16 @@ def test_every_game_has_a_channel_and_practice_players_of_its_own() -> None:
     assert len(set(practice_players)) == len(practice_players) == 3 * len(GAMES)
 
 
-@pytest.mark.thorough
-async def test_rounds_are_played_and_reported_and_the_table_is_closed() -> None:
-    dealer, lines = Dealer(), list[str]()
-    await session_of(dealer).run_rounds(3, lines.append, game="gnau")
-    assert [line for line in lines if line.startswith("Round 3 ended")]
-    assert not [line for line in lines if line.startswith("Round 5")]
-    assert dealer.tables == {}
-    assert len(dealer.pressed("bank")) == 1
-
-
-@pytest.mark.thorough
 async def test_a_round_without_progress_ends_the_session() -> None:
-    dealer = Dealer()
-    dealer.refuses = lambda press: press.action == "bet"
-    with pytest.raises(NoProgressError, match="a round did not end in 1 seconds"):
-        await session_of(dealer).run_rounds(1, lambda _: None, game="gnau", round_seconds=1)
+    session = Started().session
+    session.discord.limits.reply_seconds = 0.1
+    with pytest.raises(NoProgressError, match="a round did not end"):
+        await session.run_rounds(1, lambda _: None, game="gnau", round_seconds=0.1)
 
 
 async def test_rounds_of_an_unknown_game_are_refused() -> None:
     with pytest.raises(ValueError, match="no game 'mah-jong'"):
-        await session_of(Dealer()).run_rounds(1, lambda _: None, game="mah-jong")
+        await Started().session.run_rounds(1, lambda _: None, game="mah-jong")
 
 
 async def test_the_page_opens_and_is_served_until_interrupted(
@@ -90,18 +84,19 @@ async def test_the_page_opens_and_is_served_until_interrupted(
     opened: asyncio.Queue[str] = asyncio.Queue()
     loop = asyncio.get_running_loop()
     monkeypatch.setattr(webbrowser, "open", lambda url: loop.call_soon_threadsafe(opened.put_nowait, url))
-    dealer = Dealer()
-    serving = asyncio.create_task(session_of(dealer).run_page(open_browser=True))
+    bot = Started()
+    serving = asyncio.create_task(bot.session.run_page(open_browser=True))
     url = await asyncio.wait_for(opened.get(), 10)
     assert re.search(r"http://127\.0\.0\.1:\d+", capsys.readouterr().out)
     async with httpx.AsyncClient() as client:
         page = await client.get(url)
     assert page.status_code == 200
+    assert bot.runs
     assert "Ah Beng" in page.text
     serving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await serving
-    assert dealer.is_closed()
+    assert not bot.runs
     async with httpx.AsyncClient() as client:
         with pytest.raises(httpx.ConnectError):
             await client.get(url)
