@@ -21,9 +21,10 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.ledger.changes import Change, Identity
-from bot.ledger.chip_queries import ENTRIES, LEADERBOARD, PURSE
+from bot.ledger.chip_queries import ENTRIES, LEADERS, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
+from bot.rules.knobs import Play
 from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
@@ -82,8 +83,8 @@ async def run(console: Console) -> None:
                     plainly(ENTRIES, **of_member, limit=15),
                 ),
                 f"leaderboard of {MEMBERS:,}": (
-                    lambda: ledger.leaderboard(SERVER, 10),
-                    plainly(LEADERBOARD, server=SERVER, limit=10),
+                    lambda: ledger.leaders(SERVER, Play.CHIPS, 10),
+                    plainly(LEADERS[Play.CHIPS], server=SERVER, limit=10),
                 ),
             }
             for name, ways in reads.items():

@@ -126,9 +126,8 @@ class Chips(commands.Cog):
                 translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
                 for held in purse.held
             ]
-            standing = await self.bot.croupier.ledger.standing(server_id, party)
-            if standing is not None:
-                lines.append(translate("wallet.points", points=signed_points(standing.points)))
+            if rank := await self.bot.croupier.ledger.rank(server_id, Play.POINTS, party):
+                lines.append(translate("wallet.points", points=signed_points(rank.amount)))
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
@@ -155,41 +154,31 @@ class Chips(commands.Cog):
     async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
         """Lists the ten who lead in chips or in points, and the member's own place."""
         assert interaction.guild_id is not None
-        in_points = of is not None and Play(of.value) is Play.POINTS
-        board = self._points_board if in_points else self._chips_board
+        play = Play.CHIPS if of is None else Play(of.value)
         party = await self.bot.party_in(interaction, interaction.guild_id)
         # Everybody in the channel sees it.
         with speaking_to(self.bot.readers.of_server(interaction.guild_id)):
-            view = text_view(with_links(interaction, await board(interaction.guild_id, party)))
+            board = await self._leaderboard(interaction.guild_id, play, party)
+            view = text_view(with_links(interaction, board))
         await reply_publicly(interaction, Content(view))
 
-    async def _chips_board(self, server_id: int, party: int) -> str:
-        """Who has the most chips, held ones included."""
-        croupier = self.bot.croupier
-        await croupier.open_wallet(server_id, party)
-        ranks = await croupier.ledger.leaderboard(server_id, LEADERS)
-        own = await croupier.ledger.rank(server_id, party)
+    async def _leaderboard(self, server_id: int, play: Play, party: int) -> str:
+        """Who has the most chips, held ones included, or leads at tables for points (G22)."""
+        croupier, in_points = self.bot.croupier, play is Play.POINTS
+        if not in_points:
+            await croupier.open_wallet(server_id, party)
+        ranks = await croupier.ledger.leaders(server_id, play, LEADERS)
+        own = await croupier.ledger.rank(server_id, play, party)
         await croupier.identities.load(rank.party for rank in ranks)
-        lines = [translate("leaderboard.chips")]
-        lines += [self._place_line(rank.place, rank.party, chips(rank.chips)) for rank in ranks]
+        shown = signed_points if in_points else chips
+        lines = [translate("leaderboard.points" if in_points else "leaderboard.chips")]
+        lines += [self._place_line(rank.place, rank.party, shown(rank.amount)) for rank in ranks]
         if own is not None:
-            lines.append(self._own_line(own.place, party, chips(own.chips)))
-        return "\n".join(lines)
-
-    async def _points_board(self, server_id: int, party: int) -> str:
-        """Who leads at tables for points (G22)."""
-        ledger = self.bot.croupier.ledger
-        standings = await ledger.scoreboard(server_id, LEADERS)
-        own = await ledger.standing(server_id, party)
-        await self.bot.croupier.identities.load(one.party for one in standings)
-        lines = [translate("leaderboard.points")]
-        lines += [self._place_line(one.place, one.party, signed_points(one.points)) for one in standings]
-        if not standings:
-            lines.append(translate("leaderboard.nobody"))
-        elif own is None:
+            lines.append(self._own_line(own.place, party, shown(own.amount)))
+        elif in_points and ranks:
             lines.append(f"-# {translate('leaderboard.no_points', who=self.bot.names.mention(party))}")
-        else:
-            lines.append(self._own_line(own.place, party, signed_points(own.points)))
+        elif in_points:
+            lines.append(translate("leaderboard.nobody"))
         return "\n".join(lines)
 
     @app_commands.command(name="give", description=command_text("command.give"))

@@ -30,7 +30,7 @@ from bot.ledger.memory import (
     has_break,
 )
 from bot.ledger.reader import Reader, Statement, listed
-from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack, Standing
+from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack
 from bot.ledger.schema import (
     LARGEST,
     accounts,
@@ -39,6 +39,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
+from bot.rules.knobs import Play
 from bot.table.accounts import OF_CHIPS, OF_PLAY, AccountKind, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
@@ -52,25 +53,15 @@ def _part(of_place: int) -> ColumnElement[Any]:
 
 def _ranks(kinds: Iterable[AccountKind]) -> Subquery:
     """Place, party, and the sum of its accounts of these kinds; for every member, except erased ones."""
-    chips = func.sum(accounts.c.balance)
-    place = func.rank().over(order_by=chips.desc())
+    amount = func.sum(accounts.c.balance)
+    place = func.rank().over(order_by=amount.desc())
     return (
-        select(place.label("place"), accounts.c.party, chips.label("chips"))
+        select(place.label("place"), accounts.c.party, amount.label("amount"))
         .join(parties, parties.c.party == accounts.c.party)
         .where(_IN_SERVER, or_(*(accounts.c.kind == kind for kind in kinds)))
         .group_by(accounts.c.party)
         .subquery()
     )
-
-
-def _first(ranks: Subquery) -> Statement:
-    """The best of these."""
-    return Statement(select(ranks).order_by(ranks.c.place, ranks.c.party).limit(bindparam("limit")))
-
-
-def _own(ranks: Subquery) -> Statement:
-    """One member's of these."""
-    return Statement(select(ranks).where(ranks.c.party == bindparam("party")))
 
 
 def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, int, int | None]]:
@@ -221,12 +212,15 @@ _HOLDS: Final = Statement(
 _GIVEN: Final = _gifted(gained=False)
 _GOT: Final = _gifted(gained=True)
 _GIFTS: Final = Statement(_gifts(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
-_CHIP_RANKS: Final = _ranks(OF_CHIPS)
-_STANDINGS: Final = _ranks([AccountKind.SCORE])
-LEADERBOARD: Final = _first(_CHIP_RANKS)
-_RANK: Final = _own(_CHIP_RANKS)
-_SCOREBOARD: Final = _first(_STANDINGS)
-_STANDING: Final = _own(_STANDINGS)
+_RANKS: Final = {Play.CHIPS: _ranks(OF_CHIPS), Play.POINTS: _ranks([AccountKind.SCORE])}
+LEADERS: Final = {
+    play: Statement(select(ranks).order_by(ranks.c.place, ranks.c.party).limit(bindparam("limit")))
+    for play, ranks in _RANKS.items()
+}
+_RANK: Final = {
+    play: Statement(select(ranks).where(ranks.c.party == bindparam("party")))
+    for play, ranks in _RANKS.items()
+}
 
 
 class ChipQueries(Reader):
@@ -346,20 +340,11 @@ class ChipQueries(Reader):
             at = await self.value(_CLAIM_MADE_AT, server=server_id, party=party, key=key, now=now)
         return Claim(int(key.removeprefix(prefix)), at, answer)
 
-    async def leaderboard(self, server_id: int, limit: int) -> list[Rank]:
-        """The members with the most chips, holds included; equals in no particular order."""
-        return [Rank(*row) for row in await self.rows(LEADERBOARD, server=server_id, limit=limit)]
+    async def leaders(self, server_id: int, play: Play, limit: int) -> list[Rank]:
+        """The members with the most chips, holds included, or points (G22); equals in no particular order."""
+        return [Rank(*row) for row in await self.rows(LEADERS[play], server=server_id, limit=limit)]
 
-    async def rank(self, server_id: int, party: int) -> Rank | None:
-        """A member's place on the leaderboard; None without a wallet."""
-        row = await self.row(_RANK, server=server_id, party=party)
+    async def rank(self, server_id: int, play: Play, party: int) -> Rank | None:
+        """A member's place by chips or points; None without a wallet, or without a point won or lost."""
+        row = await self.row(_RANK[play], server=server_id, party=party)
         return None if row is None else Rank(*row)
-
-    async def scoreboard(self, server_id: int, limit: int) -> list[Standing]:
-        """The members with the most points (G22); equals in no particular order."""
-        return [Standing(*row) for row in await self.rows(_SCOREBOARD, server=server_id, limit=limit)]
-
-    async def standing(self, server_id: int, party: int) -> Standing | None:
-        """A member's place on the scoreboard; None if they never won or lost a point."""
-        row = await self.row(_STANDING, server=server_id, party=party)
-        return None if row is None else Standing(*row)

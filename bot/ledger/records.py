@@ -100,30 +100,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A member's place on their server's leaderboard.
+    """A member's place in their server, by chips or by points.
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        chips: all of their chips, held ones included.
+        amount: all of their chips, held ones included; or their score, which may be below zero (G22).
     """
 
     place: int
     party: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A member's place on their server's scoreboard (G22).
-
-    Attributes:
-        place: from 1; equals share a place, and the next place stays empty.
-        points: their running score, which may be below zero.
-    """
-
-    place: int
-    party: int
-    points: int
+    amount: int
 
 
 @dataclass(frozen=True, slots=True)

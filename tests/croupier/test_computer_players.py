@@ -118,8 +118,8 @@ async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
         await house.do(points.table_id, RevealHand(ALICE), ALICE)
     scores = await house.ledger.stacks.of_all(SERVER, COMPUTERS)
     assert any(stack.score for stack in scores.values())
-    ranks = await house.ledger.leaderboard(SERVER, 99)
-    standings = await house.ledger.scoreboard(SERVER, 99)
+    ranks = await house.ledger.leaders(SERVER, Play.CHIPS, 99)
+    standings = await house.ledger.leaders(SERVER, Play.POINTS, 99)
     shown = {rank.party for rank in ranks} | {standing.party for standing in standings}
     assert shown.isdisjoint({THE_HOUSE, *COMPUTERS})
     await house.check()

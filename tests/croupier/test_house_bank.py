@@ -105,8 +105,8 @@ async def test_b07_chips_are_taken_once_when_a_bet_and_the_admin_want_them(house
 
 async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -> None:
     await settled(house, await against_the_house(house))
-    assert await house.ledger.leaderboard(SERVER, 10) == []
-    assert await house.ledger.rank(SERVER, THE_HOUSE) is None
+    assert await house.ledger.leaders(SERVER, Play.CHIPS, 10) == []
+    assert await house.ledger.rank(SERVER, Play.CHIPS, THE_HOUSE) is None
 
 
 async def test_b07_a_start_reads_what_the_evening_brought_members_not_the_house(house: House) -> None:

@@ -11,7 +11,7 @@ from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.knobs import MOST_CHIPS
+from bot.rules.knobs import MOST_CHIPS, Play
 from bot.ui.press.arrivals import YOUNG_SECONDS
 from tests.e2e.evening import Evening
 from tests.taking_chips import take_chips
@@ -112,7 +112,7 @@ async def test_a_refused_gift_stores_nothing_of_who_should_get_it(
     alice, bob = evening.persons("Alice", "Bob")
     assert told in told_alone(await give(evening, alice, bob, amount))
     assert await evening.bot.croupier.ledger.identities_of(bob.id) == []
-    ranks = await evening.bot.croupier.ledger.leaderboard(evening.server.id, 9)
+    ranks = await evening.bot.croupier.ledger.leaders(evening.server.id, Play.CHIPS, 9)
     assert {rank.party for rank in ranks} <= {evening.party(alice)}
 
 

@@ -7,6 +7,7 @@ from bot.games.register import GAMES
 from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.rules.knobs import Play
 from bot.table.state import Phase, TableState
 from bot.words.translation import signed_points
 from tests.e2e.evening import MENU, Evening, taken
@@ -59,8 +60,8 @@ async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
     """The running scores; members without a win or a loss are omitted."""
     ledger = evening.bot.croupier.ledger
     parties = list(map(evening.party, people))
-    found = {party: await ledger.standing(evening.server.id, party) for party in parties}
-    return {party: standing.points if standing else 0 for party, standing in found.items()}
+    found = {party: await ledger.rank(evening.server.id, Play.POINTS, party) for party in parties}
+    return {party: standing.amount if standing else 0 for party, standing in found.items()}
 
 
 @pytest.mark.parametrize("game", sample(GAMES))

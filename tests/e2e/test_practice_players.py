@@ -15,7 +15,7 @@ from bot.games.register import GAMES
 from bot.practice.players.board_reader import Board, read_board
 from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
-from bot.rules.knobs import Arrange, Dealing
+from bot.rules.knobs import Arrange, Dealing, Play
 from bot.run.practising import practise_rounds
 from bot.table.state import Phase, PlayerResult, RoundResult
 from bot.words.catalogue import MESSAGES
@@ -138,8 +138,8 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     async with playing(evening):
         ended = await results(evening, 4)
     assert all(len(result.players) == 2 for result in ended)
-    board = await evening.bot.croupier.ledger.scoreboard(evening.server.id, 10)
-    assert sum(one.points for one in board) == 0
+    board = await evening.bot.croupier.ledger.leaders(evening.server.id, Play.POINTS, 10)
+    assert sum(one.amount for one in board) == 0
 
 
 async def test_without_human_players_they_leave_onlookers_time_for_side_bets(evening: Evening) -> None:

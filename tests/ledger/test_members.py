@@ -24,6 +24,7 @@ from bot.ledger.changes import (
 from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.connections import threaded_connection
+from bot.rules.knobs import Play
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
@@ -107,7 +108,7 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert await ledger.seed_words([code(7), code(9)]) == {code(9): words(BOB, 9)}
     assert await ledger.direct_channel(700) is None
     assert await ledger.direct_channel(900) == DirectChannel(900, 901)
-    assert [rank.party for rank in await ledger.leaderboard(SERVER, 9)] == [9]
+    assert [rank.party for rank in await ledger.leaders(SERVER, Play.CHIPS, 9)] == [9]
     assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
 
 

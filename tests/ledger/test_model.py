@@ -14,6 +14,7 @@ from bot.ledger.audit import audit
 from bot.ledger.changes import Change, EventRow, HouseRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleHouse, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.rules.knobs import Play
 from bot.table.accounts import (
     HOUSE,
     MINT,
@@ -186,7 +187,7 @@ class LedgerBesideModel(RuleBasedStateMachine):
             assert self.runner.run(self.ledger.wallets(server_id, MEMBERS)) == {
                 member: chips for member, (chips, _) in has.items()
             }
-            ranks = self.runner.run(self.ledger.leaderboard(server_id, 10))
+            ranks = self.runner.run(self.ledger.leaders(server_id, Play.CHIPS, 10))
             for rank in ranks:
                 total = sum(
                     chips
@@ -194,9 +195,9 @@ class LedgerBesideModel(RuleBasedStateMachine):
                     if server == server_id and account.party == rank.party
                     if account.kind is not AccountKind.SCORE
                 )
-                assert rank.chips == total
-            standings = self.runner.run(self.ledger.scoreboard(server_id, 10))
-            assert {standing.party: standing.points for standing in standings} == {
+                assert rank.amount == total
+            standings = self.runner.run(self.ledger.leaders(server_id, Play.POINTS, 10))
+            assert {standing.party: standing.amount for standing in standings} == {
                 account.party: points
                 for (server, account), points in self.model.balances.items()
                 if server == server_id and account.kind is AccountKind.SCORE

@@ -15,6 +15,7 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
+from bot.rules.knobs import Play
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.sample_changes import (
     NOW,
@@ -35,7 +36,7 @@ from tests.ledger.sample_changes import (
 async def test_a_member_without_a_wallet_has_no_purse(ledger: Ledger) -> None:
     assert await ledger.purse(SERVER, 7) is None
     assert await ledger.wallets(SERVER, []) == {}
-    assert await ledger.rank(SERVER, 7) is None
+    assert await ledger.rank(SERVER, Play.CHIPS, 7) is None
 
 
 async def test_only_the_requested_wallets_are_returned(ledger: Ledger) -> None:
@@ -169,10 +170,10 @@ async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -
     await ledger.commit(opening(6, 9999, server_id=SERVER + 1))
     await ledger.commit(at_table(row(1), bet(3, 400)))
     expected = [Rank(1, 2, 900), Rank(2, 1, 500), Rank(2, 3, 500), Rank(2, 5, 500), Rank(5, 4, 100)]
-    assert await ledger.leaderboard(SERVER, 10) == expected
-    assert await ledger.leaderboard(SERVER, 3) == expected[:3]
-    assert await ledger.rank(SERVER, 4) == Rank(5, 4, 100)
-    assert await ledger.rank(SERVER, 6) is None
+    assert await ledger.leaders(SERVER, Play.CHIPS, 10) == expected
+    assert await ledger.leaders(SERVER, Play.CHIPS, 3) == expected[:3]
+    assert await ledger.rank(SERVER, Play.CHIPS, 4) == Rank(5, 4, 100)
+    assert await ledger.rank(SERVER, Play.CHIPS, 6) is None
 
 
 async def test_nobody_whose_identity_is_not_stored_has_a_place(ledger: Ledger) -> None:
@@ -180,8 +181,8 @@ async def test_nobody_whose_identity_is_not_stored_has_a_place(ledger: Ledger) -
         await ledger.commit(opening(member, chips))
     for member in (1, 3):
         await ledger.record(identity(member))
-    assert await ledger.leaderboard(SERVER, 10) == [Rank(1, 3, 700), Rank(2, 1, 500)]
-    assert await ledger.rank(SERVER, 2) is None
+    assert await ledger.leaders(SERVER, Play.CHIPS, 10) == [Rank(1, 3, 700), Rank(2, 1, 500)]
+    assert await ledger.rank(SERVER, Play.CHIPS, 2) is None
 
 
 async def test_tables_are_found_by_id_and_by_number(ledger: Ledger) -> None:
@@ -293,7 +294,7 @@ async def test_a_cancelled_query_leaves_the_ledger_usable(ledger: Ledger) -> Non
     await ledger.commit(opening(7))
     for pause in range(30):
         questions: list[Coroutine[object, object, object]] = [audit(ledger)]
-        questions += [ledger.leaderboard(SERVER, 10) for _ in range(8)]
+        questions += [ledger.leaders(SERVER, Play.CHIPS, 10) for _ in range(8)]
         asked = [asyncio.create_task(question) for question in questions]
         await asyncio.sleep(pause * 0.0003)
         for task in asked:

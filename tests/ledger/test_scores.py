@@ -9,7 +9,8 @@ import pytest
 from bot.ledger.audit import Finding, audit
 from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.records import Standing
+from bot.ledger.records import Rank
+from bot.rules.knobs import Play
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
 from tests.ledger.sample_changes import SERVER, at_table, change, identity, opening, pay, row
 
@@ -40,12 +41,12 @@ async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger:
     await ledger.commit(change(won(9, 8, 3), won(7, 8, 3), won(10, 8, 1)))
     await ledger.commit(change(won(8, 7, 50), server_id=SERVER + 1))
 
-    assert await ledger.scoreboard(SERVER, 3) == [Standing(1, 7, 3), Standing(1, 9, 3), Standing(3, 10, 1)]
-    assert await ledger.standing(SERVER, 8) == Standing(4, 8, -7)
-    assert await ledger.standing(SERVER, 11) is None
-    ranks = await ledger.leaderboard(SERVER, 10)
-    assert [(rank.party, rank.chips) for rank in ranks] == [(8, 9), (7, 5)]
-    assert await ledger.rank(SERVER, 9) is None
+    assert await ledger.leaders(SERVER, Play.POINTS, 3) == [Rank(1, 7, 3), Rank(1, 9, 3), Rank(3, 10, 1)]
+    assert await ledger.rank(SERVER, Play.POINTS, 8) == Rank(4, 8, -7)
+    assert await ledger.rank(SERVER, Play.POINTS, 11) is None
+    ranks = await ledger.leaders(SERVER, Play.CHIPS, 10)
+    assert ranks == [Rank(1, 8, 9), Rank(2, 7, 5)]
+    assert await ledger.rank(SERVER, Play.CHIPS, 9) is None
 
 
 async def test_g22_a_member_with_points_and_no_wallet_has_no_purse(ledger: Ledger) -> None:
@@ -53,7 +54,7 @@ async def test_g22_a_member_with_points_and_no_wallet_has_no_purse(ledger: Ledge
 
     assert await ledger.purse(SERVER, 7) is None
     assert await ledger.wallets(SERVER, [7, 8]) == {}
-    assert await ledger.leaderboard(SERVER, 10) == []
+    assert await ledger.leaders(SERVER, Play.CHIPS, 10) == []
 
 
 async def test_g22_scores_of_several_members_are_not_their_wallets(ledger: Ledger) -> None:
@@ -100,6 +101,6 @@ async def test_g22_only_scores_and_the_mint_go_below_zero_in_the_database(path: 
         await ledger.record(identity(8))
         await ledger.commit(change(won(7, 8, 3)))
 
-        assert await ledger.standing(SERVER, 8) == Standing(1, 8, -3)
+        assert await ledger.rank(SERVER, Play.POINTS, 8) == Rank(1, 8, -3)
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
         connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")
