@@ -76,7 +76,7 @@ class ServerSettings(BaseModel):
     )
 
     celebrations: bool = setting(
-        True, "B01", "Whether boards celebrate great hands, streaks, all-ins and busted banks."
+        True, "B01", "Whether boards celebrate great hands, streaks, all-ins and banks that go bust."
     )
 
     currency_name: CurrencyName = setting(
@@ -95,7 +95,7 @@ class ServerSettings(BaseModel):
     daily_bonus: int = setting(
         10,
         "B02",
-        "How much the daily bonus grows each time in a row, until the seventh; then it stays the same.",
+        "How much the daily bonus grows for each time in a row, up to the seventh.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,
@@ -103,7 +103,7 @@ class ServerSettings(BaseModel):
     relief_chips: int = setting(
         100,
         "B02",
-        "How many chips a member who has run out of them gets.",
+        "How many chips a member gets when they run out.",
         empty="off",
         ge=0,
         le=MOST_CHIPS,

@@ -204,7 +204,7 @@ MEANT: Final[Mapping[str, str]] = {
     "setting.arrange.strict": "The player arranges their hand, and mistakes stand.",
     "setting.bank_passes.stays": "When the bank passes to the next: never.",
     "setting.language.auto": "The language that Discord is set to.",
-    "setting.niu_ties.banker": "Who wins between equal hands.",
+    "setting.niu_ties.banker": "Who wins if hands are equal.",
     "setting.ties.banker": "Who wins if hands are equal.",
     "setting.ties.push": "Who wins if hands are equal: nobody.",
     "verify.are_left": "{a} are the two cards or tiles, {b} is how they count: 3 + 6 = 9.",

@@ -100,7 +100,7 @@ def test_g01_three_copies_of_a_card_need_three_decks() -> None:
         (["--set", "ties"], '"ties" sets nothing'),
         (["--set", "t" * 9999], f'"{"t" * 39}…" sets nothing'),
         (["--set", "ties=maybe"], "ties: not “maybe”. Choices: banker, push"),
-        (["--set", "flex_3_6=true"], "flex_3_6: on or off, but not “true”."),
+        (["--set", "flex_3_6=true"], "flex_3_6: on or off, not “true”."),
         (
             ["--set", "multiple_double_ox=0"],
             "multiple_double_ox: a whole number from 1 to 20, not “0”.",

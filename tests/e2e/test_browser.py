@@ -156,7 +156,7 @@ async def test_a_page_whose_practice_has_ended_says_what_to_do(tmp_path: Path) -
         url = await ended.enter_async_context(practice(tmp_path))
         async with tab(url) as page:
             await page.locator("[data-composer]").wait_for()
-            told = page.get_by_text("Practice does not answer. If you ended it, run gnau practice again")
+            told = page.get_by_text("Practice isn't answering. If you ended it, run gnau practice again")
             await expect(told).to_be_hidden()
             await ended.aclose()
             await expect(told).to_be_visible(timeout=20_000)

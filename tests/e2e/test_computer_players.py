@@ -126,7 +126,7 @@ async def test_b03_b07_an_admin_brings_computer_players_for_the_next_round(eveni
     assert "Applies from the next round." in shown.text
     await admin.click(shown, "Confirm")
     page = await preview(evening, admin, "show")
-    await admin.click(page, "Show the server")
+    await admin.click(page, "Show server settings")
     assert "✏️ Computer players **3** (default: off)" in page.text
     assert "bet the house's chips" in page.text
     refused = await preview(evening, admin, "set", rule="computer_players", value="4")

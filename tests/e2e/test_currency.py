@@ -97,7 +97,7 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
     shown = await name_currency(evening, mei, "currency_emoji", EGG)
     assert f"none → **{EGG}**" in shown
     page = await preview(evening, mei, "show")
-    await mei.click(page, "Show the server")
+    await mei.click(page, "Show server settings")
     assert "Name of the chips **gold** (default: chips)" in page.text
     for knob, value, said in (
         ("currency_name", "**gold**", "A currency can't be called"),
@@ -115,7 +115,7 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
 
 async def test_a_currency_is_typed_into_the_form_of_its_setting(evening: Evening, mei: Person) -> None:
     page = await preview(evening, mei, "show")
-    await mei.click(page, "Show the server")
+    await mei.click(page, "Show server settings")
     form = form_of(await mei.choose(page, SERVER, "currency_name"))
     shown = message_of(await mei.submit(form, value="gold"))
     assert "chips → **gold**" in shown.text

@@ -127,7 +127,8 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=40, note="good luck"))
     assert asked.ephemeral
     told = (
-        "After this gift you have 3 chips. If they run out within a day, relief is 60 chips, not 100 chips."
+        "After this gift, you'll have 3 chips. If you run out within a day, your relief will be 60 chips, "
+        "not 100 chips."
     )
     assert told in asked.text
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
@@ -139,19 +140,20 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
     assert await evening.chips(alice, bob) == {"Alice": 3, "Bob": 1040}
     await broke(evening, alice)
     told = await daily(evening, alice)
-    assert "You get **60 chips** to play on.\n-# 40 chips less: you gave that away in the last day." in told
+    less = "-# 40 chips less than usual, because you gave that much away in the last day."
+    assert f"You get **60 chips** to play on.\n{less}" in told
 
 
 async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob = evening.persons("Alice", "Bob")
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
-    assert "After this gift you have 0 chips. If they run out within a day, you get no relief." in (
+    assert "After this gift, you'll have 0 chips. If you run out within a day, you won't get any relief." in (
         asked.text
     )
     await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
-    assert told.endswith("-# Chips that you give away come off your relief for a day.")
+    assert told.endswith("-# Chips that you gave away in the last day come off your relief.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 

@@ -69,7 +69,7 @@ async def test_a_setting_of_the_server_is_changed_and_shown_on_its_own_page(
     await mei.click(shown, "Confirm")
     page = await preview(evening, mei, "show")
     assert "Gifts a day" not in page.text
-    await mei.click(page, "Show the server")
+    await mei.click(page, "Show server settings")
     assert "✏️ Gifts a day **off** (default: 500)" in page.text
     await mei.click(page, "Show Tau Ngau")
     await evening.until(lambda: "House rules: Tau Ngau" in page.text, "the page of Tau Ngau is shown")
@@ -253,7 +253,7 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
 
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
-    await mei.click(shown, "Show the server")
+    await mei.click(shown, "Show server settings")
     menu = "Change: The server: chips, house bank, channels…"
     form = form_of(await mei.choose(shown, menu, "channels"))
     picked = message_of(await mei.submit(form, value=(evening.channel, evening.other_channel)))

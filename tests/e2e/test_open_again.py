@@ -147,7 +147,7 @@ async def test_where_the_bot_may_not_keep_a_board_none_is_opened(
     denied = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES
     evening.channel.denied[evening.discord.world.bot.id] = denied
     alice = evening.person("Alice")
-    assert said(await alice.click(old, OPEN_AGAIN)) == f"I can't keep a board here. Allow me to {missing}."
+    assert said(await alice.click(old, OPEN_AGAIN)) == f"I can't show a board here. Allow me to {missing}."
     assert not open_tables(evening)
 
 
@@ -208,7 +208,7 @@ async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_the
     await evening.press(bob, board, "Join")
     await alice.click(board, "5")
     asked = await mei.slash(board.channel, "table close")
-    assert said(asked) == "Bets are down: 5 chips in all. They go back if you close the table."
+    assert said(asked) == "Bets are down: 5 chips in all. Closing the table returns them."
     assert evening.table().bets
     assert asked.message is not None
     await mei.click(asked.message, "Close the table")

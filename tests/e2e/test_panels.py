@@ -135,7 +135,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     told = message_of(await bob.submit(form, lowest="5", highest="20"))
     assert told.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
     told = message_of(await bob.choose(board, MENU, "Bank next"))
-    assert told.text == "You no longer wait for the bank."
+    assert told.text == "You are no longer waiting for the bank."
 
     await evening.press(alice, board, "Give up the bank")
     await evening.until(lambda: evening.table().is_banker(evening.party(mei)), "Mei has the bank")
@@ -143,7 +143,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert "next:" not in board.text
     await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
     await evening.until(
-        lambda: any("The bank of table 1 is yours." in one.text for one in mei.sees(evening.channel)),
+        lambda: any("You have the bank at table 1." in one.text for one in mei.sees(evening.channel)),
         "Mei is told",
     )
 

@@ -143,7 +143,7 @@ def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, valu
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("relief_hours", "0", "Hours between reliefs: a whole number from 1 to 720, not “0”."),
+        ("relief_hours", "0", "Hours between relief chips: a whole number from 1 to 720, not “0”."),
         ("seats", "off", "Seats: a whole number from 1 to 19, not “off”."),
         ("seets", "3", "There is no rule called “seets”. Did you mean seats?"),
         ("game", "gnau", "game: that is chosen when a table is opened."),
@@ -151,7 +151,7 @@ def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, valu
         ("seats", "many", "Seats: a whole number from 1 to 19, not “many”."),
         ("seats", "1,0", "Seats: a whole number from 1 to 19, not “1,0”."),
         ("seats", "9" * 5000, "Seats: a whole number from 1 to 19, not"),
-        ("flex_3_6", "yes", "3 and 6 can swap: on or off, but not “yes”"),
+        ("flex_3_6", "yes", "3 and 6 can swap: on or off, not “yes”"),
         ("ties", "nobody", "Ties: not “nobody”. Choices: banker, push"),
         ("no\nknob", "3", "There is no rule called “no knob”."),
         ("log_channel", "4 17", "Channel for the books' code: only 1 channel."),

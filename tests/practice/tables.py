@@ -82,7 +82,7 @@ class Table:
     def _seat(self, who: int) -> str:
         if who in self.bets:
             return f"<@{who}> · **{self.bets[who]}** · ✓"
-        return f"<@{who}> · {'💤 sits out' if who in self.out else 'deciding…'}"
+        return f"<@{who}> · {'💤 sitting out' if who in self.out else 'deciding…'}"
 
     def _button(self, action: str) -> Json:
         return {"type": 2, "style": 1, "label": action, "custom_id": self._custom_id(action)}

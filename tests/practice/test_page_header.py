@@ -101,7 +101,7 @@ async def test_nobody_opens_the_messages_of_somebody_else(room: Room, desk: Desk
     ("failed", "told"),
     [
         (NotPossibleError("Alice may not write in lobby"), "Alice may not write in lobby."),
-        (RuntimeError("{'code': 1}"), "Sorry, that failed: an error in practice itself."),
+        (RuntimeError("{'code': 1}"), "Sorry, something went wrong in practice itself."),
     ],
     ids=["refused", "broken"],
 )

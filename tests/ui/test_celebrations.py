@@ -54,7 +54,7 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
 def test_so_is_that_of_a_banker_who_takes_with_it() -> None:
     state = settled(NGAU_TONKU, OX_OF_7)
     said = told(state, Story().after(result_of(state)))
-    assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every lost bet: **+100**" in said
+    assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every losing bet: **+100**" in said
 
 
 def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:
@@ -120,7 +120,7 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
     said = told(closed, story)
     assert "4 rounds were played." in said
-    assert f"🏆 Most won: {mention(ALICE)} **+280**" in said
+    assert f"🏆 Biggest winner: {mention(ALICE)} **+280**" in said
     assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
 

@@ -53,7 +53,7 @@ def test_b07_a_board_says_which_computer_player_sits_out() -> None:
     banked = decide(opened.state, TakeBank(BANKER, 5, 100, WITH_TWO), opened.now, house_is_broke, SEALED)
     assert isinstance(banked, Decision)
     text = text_of(board(banked.state))
-    assert "`1` 🤖 Computer 1 · 💤 sits out\n`2` 🤖 Computer 2 · 💤 sits out" in text
+    assert "`1` 🤖 Computer 1 · 💤 sitting out\n`2` 🤖 Computer 2 · 💤 sitting out" in text
 
 
 def test_b07_a_board_shows_the_hands_of_computer_players_at_once() -> None:

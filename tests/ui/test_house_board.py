@@ -94,7 +94,7 @@ def test_b07_the_house_reveals_at_once_and_its_hand_is_seen_last() -> None:
     assert table.state.bank.revealed
     hand = hand_words(hand_of(table.state.bank.pieces, None, RULES))
     assert hand not in text_of(board(table.state))
-    assert "👑 The house banks · 🂠 revealed last" in text_of(board(table.state))
+    assert "👑 The house banks · 🂠 reveals last" in text_of(board(table.state))
 
 
 def test_b07_a_result_names_the_house() -> None:

@@ -19,7 +19,7 @@ from bot.words.rules import game_title, preset_title, setting_words
         ("flex_3_6", False, "off"),
         ("decks", 2, "2"),
         ("opening_chips", 2500, "2,500"),
-        ("bank_passes", "after-ox", "after the banker's ox"),
+        ("bank_passes", "after-ox", "after the banker has an ox"),
         ("suited_bonus", "ox", "the three cards of the ox"),
         ("dealing", "my-hand", "only with My hand"),
         ("channels", (), "all"),
@@ -34,7 +34,7 @@ def test_the_value_of_a_knob_in_words(knob: str, value: Any, words: str) -> None
 
 def test_a_game_may_have_its_own_word_for_a_value() -> None:
     tau_ngau = TauNgauRules.model_validate({"bank_passes": "after-ox"})
-    assert setting_words(tau_ngau, "bank_passes") == "after the banker's discard"
+    assert setting_words(tau_ngau, "bank_passes") == "after the banker has a discard"
     own = [code.split(".") for code in MESSAGES if code.startswith("setting.") and code.count(".") == 3]
     assert own
     assert all(game in set(GAMES) and f"setting.{knob}.{choice}" in MESSAGES for _, knob, choice, game in own)

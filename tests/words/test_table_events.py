@@ -17,7 +17,7 @@ MEI = 1
         (
             LeaveReason.CANNOT_COVER,
             True,
-            "<@1> gave up the bank: not enough chips for the lowest bet.",
+            "<@1> lost the bank: not enough chips to cover the lowest bet.",
         ),
         (
             LeaveReason.NO_SUCCESSOR,

@@ -43,7 +43,7 @@ def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
 
 
 def ties(rules: GnauRules) -> Phrase:
-    """Who wins between equal hands."""
+    """Who wins if hands are equal."""
     return phrase(f"rules.ties.gnau.{rules.ties}")
 
 

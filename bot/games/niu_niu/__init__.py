@@ -45,7 +45,7 @@ def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
 
 
 def ties(rules: NiuNiuRules) -> Phrase:
-    """Who wins between equal hands."""
+    """Who wins if hands are equal."""
     return phrase(f"rules.niu_ties.{rules.niu_ties}")
 
 

@@ -44,7 +44,7 @@ class NiuNiuRules(CardRules):
     niu_ties: NiuTies = worth(
         NiuTies.CARDS,
         "N09",
-        "Who wins between equal hands: the highest card, the banker, or nobody.",
+        "Who wins if hands are equal: the highest card, the banker, or nobody.",
     )
 
 

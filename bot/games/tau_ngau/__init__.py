@@ -37,7 +37,7 @@ def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
 
 
 def ties(rules: TauNgauRules) -> Phrase:
-    """Who wins between equal hands."""
+    """Who wins if hands are equal."""
     return phrase(f"rules.ties.tau-ngau.{rules.ties}")
 
 

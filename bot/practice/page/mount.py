@@ -21,7 +21,7 @@ _STYLE: Final = "\n".join(
 _POLICY: Final = "img-src 'self' data:; connect-src 'self' ws:; font-src 'self'"
 """The page loads nothing from other machines, whatever a message contains."""
 
-_LOST: Final = "Practice does not answer. If you ended it, run gnau practice again and open its new address."
+_LOST: Final = "Practice isn't answering. If you ended it, run gnau practice again and open its new address."
 """What the page says while it has no connection."""
 
 _HEAD: Final = f"""

@@ -22,7 +22,7 @@ from bot.practice.servers import Channel, Permission
 
 log = logging.getLogger(__name__)
 
-_FAILED = "Sorry, that failed: an error in practice itself. The terminal says more."
+_FAILED = "Sorry, something went wrong in practice itself. The terminal says more."
 
 
 class Tab:

@@ -44,7 +44,7 @@ LINES: Final[Mapping[str, Mapping[Topic, Sequence[str]]]] = {
         ),
         Topic.HUMAN_WON: ("Nice one, {who}!", "{who}, leave some for us.", "Beginner's luck, {who}?"),
         Topic.HUMAN_LOST: ("Next time, {who}.", "{who}, the cards owe you one.", "Ouch, {who}. One more?"),
-        Topic.WON: ("Told you I felt lucky.", "That buys the coffee.", "Easy!", "Again, again!"),
+        Topic.WON: ("Told you I felt lucky.", "That's the coffee paid for.", "Easy!", "Again, again!"),
         Topic.LOST: ("Aiyo.", "I had a feeling…", "Who shuffled this?", "I'll get it back."),
     },
     "de": {

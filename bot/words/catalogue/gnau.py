@@ -11,7 +11,7 @@ GNAU: Final = {
     "preset.lodige": Message("Lodige"),
     "about_preset.wikipedia": Message("As on Wikipedia: the best hands win 7 times the bet"),
     "about_preset.points": Message("As played for points: the best hands win 10 times the bet"),
-    "about_preset.lodige": Message("By Lodige: no Five Small, no ox of one rank"),
+    "about_preset.lodige": Message("Lodige's rules: no Five Small, no ox of one rank"),
     "choice.preset.wikipedia": Message("Wikipedia · Gnau"),
     "choice.preset.points": Message("Points · Gnau"),
     "choice.preset.lodige": Message("Lodige · Gnau"),

@@ -44,7 +44,7 @@ GUIDE: Final = {
     "guide.words.table": Message(
         "- **Banker**: plays against everybody\n"
         "- **Multiple** (×3): how many times the bet a hand wins\n"
-        "- **Held**: set aside until the round is settled, so that nobody bets chips twice\n"
+        "- **Held**: set aside until the round is settled, so that nobody bets the same chips twice\n"
         "- **Push**: nobody wins, and the bet goes back\n"
         "- **Side bet**: a bet on another player's hand, by somebody without a seat"
     ),
@@ -57,8 +57,10 @@ GUIDE: Final = {
     "guide.button.learn": Message("Learn"),
     "learn.example": Message("### {game} · example {number:number} of {most:number}"),
     "learn.rest": Message("The other two: **{sum}**. The last digit counts."),
-    "learn.discs.card": Message("-# The discs show what cards count: an ace 1, and J, Q and K 10."),
-    "learn.discs.tile": Message("-# The discs show what tiles count: all their pips."),
+    "learn.discs.card": Message(
+        "-# The discs show what each card counts as: an ace is 1; J, Q and K are 10."
+    ),
+    "learn.discs.tile": Message("-# The discs show what each tile counts as: all its pips."),
     "learn.odd.card": Message("{piece} counts as {count:number}: a 3 can count as a 6, and a 6 as a 3."),
     "learn.odd.tile": Message("{piece} counts as {count:number}: a wild tile counts as 3 or 6."),
     "learn.button.example": Message("Next example"),
@@ -109,7 +111,7 @@ GUIDE: Final = {
     "help.has_bet": Message("You have bet {stake:chips}. Hands are dealt when everybody has bet."),
     "help.is_in": Message("You are in. Hands are dealt when everybody is in."),
     "help.next_round": Message("A round is on. Play in the next one."),
-    "help.reveal": Message("You have a hand. Press **{button}** to see it, then **Reveal**."),
+    "help.reveal": Message("Your hand is dealt. Press **{button}** to see it, then **Reveal**."),
     "help.revealed": Message("Your hand is revealed. You'll see the result when everybody has revealed."),
     "help.bank_waits": Message("You are the banker. Wait for bets: hands are dealt when everybody has bet."),
     "help.bank_waits_points": Message(
@@ -134,9 +136,10 @@ GUIDE: Final = {
     "help.managing": Message("-# You manage this server: see and change the house rules with `/house show`."),
     "welcome.text": Message(
         "## 🐂 Ready to play?\n"
-        "Play {games} here: five cards or tiles each, against one banker. Alone, you play the house.\n"
+        "Play {games} here: five cards or tiles each, against one banker. On your own, you play the "
+        "house.\n"
         "Chips are play money: never bought, never cashed out.\n"
-        "New to it? `/learn` teaches you with five hands, and `/help` says what to do now."
+        "New to the game? `/learn` teaches you with five hands, and `/help` says what to do now."
     ),
     "welcome.button.open": Message("Open a table"),
     "welcome.button.house": Message("House rules"),

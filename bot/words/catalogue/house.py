@@ -12,7 +12,7 @@ HOUSE: Final = {
     "house.about.hosting": Message("How tables are run, in all games"),
     "house.about.server": Message("The server: chips, house bank, channels"),
     "house.server_title": Message("## The server: chips, house bank, channels"),
-    "house.server_page": Message("Show the server"),
+    "house.server_page": Message("Show server settings"),
     "house.knob": Message("- {knob} **{setting}**"),
     "house.own_knob": Message("- ✏️ {knob} **{setting}** (preset: {default})"),
     "house.own_hosting": Message("- ✏️ {knob} **{setting}** (default: {default})"),
@@ -68,7 +68,7 @@ HOUSE: Final = {
     "wrong_rule.other_game": Message("{game} has no rule “{knob}”."),
     "wrong_rule.no_knob": Message("Name the rule to set."),
     "wrong_rule.no_value": Message("Give the new value too."),
-    "wrong_rule.not_a_switch": Message("{knob}: on or off, but not “{text}”."),
+    "wrong_rule.not_a_switch": Message("{knob}: on or off, not “{text}”."),
     "wrong_rule.not_a_choice": Message("{knob}: not “{text}”. Choices: {choices}"),
     "wrong_rule.not_a_number": Message(
         "{knob}: a whole number from {least:number} to {most:number}, not “{text}”."
@@ -116,7 +116,7 @@ HOUSE: Final = {
         "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
     ),
     "bankroll.still_held": Message(
-        "The house keeps {held:chips}, held at tables. Set the bankroll again after the round."
+        "The house still has {held:chips} held at tables. Set the bankroll again after the round."
     ),
     "bankroll.out": Message(
         "The house is out of chips: {free:chips} free, {held:number} held. Set a new amount with `{command}`."

@@ -52,11 +52,11 @@ MEMBERS: Final = {
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
     "gift.costs": Message(
-        "After this gift you have {left:chips}. If they run out within a day, relief is {relief:chips},"
-        " not {usual:chips}."
+        "After this gift, you'll have {left:chips}. If you run out within a day, your relief will be "
+        "{relief:chips}, not {usual:chips}."
     ),
     "gift.costs_all": Message(
-        "After this gift you have {left:chips}. If they run out within a day, you get no relief."
+        "After this gift, you'll have {left:chips}. If you run out within a day, you won't get any relief."
     ),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
@@ -72,8 +72,10 @@ MEMBERS: Final = {
     "relief.if_broke_later": Message(
         "-# If you run out of chips before that, you can use `/daily` again <t:{at}:R>."
     ),
-    "relief.less": Message("-# {chips:chips} less: you gave that away in the last day."),
-    "relief.after_gift": Message("-# Chips that you give away come off your relief for a day."),
+    "relief.less": Message(
+        "-# {chips:chips} less than usual, because you gave that much away in the last day."
+    ),
+    "relief.after_gift": Message("-# Chips that you gave away in the last day come off your relief."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
@@ -109,7 +111,9 @@ MEMBERS: Final = {
     "privacy.messages": Message(
         "- The channel of your direct messages with me, and whether you accept them."
     ),
-    "privacy.squeezes": Message("- That you squeeze your hands: to show them as you like."),
+    "privacy.squeezes": Message(
+        "- Your choice to squeeze: to keep your last card or tile face down until you look."
+    ),
     "privacy.rounds": Message(
         "- Your bets and hands in past rounds, under a random number. Only this entry links that number to "
         "you."

@@ -7,7 +7,7 @@ from bot.words.catalogue.message import Message
 NIU_NIU: Final = {
     "game.niu-niu": Message("Niu Niu"),
     "preset.niu-niu": Message("Niu Niu"),
-    "about_preset.niu-niu": Message("As usual: the best hands win 8 times the bet"),
+    "about_preset.niu-niu": Message("The usual rules: the best hands win 8 times the bet"),
     "choice.preset.niu-niu": Message("Niu Niu"),
     "rules.play.niu-niu": Message(
         "Everybody plays against the banker. You bet, then everybody gets five cards. Three cards that total "
@@ -19,7 +19,7 @@ NIU_NIU: Final = {
         "beats ♥, ♥ beats ♣, ♣ beats ♦. With several decks both can have the same highest card: then "
         "nobody wins."
     ),
-    "rules.niu_ties.banker": Message("The banker wins between equal hands."),
+    "rules.niu_ties.banker": Message("If hands are equal, the banker wins."),
     "rules.niu_ties.push": Message("Equal hands are a push: nobody wins."),
     "rules.arrange.niu-niu.automatic": Message("The strongest way to arrange your cards counts."),
     "rules.arrange.niu-niu.assisted": Message(
@@ -76,6 +76,6 @@ NIU_NIU: Final = {
     "setting.niu_ties.cards": Message("the highest card"),
     "setting.niu_ties.banker": Message("the banker"),
     "setting.niu_ties.push": Message("nobody"),
-    "setting.bank_passes.after-ox.niu-niu": Message("after the banker's niu"),
-    "setting.bank_passes.after-no-ox.niu-niu": Message("after a banker's No Niu"),
+    "setting.bank_passes.after-ox.niu-niu": Message("after the banker has a niu"),
+    "setting.bank_passes.after-no-ox.niu-niu": Message("after the banker has No Niu"),
 }

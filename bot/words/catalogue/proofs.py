@@ -11,13 +11,13 @@ PROOFS: Final = {
     "proof.codes_and_receipt": Message("🔒 {round:number} · {seal} · {seed} · 🧾 {receipt}"),
     "proof.how": Message(
         "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle. The "
-        "receipt is a code of the whole round. Keep a screenshot, and compare it with `/round verify`."
+        "receipt is a code for the whole round. Keep a screenshot, and compare it with `/round verify`."
     ),
     "proof.opened": Message("Seal, shown before you bet: `{seal}`\nReceipt: `{receipt}`"),
     "proof.own_words": Message("{who} added: {words:name}"),
     "proof.more_words": Message("… and {count:number} more in the file"),
     "proof.compare": Message(
-        "Are these the seal and the receipt on your screenshot? Then it is the round that you played."
+        "Are these the seal and the receipt on your screenshot? If so, it is the round that you played."
     ),
     "proof.verified": Message(
         "verified: every card, result and chip follows from the secret, the bets and the rules"

@@ -41,7 +41,7 @@ REFUSALS: Final = {
         "The banker can cover a bet of {most:chips} at most. {stake:number} is too high."
     ),
     "refusal.bank_exhausted": Message(
-        "The banker can't cover another bet this round, not even {lowest:chips}. Wait for the next."
+        "The banker can't cover another bet, not even {lowest:chips}. Wait for the next round."
     ),
     "refusal.already_dealt": Message("Hands are dealt. Try again after this round."),
     "refusal.not_dealt": Message("There are no hands yet. Wait for the deal."),
@@ -53,10 +53,8 @@ REFUSALS: Final = {
     "refusal.may_not_close": Message(
         "Only {opener:name} (who opened this table), its banker or a server manager can close it."
     ),
-    "refusal.bets_are_down": Message(
-        "Bets are down: {chips:chips} in all. They go back if you close the table."
-    ),
-    "refusal.not_due": Message("It's too early. The table goes on when everybody is ready or time is up."),
+    "refusal.bets_are_down": Message("Bets are down: {chips:chips} in all. Closing the table returns them."),
+    "refusal.not_due": Message("It's too early. The round goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message(
         "You have a seat. To back somebody, first press **Leave the table** on **My panel**."
     ),
@@ -66,7 +64,7 @@ REFUSALS: Final = {
     ),
     "refusal.no_side_bet_of_yours": Message("You have no side bet to take back in this round."),
     "refusal.played_for_points": Message(
-        "This table plays for points: no amounts, limits or side bets. For chips, use `/table open`."
+        "This table is for points: no bets, limits or side bets. For chips, use `/table open`."
     ),
     "refusal.arranged_by_table": Message(
         "The bot arranges every hand here, the strongest way. There is nothing to choose."

@@ -37,18 +37,18 @@ REPLIES: Final = {
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
-    "reply.table_now_closed_points": Message("Table {number} is closed. All scores stay."),
-    "reply.missing_permissions": Message("I can't keep a board here. Allow me to {permissions}."),
+    "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
+    "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
     "reply.waits_for_bank": Message(
         "You bank after {who}, as soon as the bank is free. To change your mind, pick **Bank next** again."
     ),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
-    "reply.waits_no_longer": Message("You no longer wait for the bank."),
-    "reply.bank_is_yours": Message("The bank of table {table} is yours. **My panel** has what you can do."),
-    "reply.too_many_wait": Message("Ten members wait for this bank already. Try again later."),
+    "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
+    "reply.bank_is_yours": Message("You have the bank at table {table}. **My panel** shows what you can do."),
+    "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
-        "The house leaves the bank after this round. Take a seat then, and press **Roll for the bank**."
+        "The house gives up the bank after this round. Then take a seat, and press **Roll for the bank**."
     ),
     "reply.side_bets_returned": Message("You took a seat, so your side bets went back to you."),
     "reply.no_server": Message("You haven't played anywhere yet. Use this in a server."),
@@ -72,7 +72,7 @@ REPLIES: Final = {
         "Nobody has points here yet. To play for points, choose them in `/table open`."
     ),
     "leaderboard.no_points": Message("{who} has no points here yet"),
-    "entry.none": Message("Your chips haven't moved here yet."),
+    "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
     "list.bank": Message("banker {who}"),

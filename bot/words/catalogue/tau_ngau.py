@@ -7,7 +7,7 @@ from bot.words.catalogue.message import Message
 TAU_NGAU: Final = {
     "game.tau-ngau": Message("Tau Ngau"),
     "preset.tau-ngau": Message("Tau Ngau"),
-    "about_preset.tau-ngau": Message("By PAGAT: every win pays the bet"),
+    "about_preset.tau-ngau": Message("PAGAT's rules: a win pays what you bet"),
     "choice.preset.tau-ngau": Message("Tau Ngau"),
     "rules.play.tau-ngau": Message(
         "Everybody plays against the banker. "
@@ -75,6 +75,6 @@ TAU_NGAU: Final = {
         "- two odd: both and an even tile, or the three even ones\n"
         "- one odd or none: three even ones"
     ),
-    "setting.bank_passes.after-ox.tau-ngau": Message("after the banker's discard"),
-    "setting.bank_passes.after-no-ox.tau-ngau": Message("after a banker without a discard"),
+    "setting.bank_passes.after-ox.tau-ngau": Message("after the banker has a discard"),
+    "setting.bank_passes.after-no-ox.tau-ngau": Message("after the banker has no discard"),
 }

@@ -96,7 +96,7 @@ VERIFIER_PAGE: Final = {
     ),
     "verify.the_record_says": Message("The record says"),
     "verify.these_are_no_five_pieces_of": Message(
-        "These aren't five pieces of this game, or three of them aren't chosen."
+        "These aren't five pieces of this game, or the chosen ones aren't three of them."
     ),
     "verify.this_file_is_no_record_of": Message("This file is not a record of a round: {a}."),
     "verify.this_is_no_record_of_a": Message("This is not a record of a round: {a}."),
