@@ -41,7 +41,6 @@ async def test_b07_a_round_against_the_house_is_a_bet_and_a_reveal(
 
     assert after.last is not None
     assert after.last.banker == THE_HOUSE
-    assert after.last.opening is not None
     assert after.house_banks
     await house.check()
 

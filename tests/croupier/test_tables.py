@@ -21,7 +21,6 @@ async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> N
     assert table == TableState(
         70, SERVER, 700, 1, MEI, house.rules, deadline=table.deadline, secret=table.secret, sequence=3
     )
-    assert table.secret is not None
     assert house.croupier.tables.get(70) == table
     (change,) = house.changes
     assert change.before is None

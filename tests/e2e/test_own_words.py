@@ -45,7 +45,6 @@ async def betting(evening: Evening, *players: Person) -> tuple[Message, Person]:
 async def mixed_in(evening: Evening) -> dict[str, str | None]:
     """The words that each player of the last round mixed in, by their name; None if they chose none."""
     last = evening.last_round()
-    assert last.opening is not None
     seeds = dict(seeds_on(last.opening.sheet))
     del seeds[last.banker]
     words = await evening.bot.croupier.ledger.seed_words(seeds.values())

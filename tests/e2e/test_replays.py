@@ -57,7 +57,6 @@ async def test_without_an_open_table_the_reply_asks_for_its_number(evening: Even
 async def test_an_unsettled_round_is_not_shown(evening: Evening, command: str) -> None:
     board, alice, bob, _ = await betting(evening)
     secret = evening.table().secret
-    assert secret is not None
     said = [await asked(bob, evening.channel, command)]
     await bob.click(board, "20")
     assert evening.table().phase is Phase.DEALT

@@ -35,8 +35,7 @@ def sealed_table(rules: HouseRules) -> TrialTable:
 
 def dealt(table: TrialTable, key: str = "888") -> None:
     """Deals from the committed secret, as the croupier does when the banker asks."""
-    assert table.state.bank is not None
-    table.do(with_pieces_and_dice(table.state, Deal(table.state.bank.party), key))
+    table.do(with_pieces_and_dice(table.state, Deal(table.bank_now.party), key))
 
 
 def rolled(table: TrialTable, key: str = "777") -> DiceRolled:

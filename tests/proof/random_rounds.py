@@ -125,8 +125,7 @@ def _played(
         table.do(with_pieces_and_dice(table.state, asked, number(), wallets))
     else:
         table.bank(players[0], 1, 1000)
-    assert table.state.bank is not None
-    banker, highest = table.state.bank.party, table.state.bank.highest
+    banker, highest = table.bank_now.party, table.bank_now.highest
     for member in players:
         if member != banker:
             table.ask(PlaceBet(member, chance.randint(1, highest)))
@@ -149,7 +148,6 @@ def _played(
             if table.state.pieces_of(member) and chance.random() < 0.7:
                 table.ask(Arrange(member, chance.choice(THREES)))
     result = next(event.result for event in table.showdown() if isinstance(event, RoundSettled))
-    assert result.opening is not None
     seeds = {seed for _, seed in seeds_on(result.opening.sheet)}
     names = {party: f"Member {party} 旺" for party in result.parties if chance.random() < 0.7}
     return record_of(result, names, {seed: words for seed, words in chosen.items() if seed in seeds})

@@ -45,8 +45,7 @@ def arrange(table: TrialTable, three: tuple[int, ...] | None, who: int = ALICE) 
 def alices(table: TrialTable) -> PlayerResult:
     """What the showdown brings Alice."""
     table.showdown()
-    assert table.state.last is not None
-    return table.state.last.players[0]
+    return table.last.players[0]
 
 
 @pytest.mark.parametrize(
@@ -69,10 +68,8 @@ def test_b04_a_declared_ox_stands_even_if_another_way_is_stronger(
         if three is not None:
             arrange(table, three, who)
     result = alices(table)
-    assert table.state.last is not None
-    assert table.state.bank is not None
-    assert (result.declared_ox, table.state.last.declared_ox, result.chips) == (*threes, chips)
-    assert (table.seat(ALICE).declared_ox, table.state.bank.declared_ox) == (None, None), "the next round"
+    assert (result.declared_ox, table.last.declared_ox, result.chips) == (*threes, chips)
+    assert (table.seat(ALICE).declared_ox, table.bank_now.declared_ox) == (None, None), "the next round"
 
 
 def test_b04_assisted_refuses_a_wrong_ox_with_its_totals() -> None:
@@ -154,7 +151,6 @@ def test_a_banker_who_arranges_has_not_missed_the_round() -> None:
     table = banked(GnauRules(arrange=ArrangedBy.ASSISTED), bets={ALICE: 10})
     table.wait(table.state.rules.betting_seconds)
     table.deal_when_due(TWO_WAYS, TWO_WAYS)
-    assert table.state.bank is not None
-    assert table.state.bank.rounds_missed == 1
+    assert table.bank_now.rounds_missed == 1
     arrange(table, WEAK, MEI)
-    assert table.state.bank.rounds_missed == 0
+    assert table.bank_now.rounds_missed == 0

@@ -52,8 +52,7 @@ def after_a_round(table: TrialTable, bank: str = SINGLE_1, players: str = NO_OX)
 
 
 def banker(table: TrialTable) -> int:
-    assert table.state.bank is not None
-    return table.state.bank.party
+    return table.bank_now.party
 
 
 def seated(table: TrialTable) -> dict[int, int]:
@@ -201,8 +200,7 @@ def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
     table.deal_when_due(NO_OX, NO_OX, NO_OX, SINGLE_1)
     table.showdown()
     assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
-    assert table.state.bank is not None
-    assert (table.state.bank.rounds_missed, table.state.bank.last_stake) == (0, 5)
+    assert (table.bank_now.rounds_missed, table.bank_now.last_stake) == (0, 5)
     for member in (MEI, ALICE, BOB):
         table.bet(member, 7)
     after_a_round(table)

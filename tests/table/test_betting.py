@@ -245,8 +245,7 @@ def test_b03_limits_move_into_new_house_limits_with_the_next_round(
     later = GnauRules(bank_passes=when, lowest_stake=lowest, highest_stake=highest)
     table, events = round_played(GnauRules(bank_passes=when), later)
     assert (LimitsSet(*limits) in events) is (limits != (5, 100))
-    assert table.state.bank is not None
-    assert (table.state.bank.lowest, table.state.bank.highest) == limits
+    assert (table.bank_now.lowest, table.bank_now.highest) == limits
 
 
 def test_b02_a_bank_that_does_not_cover_the_houses_new_lowest_stake_is_given_up() -> None:

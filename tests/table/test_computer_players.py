@@ -312,9 +312,8 @@ def test_b07_b04_they_reveal_at_once_the_strongest_way() -> None:
     table.do(RevealHand(MEI))
     assert due_action(table.state, table.now) is DueAction.SHOWDOWN
     table.showdown()
-    assert table.state.last is not None
-    assert table.state.last.players[0].declared_ox is None
-    assert table.state.last.players[0].chips == 15
+    assert table.last.players[0].declared_ox is None
+    assert table.last.players[0].chips == 15
 
 
 def test_b07_they_bring_nothing_to_the_shuffle() -> None:

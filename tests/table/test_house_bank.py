@@ -117,8 +117,7 @@ def test_b07_the_house_reveals_at_once_and_never_late() -> None:
 
     assert isinstance(dealt, HandsDealt)
     assert revealed == HandRevealed(THE_HOUSE)
-    assert table.state.bank is not None
-    assert table.state.bank.revealed
+    assert table.bank_now.revealed
 
 
 def test_b07_the_house_pays_and_wins_like_any_banker() -> None:

@@ -58,8 +58,7 @@ def test_g22_the_loser_gives_the_winner_the_points_of_the_winners_hand(
     table = for_points()
     table.play({ALICE: 1}, player, banker)
     assert (table.score(ALICE), table.score(MEI)) == (points, -points)
-    assert table.state.last is not None
-    assert (table.state.last.players[0].chips, table.state.last.bank_chips) == (points, -points)
+    assert (table.last.players[0].chips, table.last.bank_chips) == (points, -points)
 
 
 def test_g22_a_running_score_goes_on_and_may_be_below_zero() -> None:

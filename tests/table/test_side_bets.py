@@ -50,8 +50,7 @@ from .trial_table import (
 def result_of(table: TrialTable, *hands: str) -> tuple[SideResult, ...]:
     table.deal(*hands)
     table.showdown()
-    assert table.state.last is not None
-    return table.state.last.side_bets
+    return table.last.side_bets
 
 
 @pytest.mark.parametrize(
@@ -67,8 +66,7 @@ def test_b01_a_side_bet_wins_and_loses_by_the_multiple_of_the_hand_that_wins(
 ) -> None:
     table = table_with_side_bet(20)
     assert result_of(table, hand, bank) == (SideResult(CHAN, ALICE, 20, outcome, 20 * times),)
-    assert table.state.last is not None
-    assert table.state.last.bank_chips == -30 * times
+    assert table.last.bank_chips == -30 * times
     gains = {MEI: -30 * times, ALICE: 10 * times, CHAN: 20 * times}
     assert wallets_of(table, *gains) == {party: CHIPS + gain for party, gain in gains.items()}
     assert not table.holds
@@ -98,8 +96,7 @@ def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None
 
     table.showdown()
 
-    assert table.state.last is not None
-    assert [side.chips for side in table.state.last.side_bets] == [60]
+    assert [side.chips for side in table.last.side_bets] == [60]
 
 
 @pytest.mark.parametrize("member", [ALICE, BOB, MEI], ids=["the player", "another player", "the banker"])

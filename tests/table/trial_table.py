@@ -28,8 +28,8 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.events import DeadlineSet, Event, SecretCommitted
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import THE_HOUSE, LeaveReason, Seat
-from bot.table.state import TableState
+from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat
+from bot.table.state import RoundResult, TableState
 from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0
@@ -178,6 +178,18 @@ class TrialTable:
     def wind_up(self, why: LeaveReason = LeaveReason.GONE) -> tuple[Event, ...]:
         """Closes the table."""
         return self.do(WindUp(why))
+
+    @property
+    def bank_now(self) -> Bank:
+        """The bank, which somebody has."""
+        assert self.state.bank is not None
+        return self.state.bank
+
+    @property
+    def last(self) -> RoundResult:
+        """The result of the last round."""
+        assert self.state.last is not None
+        return self.state.last
 
     def seat(self, member: int) -> Seat:
         """A member's seat."""
