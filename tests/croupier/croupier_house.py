@@ -1,17 +1,20 @@
 """A house for tests of the croupier: a ledger in a real file, a clock that stands still, and members."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Self
+
+import pytest
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
+from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS
@@ -29,6 +32,7 @@ SERVER, OTHER_SERVER = 8, 9
 MEI, ALICE, BOB, CHAN = range(1, 5)
 COMPANY = (MEI, ALICE, BOB, CHAN)
 PATIENCE = 5.0
+DISK_ERROR = LedgerUnavailable("disk I/O error")
 
 # No number of a table, which members type, is the id of another one.
 _numbers = count(1_000_000)
@@ -161,6 +165,28 @@ class House:
             assert await self.ledger.holds(table_id) == told_again.held
         assert await audit(self.ledger) == []
         assert await verify_tables(self.ledger) == []
+
+
+@contextmanager
+def failing(room: object, *names: str, done: bool = False, error: Exception = DISK_ERROR) -> Iterator[None]:
+    """Lets these methods of a room fail for now.
+
+    Args:
+        done: whether what they are asked for is done all the same.
+    """
+
+    def failing_as(really: Callable[..., Awaitable[object]]) -> Callable[..., Awaitable[None]]:
+        async def fail(*asked: object) -> None:
+            if done:
+                await really(*asked)
+            raise error
+
+        return fail
+
+    with pytest.MonkeyPatch.context() as at_fault:
+        for name in names:
+            at_fault.setattr(room, name, failing_as(getattr(room, name)))
+        yield
 
 
 FailAt = Callable[[int], None]

@@ -1,6 +1,8 @@
 """Requests to a table: each happens once and completely, and listeners are notified."""
 
 import asyncio
+import sys
+from types import FrameType
 
 import pytest
 
@@ -8,7 +10,8 @@ from bot.croupier.croupier import RESULTS_KEPT
 from bot.croupier.open_tables import TableChanged
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import deck
-from bot.table.commands import Deal, Join, PlaceBet, SitOut, TakeBank
+from bot.table.commands import Command, Deal, Join, Leave, PlaceBet, RevealHand, SitOut, TakeBank
+from bot.table.evolve import evolve
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
@@ -171,3 +174,33 @@ async def test_closing_waits_for_running_requests(house: House) -> None:
     await house.croupier.close()
     assert house.table(table_id).has(ALICE)
     await asking
+
+
+async def test_each_event_of_a_press_is_applied_once(house: House) -> None:
+    table = await house.open()
+    presses: tuple[tuple[int, Command], ...] = (
+        (MEI, TakeBank(MEI, 5, 100, house.rules)),
+        (BOB, Join(BOB)),
+        (ALICE, PlaceBet(ALICE, 10)),
+        (BOB, PlaceBet(BOB, 20)),
+        (ALICE, RevealHand(ALICE)),
+        (BOB, RevealHand(BOB)),
+        (MEI, RevealHand(MEI)),
+        (MEI, Leave(MEI)),
+    )
+    applied = 0
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        nonlocal applied
+        applied += event == "call" and frame.f_code is evolve.__code__
+
+    for member, press in presses:
+        house.changes.clear()
+        applied = 0
+        sys.setprofile(watch)
+        try:
+            await house.do(table.table_id, press, member)
+        finally:
+            sys.setprofile(None)
+        assert applied == sum(len(change.events) for change in house.changes) > 0
+    assert house.table(table.table_id).round_number == 2

@@ -1,6 +1,7 @@
-"""A failing ledger, before or after the disk has the change: only the disk counts."""
+"""A failing ledger, before or after the disk has the change: only the disk counts, and is told once."""
 
 import asyncio
+import gc
 from contextlib import nullcontext
 from typing import Any
 
@@ -11,11 +12,22 @@ from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.ledger import queries
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
-from bot.ledger.records import StoredEvent, StoredTable
+from bot.ledger.records import StoredEvent
 from bot.table.commands import CloseTable, PlaceBet
-from bot.table.events import BetPlaced, HandsDealt, TableOpened
+from bot.table.events import BetPlaced, HandsDealt, TableOpened, parse_event
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, FailAt, House, times_notified
+from tests.croupier.croupier_house import (
+    ALICE,
+    BOB,
+    CHAN,
+    DISK_ERROR,
+    MEI,
+    SERVER,
+    FailAt,
+    House,
+    failing,
+    times_notified,
+)
 
 
 async def test_after_a_failure_the_same_click_again_is_done_once(
@@ -216,39 +228,22 @@ async def test_a_failed_closing_counts_if_it_is_on_disk(house: House, fail_at: F
         await house.join(table_id, ALICE)
 
 
-async def test_a_wallet_that_cannot_be_opened_leaves_the_table_unchanged(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_wallet_that_cannot_be_opened_leaves_the_table_unchanged(house: House) -> None:
     table = await house.open()
-
-    async def failing(_: Change) -> None:
-        raise LedgerUnavailable("disk full")
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", failing)
-        with pytest.raises(LedgerUnavailable):
-            await house.join(table.table_id, ALICE)
+    with failing(house.ledger, "commit"), pytest.raises(LedgerUnavailable):
+        await house.join(table.table_id, ALICE)
     assert house.table(table.table_id) == table
     await house.join(table.table_id, ALICE)
 
 
 @pytest.mark.usefixtures("soon")
 async def test_a_ledger_that_cannot_be_read_is_retried(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, BOB)
     await house.bet(table_id, ALICE, 20)
-
-    async def unwritable(_: Change) -> None:
-        raise LedgerUnavailable("disk I/O error")
-
-    async def unreadable(_: int) -> StoredTable | None:
-        raise LedgerUnavailable("disk I/O error")
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", unwritable)
-        at_fault.setattr(house.ledger, "table", unreadable)
+    with failing(house.ledger, "commit", "table"):
         house.now += house.rules.betting_seconds
         await house.croupier.go_on()
         with pytest.raises(LedgerError):
@@ -272,13 +267,102 @@ async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
     assert [seat.party for seat in house.table(table_id).seats] == [BOB, ALICE]
 
 
-async def test_a_member_sits_down_though_their_evening_cannot_be_read(
+async def test_a_member_sits_down_though_their_evening_cannot_be_read(house: House) -> None:
+    table_id = await house.open_with_bank()
+    with failing(house.ledger.evenings, "of"):
+        await house.join(table_id, ALICE)
+    assert house.table(table_id).has(ALICE)
+
+
+async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail(_: object) -> None:
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+    table_id = await house.open_with_bank()
+    reached, fails = asyncio.Event(), asyncio.Event()
+
+    async def failing(_: Change) -> None:
+        reached.set()
+        await fails.wait()
         raise LedgerUnavailable("disk I/O error")
 
+    monkeypatch.setattr(house.ledger, "commit", failing)
+    asking = asyncio.create_task(house.bet(table_id, ALICE, 20))
+    await reached.wait()
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    fails.set()
+    monkeypatch.undo()
+    await house.bet(table_id, BOB, 20)
+    gc.collect()
+    assert reported == []
+
+
+async def test_after_a_failure_the_disk_decides_listeners_hear_once_and_nothing_is_read_twice(
+    house: House, fail_at: FailAt, kept: bool
+) -> None:
     table_id = await house.open_with_bank()
-    monkeypatch.setattr(house.ledger.evenings, "of", fail)
-    await house.join(table_id, ALICE)
-    assert house.table(table_id).has(ALICE)
+    await house.join(table_id, BOB)
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.bet(table_id, ALICE, 20)
+    after = await house.bet(table_id, BOB, 10)
+    assert after.staked == (30 if kept else 10)
+    assert [change.before for change in house.changes[1:]] == [change.after for change in house.changes[:-1]]
+    with failing(house.ledger, "table", error=AssertionError("what is at hand is certain again")):
+        await house.join(table_id, CHAN)
+    record = [parse_event(row.body) for row in await house.ledger.events(table_id)]
+    assert [event for change in house.changes for event in change.events] == record
+    assert all(change.events for change in house.changes)
+
+
+async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
+    house: House,
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.croupier.wind_up(house.croupier.tables.all())
+    await house.restart()
+    told = len(house.changes)
+    with pytest.raises(NoSuchTableError):
+        await house.join(table_id, BOB)
+    assert len(house.changes) == told
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize(
+    ("failure", "where_shown"),
+    [(DISK_ERROR, False), (RuntimeError("a bug of ours"), True)],
+    ids=["the ledger's", "ours"],
+)
+async def test_the_log_has_a_traceback_only_for_bugs(
+    house: House, caplog: pytest.LogCaptureFixture, failure: Exception, where_shown: bool
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    await house.bet(table_id, ALICE, 20)
+    with failing(house.ledger, "commit", error=failure):
+        house.now += house.rules.betting_seconds
+        await house.croupier.go_on()
+    await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
+    told = [record for record in caplog.records if f"table {table_id} goes on in" in record.message]
+    assert [bool(record.exc_info) for record in told] == [where_shown]
+
+
+@pytest.mark.usefixtures("soon")
+async def test_stored_events_are_found_and_notified_without_a_request(
+    house: House, fail_at: FailAt, kept: bool
+) -> None:
+    table_id = await house.open_with_bank()
+    await house.join(table_id, BOB)
+    before = house.table(table_id)
+    fail_at(1)
+    with pytest.raises(LedgerUnavailable):
+        await house.bet(table_id, ALICE, 20)
+    if kept:
+        await house.until(lambda: house.table(table_id).staked == 20)
+        assert times_notified(house, BetPlaced) == 1
+    else:
+        await asyncio.sleep(0.1)
+        assert house.table(table_id) == before

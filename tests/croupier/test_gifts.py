@@ -1,11 +1,17 @@
-"""Gifts between members: free chips only, and each gift once."""
+"""Gifts between members: free chips only, each gift once, and no more in a day than the server allows."""
 
 import asyncio
+from collections import Counter
 from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.croupier.gifts import Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, Gifts, NoGift
 from bot.croupier.identities import User
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
@@ -15,7 +21,20 @@ from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet
 from bot.table.refusals import Refusal, Refused
 from bot.table.seats import NOBODY
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import (
+    ALICE,
+    BOB,
+    CHAN,
+    COMPANY,
+    MEI,
+    NOON,
+    OTHER_SERVER,
+    SERVER,
+    House,
+    failing,
+    fresh,
+)
+from tests.sizes import sized
 
 ZOE = User(800_000_000_000_000_017, "Zoe", "de")
 SEEN_ZOE = User(ZOE.user_id, "Zoe the receiver", locale=None)
@@ -83,10 +102,14 @@ async def test_a_repeated_gift_is_made_once(house: House) -> None:
 
 
 async def test_a_gift_repeated_after_a_restart_is_made_once(house: House) -> None:
+    house.settings = {"gifts_per_day": 600}
     await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1")
     await house.restart()
-    assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == BOB
+    assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == BOB, (
+        "it does not count against itself"
+    )
     assert await total(house, BOB) == 1600
+    assert isinstance(await Gifts(house.croupier).give(gift(ALICE, BOB, 1), "2"), GiftRefused)
 
 
 async def test_concurrent_copies_of_a_gift_get_the_same_result(
@@ -111,20 +134,12 @@ async def test_concurrent_copies_of_a_gift_get_the_same_result(
     assert (await total(house, ALICE), await total(house, BOB)) == (1500, 1000)
 
 
-async def test_a_gift_that_could_not_be_written_can_be_repeated(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_gift_that_could_not_be_written_can_be_repeated(house: House) -> None:
     gifts = Gifts(house.croupier)
     await house.croupier.open_wallet(SERVER, ALICE)
     await house.croupier.open_wallet(SERVER, BOB)
-
-    async def full(_: object) -> None:
-        raise LedgerUnavailable("disk full")
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", full)
-        with pytest.raises(LedgerUnavailable):
-            await gifts.give(gift(ALICE, BOB, 600), "1")
+    with failing(house.ledger, "commit"), pytest.raises(LedgerUnavailable):
+        await gifts.give(gift(ALICE, BOB, 600), "1")
     assert await gifts.give(gift(ALICE, BOB, 600), "1") == BOB
     assert await total(house, BOB) == 1600
 
@@ -187,35 +202,123 @@ async def test_gifts_to_a_newcomer_at_the_same_time_stay_within_their_limit(hous
 
 
 @pytest.mark.parametrize("gift_first", [True, False])
-async def test_b02_a_bet_and_a_gift_of_the_same_chips(house: House, gift_first: bool) -> None:
+@pytest.mark.parametrize(
+    ("giver", "given", "free", "code", "left"),
+    [
+        (ALICE, 600, 300, Refusal.PLAYER_CANNOT_COVER, {"wallet": 400}),
+        (MEI, 999, 300, Refusal.BANK_EXHAUSTED, {}),
+    ],
+    ids=["of a player", "of a banker"],
+)
+async def test_b02_a_bet_and_a_gift_of_the_same_chips(
+    house: House, giver: int, given: int, free: int, code: Refusal, left: dict[str, int], gift_first: bool
+) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.join(table_id, ALICE)
-    gifts = Gifts(house.croupier)
     both = [
-        gifts.give(gift(ALICE, BOB, 600), "gift"),
+        Gifts(house.croupier).give(gift(giver, BOB, given), "gift"),
         house.ask(table_id, PlaceBet(ALICE, 100), ALICE, str(fresh())),
     ]
     answers = await asyncio.gather(*(both if gift_first else reversed(both)))
-    refused = [answer for answer in answers if isinstance(answer, GiftRefused | Refused)]
-    assert len(refused) == 1
-    match refused[0]:
-        case GiftRefused(code, free):
-            assert (code, free) == (NoGift.TOO_LARGE, 300)
-            assert house.table(table_id).staked == 100
-        case Refused(refusal, facts):
-            assert refusal is Refusal.PLAYER_CANNOT_COVER
-            assert facts["wallet"] == 400
-            assert not house.table(table_id).bets
-    assert sum([await total(house, member) for member in (ALICE, BOB)]) == 2000
+    (refused,) = [answer for answer in answers if isinstance(answer, GiftRefused | Refused)]
+    if isinstance(refused, GiftRefused):
+        assert refused == GiftRefused(NoGift.TOO_LARGE, free)
+        assert house.table(table_id).staked == 100
+    else:
+        assert refused.code is code
+        assert left.items() <= refused.facts.items()
+        assert not house.table(table_id).bets
+    assert sum([await total(house, member) for member in (MEI, ALICE, BOB)]) == 3000
 
 
-async def test_b02_a_banker_gives_away_chips_that_a_bet_needs(house: House) -> None:
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE)
-    gifts = Gifts(house.croupier)
-    given, bet = await asyncio.gather(
-        gifts.give(gift(MEI, BOB, 999), "gift"), house.ask(table_id, PlaceBet(ALICE, 100), ALICE)
+LIMIT = 100
+MIDNIGHT = int(NOON // DAY_SECONDS + 1) * DAY_SECONDS
+
+_gifts = st.tuples(
+    st.sampled_from(COMPANY),
+    st.sampled_from(COMPANY),
+    st.integers(1, LIMIT + 20),
+    st.sampled_from((0, 0, 0, 3600, DAY_SECONDS // 2)),
+).filter(lambda one: one[0] != one[1])
+
+
+@pytest.fixture
+def limited(house: House) -> House:
+    house.settings = {"gifts_per_day": LIMIT}
+    return house
+
+
+async def give(house: House, giver: int, receiver: int, chips: int) -> int | GiftRefused:
+    return await Gifts(house.croupier).give(Gift(SERVER, giver, receiver, chips), str(fresh()))
+
+
+async def test_a_receiver_gets_no_more_than_the_limit_in_a_day_whoever_gives(limited: House) -> None:
+    assert await give(limited, ALICE, BOB, 60) == BOB
+    refused = GiftRefused(NoGift.GOT_ENOUGH, left=40, resets_at=MIDNIGHT)
+    assert await give(limited, CHAN, BOB, 41) == refused
+    assert await give(limited, BOB, CHAN, 100) == CHAN, "what they got does not count as given"
+    assert await give(limited, MEI, BOB, 40) == BOB
+
+
+async def test_a_limit_that_was_lowered_below_what_was_given_leaves_nothing(limited: House) -> None:
+    await give(limited, ALICE, BOB, 80)
+    limited.settings = {"gifts_per_day": 50}
+    assert await give(limited, ALICE, BOB, 1) == GiftRefused(NoGift.GIVEN_ENOUGH, resets_at=MIDNIGHT)
+
+
+async def test_only_gifts_count(limited: House) -> None:
+    table_id = await limited.open_with_bank(MEI)
+    await limited.bet(table_id, ALICE, 50)
+    assert await give(limited, ALICE, MEI, LIMIT) == MEI
+
+
+@pytest.mark.parametrize("to_one", [False, True])
+async def test_gifts_at_the_same_time_stay_within_the_limit(
+    limited: House, to_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = limited.ledger.gifts_since
+
+    async def read_slowly(*asked: Any, **how: Any) -> int:
+        moved = await read(*asked, **how)
+        await asyncio.sleep(0.01)
+        return moved
+
+    monkeypatch.setattr(limited.ledger, "gifts_since", read_slowly)
+    gifts = Gifts(limited.croupier)
+    pairs = [(ALICE, BOB), (CHAN if to_one else ALICE, BOB if to_one else CHAN)] * 5
+    answers = await asyncio.gather(
+        *(gifts.give(Gift(SERVER, *pair, 30), str(number)) for number, pair in enumerate(pairs))
     )
-    assert isinstance(given, int) != (not isinstance(bet, Refused))
-    if isinstance(bet, Refused):
-        assert bet.code is Refusal.BANK_EXHAUSTED
+    assert sum(isinstance(answer, int) for answer in answers) == 3
+    code = NoGift.GOT_ENOUGH if to_one else NoGift.GIVEN_ENOUGH
+    assert {one for one in answers if isinstance(one, GiftRefused)} == {
+        GiftRefused(code, left=10, resets_at=MIDNIGHT)
+    }
+
+
+@settings(max_examples=sized(5, 100))
+@given(st.lists(_gifts, max_size=12))
+def test_a_gift_is_made_exactly_if_giver_and_receiver_have_room_that_day(
+    asked: list[tuple[int, int, int, int]],
+) -> None:
+    async def run(folder: Path) -> None:
+        async with House(folder / "gnau.db") as house:
+            house.settings = {"gifts_per_day": LIMIT}
+            given, got = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+            for giver, receiver, chips, later in asked:
+                house.now += later
+                day = int(house.now // DAY_SECONDS)
+                room = (LIMIT - given[day, giver], LIMIT - got[day, receiver])
+                answer = await give(house, giver, receiver, chips)
+                if chips <= min(room):
+                    assert answer == receiver
+                    given[day, giver] += chips
+                    got[day, receiver] += chips
+                else:
+                    code = NoGift.GIVEN_ENOUGH if chips > room[0] else NoGift.GOT_ENOUGH
+                    left = room[0] if chips > room[0] else room[1]
+                    resets = (day + 1) * DAY_SECONDS
+                    assert answer == GiftRefused(code, left=left, resets_at=resets)
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(run(Path(folder)))

@@ -28,7 +28,7 @@ from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank
-from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, failing, fresh
 from tests.sizes import sized
 from tests.taking_chips import take_chips
 
@@ -113,18 +113,10 @@ async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
     assert await free(house) == 1100
 
 
-async def test_what_could_not_be_written_can_be_asked_for_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_could_not_be_written_can_be_asked_for_again(house: House) -> None:
     await house.croupier.open_wallet(SERVER, ALICE)
-
-    async def full(_: object) -> None:
-        raise LedgerUnavailable("disk full")
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", full)
-        with pytest.raises(LedgerUnavailable):
-            await take(house)
+    with failing(house.ledger, "commit"), pytest.raises(LedgerUnavailable):
+        await take(house)
     assert (await taken(house)).streak == 1
     assert await free(house) == 1100
 

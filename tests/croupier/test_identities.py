@@ -18,7 +18,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.queries import Queries
 from bot.table.commands import PlaceSideBet, TakeBank
 from bot.table.seats import NOBODY
-from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House, failing
 
 ALICE = User(901, "Alice", "en-US")
 BOB = User(902, "牛 Bob", "zh-TW")
@@ -91,9 +91,7 @@ async def test_parties_are_different_random_numbers_of_63_bits(known: Identities
 async def test_concurrent_calls_for_a_new_user_get_one_party(house: House, known: Identities) -> None:
     parties = await asyncio.gather(*(known.party_of(SERVER, ALICE) for _ in range(20)))
     assert len(set(parties)) == 1
-    identity = await stored(house.ledger, ALICE)
-    assert identity is not None
-    assert identity.party == parties[0]
+    assert await stored(house.ledger, ALICE) == as_stored(parties[0], ALICE)
 
 
 @pytest.mark.parametrize(
@@ -113,46 +111,31 @@ async def test_a_name_in_one_server_is_not_that_in_another(house: House, known: 
     assert names == [(SERVER, "Alicia"), (OTHER_SERVER, "Alice")]
 
 
-async def test_an_unchanged_name_is_not_written_again(
-    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unchanged_name_is_not_written_again(house: House, known: Identities) -> None:
     party = await known.party_of(SERVER, ALICE)
-    monkeypatch.setattr(house.ledger, "record", failing)
-    assert await known.party_of(SERVER, ALICE) == party
+    with failing(house.ledger, "record"):
+        assert await known.party_of(SERVER, ALICE) == party
 
 
-async def failing(_: Fact) -> None:
-    raise LedgerUnavailable("disk full")
-
-
-async def test_without_a_stored_party_there_is_none(
-    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "record", failing)
-        with pytest.raises(LedgerUnavailable):
-            await known.party_of(SERVER, ALICE)
+async def test_without_a_stored_party_there_is_none(house: House, known: Identities) -> None:
+    with failing(house.ledger, "record"), pytest.raises(LedgerUnavailable):
+        await known.party_of(SERVER, ALICE)
     assert known.known(SERVER, ALICE.user_id) == NOBODY
     party = await known.party_of(SERVER, ALICE)
-    identity = await stored(house.ledger, ALICE)
-    assert identity is not None
-    assert identity.party == party
+    assert await stored(house.ledger, ALICE) == as_stored(party, ALICE)
 
 
 async def test_a_party_does_not_depend_on_whether_a_new_name_can_be_stored(
-    house: House, known: Identities, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House, known: Identities, caplog: pytest.LogCaptureFixture
 ) -> None:
     party = await known.party_of(SERVER, ALICE)
     renamed = replace(ALICE, name="Alicia")
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "record", failing)
+    with failing(house.ledger, "record"):
         assert await known.party_of(SERVER, renamed) == party
-    assert f"the new name of party {party} could not be stored: disk full" in caplog.text
+    assert f"the new name of party {party} could not be stored: disk I/O error" in caplog.text
     assert "Alicia" not in caplog.text
     await known.party_of(SERVER, renamed)
-    identity = await stored(house.ledger, ALICE)
-    assert identity is not None
-    assert identity.name == "Alicia"
+    assert await stored(house.ledger, ALICE) == as_stored(party, renamed)
 
 
 async def test_unknown_users_and_parties_are_nobody(known: Identities) -> None:

@@ -8,13 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.ledger.changes import Change
 from bot.ledger.errors import InsufficientChips, LedgerError
 from bot.table.accounts import wallet
 from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, failing
 
 DORA = 5
 
@@ -96,18 +95,11 @@ async def test_b02_two_banks_can_be_taken_with_the_same_chips(house: House) -> N
     assert [why.code for why in refused] == [Refusal.BANK_EXHAUSTED]
 
 
-async def test_a_command_that_finds_other_chips_at_every_try_fails(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_command_that_finds_other_chips_at_every_try_fails(house: House) -> None:
     table_id = await house.open_with_bank()
     await house.join(table_id, ALICE)
     before = house.table(table_id)
-
-    async def short(_: Change) -> None:
-        raise InsufficientChips(wallet(ALICE), 0, 1)
-
-    with monkeypatch.context() as at_fault:
-        at_fault.setattr(house.ledger, "commit", short)
-        with pytest.raises(LedgerError, match="PlaceBet"):
-            await house.bet(table_id, ALICE, 20)
+    short = InsufficientChips(wallet(ALICE), 0, 1)
+    with failing(house.ledger, "commit", error=short), pytest.raises(LedgerError, match="PlaceBet"):
+        await house.bet(table_id, ALICE, 20)
     assert house.table(table_id) == before
