@@ -35,7 +35,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.seats import Departure, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
-from bot.ui.hand.own_hand import own_hand
+from bot.ui.hand.own_hand import PanelFacts, own_hand
 from bot.ui.hand.view import panel_view, resting_panel_view
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.translation import translate
@@ -80,8 +80,8 @@ def own(
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
     text = None if own_hand(state, member) is None else "牛" * MOST_ALT_TEXT
-    view = panel_view(state, NAMES, member, stack, picture_text=text, server_name=server_name, **others)
-    return sent(view)
+    facts = PanelFacts(member, stack, picture_text=text, server_name=server_name, **others)
+    return sent(panel_view(state, NAMES, facts))
 
 
 def dealt() -> Table:
@@ -316,7 +316,7 @@ def _command(press: Press, member: int, state: TableState) -> Command | None:
 def test_what_a_panel_offers_is_possible(seed: int) -> None:
     """Each button but those that only show something is one that the table takes from this member."""
     offered = set[PressAction]()
-    for state in random_evening(seed):
+    for state in [*random_evening(seed), *dealt().states]:
         for member in (*MEMBERS, STRANGER):
             wallets = dict.fromkeys((*MEMBERS, STRANGER), PURSE)
             most = largest_stake(state, member, wallets)

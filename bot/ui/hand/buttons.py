@@ -13,7 +13,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
 from bot.ui.components import Component, button, menu, option, row
-from bot.ui.hand.own_hand import OwnHand, arranged, evidence, may_arrange
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.stakes import quick_stakes
 from bot.words.hands import hand_name, hand_words, why_no_ox_words
@@ -22,41 +22,26 @@ from bot.words.translation import either, sentences, translate
 _SUCCESS = discord.ButtonStyle.success
 
 
-def panel_rows(
-    state: TableState,
-    party: int,
-    most: int,
-    own: OwnHand | None,
-    *,
-    offers_why: bool,
-    outside: bool,
-    unreachable: bool,
-    squeezes: bool,
-) -> list[Component]:
+def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
     The message may be read rounds later: a bet from it is meant for whichever round is on by then.
 
     Args:
-        most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand that the panel shows; None if it shows none.
-        offers_why: whether *Why this hand* is offered also before the hand is arranged.
-        outside: whether the message is not in the table's server, where nobody can take a seat.
-        unreachable: whether direct messages to them fail, so that a button to try again is useful.
-        squeezes: whether they see the last piece of their hands by a press of their own.
     """
     if state.phase is Phase.CLOSED:
         return []
-    seat = state.seat_of(party)
+    seat, outside = state.seat_of(facts.party), facts.server_name is not None
     bets: list[Component] = []
-    if state.is_banker(party):
+    if state.is_banker(facts.party):
         moves = [*_bankers(state), _button(state, PressAction.GIVE_UP)]
     elif seat is not None:
         moves = [*_players(state, seat), _button(state, PressAction.LEAVE)]
-        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, most)
+        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, facts.most)
     else:
         moves = [*_onlookers(state, outside=outside)]
-        bets = [] if outside else _bets(state, None, most)
+        bets = [] if outside else _bets(state, None, facts.most)
     if own is not None and own.last_hidden:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
@@ -65,13 +50,15 @@ def panel_rows(
     if not outside or state.phase is Phase.DEALT:
         # A message with a hand keeps it and its result, where a look would show what is on now.
         look.append(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
-    if own is not None and (offers_why or own.hand is not None):
+    if own is not None and (facts.offers_why or own.hand is not None):
         look.append(_why(state, own))
-    if evidence(state, party):
+    if evidence(state, facts.party):
         look.append(_button(state, PressAction.FAIRNESS, emoji="🔒"))
     if state.phase is Phase.DEALT and own is not None:
-        look.append(_button(state, PressAction.DONT_SQUEEZE if squeezes else PressAction.SQUEEZE, emoji="🤏"))
-    if unreachable:
+        look.append(
+            _button(state, PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE, emoji="🤏")
+        )
+    if facts.unreachable:
         look.append(_button(state, PressAction.MESSAGES, emoji="✉️"))
     return [row(*buttons) for buttons in (bets, moves, look) if buttons]
 
@@ -81,20 +68,19 @@ def resting_rows(state: TableState) -> list[Component]:
     return [row(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))]
 
 
-def played_hand_rows(state: TableState, party: int, most: int, own: OwnHand | None) -> list[Component]:
+def played_hand_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
     """The rows below a hand whose round is over: what works in any round while the member stays.
 
     Args:
-        most: the largest bet that they could place now, in chips; 0 if none.
         own: the hand; None if the round was called off.
     """
     if state.phase is Phase.CLOSED:
         return []
-    seat, bets, moves = state.seat_of(party), [], []
+    seat, bets, moves = state.seat_of(facts.party), [], []
     if seat is not None:
-        bets = _bets(state, seat.stake or seat.last_stake, most)
+        bets = _bets(state, seat.stake or seat.last_stake, facts.most)
         moves.append(_button(state, PressAction.LEAVE))
-    elif state.is_banker(party):
+    elif state.is_banker(facts.party):
         moves.append(_button(state, PressAction.GIVE_UP))
     if own is not None:
         moves += [_why(state, own), _button(state, PressAction.FAIRNESS, emoji="🔒")]

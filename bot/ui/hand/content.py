@@ -1,6 +1,7 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -12,7 +13,7 @@ from bot.rules.knobs import Dealing
 from bot.table.betting import largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
-from bot.ui.hand.own_hand import OwnHand, last_hand, own_hand
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view, resting_backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
@@ -59,23 +60,31 @@ class PanelContent:
         """
         last_hidden = self.is_last_hidden(table, party)
         picture = await self._picture(table, party, own_hand(table, party, last_hidden=last_hidden))
-        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
-        layout = panel_view(
-            table,
-            self._names,
-            party,
-            await self._croupier.stack(table.server_id, party),
-            most=0 if isinstance(most, Refused) else most,
-            picture_text=picture.description if picture else None,
+        facts, most = await self._facts(table, party, picture, outside=outside)
+        facts = replace(
+            facts,
             note=note or self._why_no_bet(table, party, most),
             offers_why=offers_why,
-            server_name=self._server_name(table, outside=outside),
-            evening=await self._evening(table, party),
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
             last_hidden=last_hidden,
         )
-        return _content(layout, picture, present)
+        return _content(panel_view(table, self._names, facts), picture, present)
+
+    async def _facts(
+        self, table: TableState, party: int, picture: Attachment | None, *, outside: bool
+    ) -> tuple[PanelFacts, int | Refused]:
+        """What all of a member's messages show, and the largest bet they could place, or why they can't."""
+        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
+        facts = PanelFacts(
+            party,
+            await self._croupier.stack(table.server_id, party),
+            0 if isinstance(most, Refused) else most,
+            await self._evening(table, party),
+            self._server_name(table, outside=outside),
+            picture.description if picture else None,
+        )
+        return facts, most
 
     def is_last_hidden(self, table: TableState, party: int) -> bool:
         """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""
@@ -139,20 +148,8 @@ class PanelContent:
         """
         own = None if settled is None else last_hand(settled, party)
         picture = await self._picture(table, party, own)
-        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
-        layout = played_hand_view(
-            table,
-            self._names,
-            party,
-            await self._croupier.stack(table.server_id, party),
-            round_number=round_number,
-            settled=settled,
-            most=0 if isinstance(most, Refused) else most,
-            picture_text=picture.description if picture else None,
-            server_name=self._server_name(table, outside=True),
-            evening=await self._evening(table, party),
-            is_newest=is_newest,
-        )
+        facts, _ = await self._facts(table, party, picture, outside=True)
+        layout = played_hand_view(table, self._names, facts, round_number, settled, is_newest=is_newest)
         return _content(layout, picture, present)
 
     async def _picture(self, table: TableState, party: int, own: OwnHand | None) -> Attachment | None:

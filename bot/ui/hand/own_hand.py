@@ -1,8 +1,9 @@
-"""A member's own hand as their panel shows it, and their evidence of its shuffle."""
+"""A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
 
 from dataclasses import dataclass
 
 from bot.games.hands import hand_of
+from bot.ledger.records import Stack
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
@@ -42,6 +43,37 @@ class OwnHand:
         else:
             way = "-dealt" if self.hand is None else ""
         return f"hand-{self.round_number}{way}.png"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelFacts:
+    """What a member's own messages show beside the table's state.
+
+    Attributes:
+        stack: what they have to play with.
+        most: the largest bet that they could place now, in chips; 0 if none.
+        evening: what the evening has brought them so far, in chips; None if they have not played.
+        server_name: the table's server, if the message is not in it, where nobody can take a seat.
+        picture_text: the alternative text of their hand's picture, which the message has attached as
+            `OwnHand.picture_name`; None if there is no picture.
+        note: a sentence about what they just did, if any.
+        offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        unreachable: whether direct messages to them fail, so that a button to try again is useful.
+        squeezes: whether they see the last piece of their hands by a press of their own.
+        last_hidden: whether they have not seen it yet.
+    """
+
+    party: int
+    stack: Stack
+    most: int = 0
+    evening: int | None = None
+    server_name: str | None = None
+    picture_text: str | None = None
+    note: str | None = None
+    offers_why: bool = False
+    unreachable: bool = False
+    squeezes: bool = False
+    last_hidden: bool = False
 
 
 def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> OwnHand | None:

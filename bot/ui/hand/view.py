@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games.settle import largest_multiple
-from bot.ledger.records import Stack
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
 from bot.ui.board.results import own_result, played_by
 from bot.ui.components import Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
-from bot.ui.hand.own_hand import evidence_line, evidence_of_last, last_hand, own_hand
+from bot.ui.hand.own_hand import PanelFacts, evidence_line, evidence_of_last, last_hand, own_hand
 from bot.ui.readers import Names
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, signed, signed_points, translate
@@ -19,63 +18,25 @@ from bot.words.translation import plain_name, signed, signed_points, translate
 ACCENT: Final = 0x5865F2
 
 
-def panel_view(
-    state: TableState,
-    names: Names,
-    party: int,
-    stack: Stack,
-    *,
-    most: int = 0,
-    picture_text: str | None = None,
-    note: str | None = None,
-    offers_why: bool = False,
-    server_name: str | None = None,
-    unreachable: bool = False,
-    evening: int | None = None,
-    squeezes: bool = False,
-    last_hidden: bool = False,
-) -> Layout:
-    """A member's panel, which is edited whenever it would say something else.
-
-    Args:
-        most: the largest bet that they could place now, in chips; 0 if none.
-        picture_text: the alternative text of their hand's picture, which the message has attached as
-            `OwnHand.picture_name`; None if there is no picture.
-        note: a sentence about what they just did, if any.
-        offers_why: whether *Why this hand* is offered also before the hand is arranged.
-        server_name: the table's server, if the message is not in it.
-        unreachable: whether direct messages to them fail, so that a button to try again is useful.
-        evening: what the evening has brought them so far, in chips; None if they have not played.
-        squeezes: whether they see the last piece of their hands by a press of their own.
-        last_hidden: whether they have not seen it yet.
-    """
-    parts = [text(_heading(state, server_name))]
-    place, own = state.place_of(party), own_hand(state, party, last_hidden=last_hidden)
-    if picture_text is not None and own is not None:
-        parts.append(picture(own.picture_name, picture_text))
+def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
+    """A member's panel, which is edited whenever it would say something else."""
+    party = facts.party
+    parts = [text(_heading(state, facts.server_name))]
+    place, own = state.place_of(party), own_hand(state, party, last_hidden=facts.last_hidden)
+    if facts.picture_text is not None and own is not None:
+        parts.append(picture(own.picture_name, facts.picture_text))
     last = own_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
-    outside = server_name is not None
-    if situation := _situation(state, names, party, most, outside=outside, last_hidden=last_hidden):
+    if situation := _situation(state, names, facts):
         parts.append(text(situation))
-    if note is not None:
-        parts.append(text(note))
-    parts.append(small_print([_stack(state, stack, evening), *evidence_line(state, party)]))
+    if facts.note is not None:
+        parts.append(text(facts.note))
+    parts.append(small_print([_stack(state, facts), *evidence_line(state, party)]))
     view = [box(parts, ACCENT)]
-    if place is not None and not last_hidden:
+    if place is not None and not facts.last_hidden:
         view += arranging_rows(state, place)
-    rows = panel_rows(
-        state,
-        party,
-        most,
-        own,
-        offers_why=offers_why,
-        outside=outside,
-        unreachable=unreachable,
-        squeezes=squeezes,
-    )
-    return [*view, *rows]
+    return [*view, *panel_rows(state, facts, own)]
 
 
 def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
@@ -95,31 +56,22 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
 def played_hand_view(
     state: TableState,
     names: Names,
-    party: int,
-    stack: Stack,
-    *,
+    facts: PanelFacts,
     round_number: int,
     settled: TableState | None,
-    most: int,
-    picture_text: str | None,
-    server_name: str | None,
-    evening: int | None,
+    *,
     is_newest: bool,
 ) -> Layout:
     """A message with a hand whose round is over, which is edited again only for another hand or a lost seat.
 
     Args:
         settled: the table after that round; None if it was called off.
-        most: the largest bet that they could place now, in chips; 0 if none.
-        picture_text: the alternative text of the hand's picture; None if there is no picture.
-        server_name: the table's server.
-        evening: what the evening has brought them so far, in chips; None if they have not played.
         is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
     """
-    parts = [text(_heading(state, server_name, round_number))]
+    party, parts = facts.party, [text(_heading(state, facts.server_name, round_number))]
     own, last = (None, None) if settled is None else (last_hand(settled, party), settled.last)
-    if own is not None and picture_text is not None:
-        parts.append(picture(own.picture_name, picture_text))
+    if own is not None and facts.picture_text is not None:
+        parts.append(picture(own.picture_name, facts.picture_text))
     if last is not None and (result := own_result(last, names, party)):
         parts.append(text(result))
     if state.phase is Phase.CLOSED:
@@ -128,10 +80,10 @@ def played_hand_view(
         parts.append(text(translate("panel.called_off")))
     if is_newest and (why := _why_gone(state, names, party)):
         parts.append(text(why))
-    lines = [_stack(state, stack, evening)] if is_newest else []
+    lines = [_stack(state, facts)] if is_newest else []
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
-    return [box(parts, ACCENT), *(played_hand_rows(state, party, most, own) if is_newest else [])]
+    return [box(parts, ACCENT), *(played_hand_rows(state, facts, own) if is_newest else [])]
 
 
 def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:
@@ -143,19 +95,17 @@ def _heading(state: TableState, server_name: str | None, round_number: int | Non
     return f"### {' · '.join(parts)}"
 
 
-def _situation(
-    state: TableState, names: Names, party: int, most: int, *, outside: bool, last_hidden: bool
-) -> str:
+def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     """How the member stands in this round; empty if they are to bet and cannot, which a note explains."""
-    bank, seat = state.bank, state.seat_of(party)
+    bank, seat = state.bank, state.seat_of(facts.party)
     if state.phase is Phase.CLOSED:
         return translate("panel.closed")
-    if bank is not None and state.is_banker(party):
-        return _bankers_situation(state, bank, last_hidden=last_hidden)
+    if bank is not None and state.is_banker(facts.party):
+        return _bankers_situation(state, bank, facts)
     if seat is None:
-        return _onlookers_situation(state, names, party, most, outside=outside)
+        return _onlookers_situation(state, names, facts)
     if state.phase is Phase.DEALT:
-        return _hand(state, seat, last_hidden=last_hidden) if seat.pieces else translate("panel.not_in_round")
+        return _hand(state, seat, facts) if seat.pieces else translate("panel.not_in_round")
     if bank is None:
         return translate("panel.no_bank")
     if seat.stake is not None:
@@ -166,19 +116,19 @@ def _situation(
         return translate("panel.sits_out")
     if state.for_points:
         return translate("panel.press_play")
-    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if most else ""
+    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if facts.most else ""
 
 
-def _onlookers_situation(state: TableState, names: Names, party: int, most: int, *, outside: bool) -> str:
+def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     """How somebody without a seat stands, who may back players (B01)."""
     backs = [
         translate("panel.backs", who=names.mention(side.backed), stake=side.stake)
-        for side in state.side_bets_of(party)
+        for side in state.side_bets_of(facts.party)
     ]
     if backs:
         return "\n".join(backs)
-    why = _why_gone(state, names, party)
-    return "\n".join([*([why] if why else []), _how_to_join(state, most, outside=outside)])
+    why = _why_gone(state, names, facts.party)
+    return "\n".join([*([why] if why else []), _how_to_join(state, facts)])
 
 
 def _why_gone(state: TableState, names: Names, party: int) -> str:
@@ -187,29 +137,29 @@ def _why_gone(state: TableState, names: Names, party: int) -> str:
     return "\n".join(gone)
 
 
-def _how_to_join(state: TableState, most: int, *, outside: bool) -> str:
+def _how_to_join(state: TableState, facts: PanelFacts) -> str:
     """How somebody without a seat gets one; names only buttons that are there."""
-    if outside:
+    if facts.server_name is not None:
         return translate("panel.no_seat_outside", channel=f"<#{state.channel_id}>")
     if full := unmet_precondition(state, Action.JOIN):
         return refusal(full)
     if state.phase is Phase.DEALT:
         return translate("panel.no_seat_yet")
-    if not most:
+    if not facts.most:
         return translate("panel.no_seat_or_bet")
     return translate("panel.no_seat_points" if state.for_points else "panel.no_seat")
 
 
-def _bankers_situation(state: TableState, bank: Bank, *, last_hidden: bool) -> str:
+def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
     if state.phase is Phase.DEALT:
-        return _hand(state, bank, last_hidden=last_hidden)
+        return _hand(state, bank, facts)
     code = "panel.bank_points" if state.for_points else "panel.bank"
     return translate(code, bets=len(state.bets), chips=state.staked)
 
 
-def _hand(state: TableState, place: Seat | Bank, *, last_hidden: bool) -> str:
+def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     pieces = state.game.pieces
-    if last_hidden:
+    if facts.last_hidden:
         seen = " ".join(map(pieces.shown, place.pieces[:-1]))
         lines = [f"**{seen}** 🂠", translate(f"panel.squeezed.{pieces.name}")]
     else:
@@ -234,10 +184,10 @@ def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
         yield translate("panel.holds", held=multiple * seat.stake, multiple=multiple)
 
 
-def _stack(state: TableState, stack: Stack, evening: int | None) -> str:
+def _stack(state: TableState, facts: PanelFacts) -> str:
     """What the member has to play with: chips, and how the evening goes, or the running score (G22)."""
     if state.for_points:
-        return translate("panel.score", score=signed_points(stack.score))
-    held = stack.held
-    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=stack.free, held=held)
+        return translate("panel.score", score=signed_points(facts.stack.score))
+    held, evening = facts.stack.held, facts.evening
+    wallet = translate("panel.wallet_held" if held else "panel.wallet", free=facts.stack.free, held=held)
     return wallet if evening is None else translate("panel.evening", wallet=wallet, gained=signed(evening))
