@@ -24,7 +24,7 @@ class AltWords:
         bank: the name of the banker's hand.
         seat: the name of a player's hand; `{seat}` stands for the number.
         ox: comes before the pieces of the ox.
-        power: comes before the pieces that make the rank.
+        power: comes before the two pieces that an ox leaves; five that are a hand by themselves have no word.
         rest: comes before the pieces of a hand without an ox.
         wild: comes after a wild piece.
         face_down: stands for a hand that is face down.
@@ -83,8 +83,12 @@ def _pieces(hand: PicturedHand, words: AltWords) -> str:
     if hand.is_face_down:
         return words.face_down
     names = iter(_names(hand, f" ({words.wild})"))
-    groups = ((words.ox, hand.ox), (words.power, hand.power), (words.rest, hand.rest))
-    told = [f"{word} {' '.join(islice(names, len(part)))}" for word, part in groups if part]
+    groups = (
+        (words.ox, hand.ox),
+        (words.power if hand.ox else "", hand.power),
+        (words.rest, hand.rest),
+    )
+    told = [f"{word} {' '.join(islice(names, len(part)))}".lstrip() for word, part in groups if part]
     return ", ".join([*told, *([words.face_down] if hand.last_hidden else [])])
 
 

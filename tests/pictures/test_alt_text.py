@@ -40,7 +40,7 @@ def named(text: str, pieces: str) -> list[str]:
 def test_the_text_of_a_hand_has_its_groups() -> None:
     assert hand_alt_text(arranged("3S 6D AC", "8H 8D")) == "ox 3♠ 6♦ A♣, power 8♥ 8♦"
     five = parse_cards("JS QD KC KH JD")
-    assert hand_alt_text(PicturedHand(power=five)) == "power J♠ Q♦ K♣ K♥ J♦"
+    assert hand_alt_text(PicturedHand(power=five)) == "J♠ Q♦ K♣ K♥ J♦"
     assert hand_alt_text(PicturedHand(rest=five)) == "no ox J♠ Q♦ K♣ K♥ J♦"
     assert hand_alt_text(PicturedHand.face_down()) == "face down"
 
