@@ -49,18 +49,10 @@ class Arranging(commands.Cog):
         self.bot.panels.see_last(table, press.presser)
         await self.bot.panels.show(interaction, table, asked=False)
 
-    @handles(PressAction.SQUEEZE)
+    @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:
-        """From the next hand on, the member sees the last piece by a press of their own."""
-        await self._squeeze(interaction, press, squeezes=True)
-
-    @handles(PressAction.DONT_SQUEEZE)
-    async def dont_squeeze(self, interaction: Interaction, press: Press) -> None:
-        """The member sees their hands at once again."""
-        await self._squeeze(interaction, press, squeezes=False)
-
-    async def _squeeze(self, interaction: Interaction, press: Press, *, squeezes: bool) -> None:
-        table = self.bot.croupier.tables[press.table_id]
+        """From the next hand on, the member sees the last piece by a press of their own, or not any more."""
+        table, squeezes = self.bot.croupier.tables[press.table_id], press.action is PressAction.SQUEEZE
         # They have seen the hand that they hold, or want to.
         self.bot.panels.see_last(table, press.presser)
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
@@ -116,8 +108,3 @@ def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseR
     if last is not None and (played := played_by(last, party)) is not None:
         hands.append((last.round_number, hand_in(last, played), last.rules))
     return hands
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Arranging(bot))

@@ -283,8 +283,3 @@ def _refusal(refused: GiftRefused, asked: _Asked) -> str:
         resets=refused.resets_at,
         receiver=asked.receiver_id,
     )
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Chips(bot))

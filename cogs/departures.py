@@ -82,8 +82,3 @@ class Departures(commands.Cog):
         """Closes the table of a deleted thread."""
         if table := self.croupier.tables.in_channel(payload.thread_id):
             await self._absences.wind_up([table])
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Departures(bot))

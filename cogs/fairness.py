@@ -304,8 +304,3 @@ def _title(past: PastRound) -> str:
     number = past.result.round_number
     where = [translate("table.name", number=past.number), translate("table.round", round=number)]
     return f"### {' · '.join([game_title(past.result.rules.game), *where])}"
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Fairness(bot))

@@ -257,8 +257,3 @@ def _server(interaction: Interaction) -> int:
     if interaction.guild_id is None:
         raise MemberError("reply.outdated_component")
     return interaction.guild_id
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Guide(bot))

@@ -243,8 +243,3 @@ def _channels(interaction: Interaction) -> dict[int, str]:
     server = interaction.guild
     every = [] if server is None else [*server.channels, *server.threads]
     return {channel.id: channel.name for channel in every if channel.type in TABLES_STAND_IN}
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(HouseRulesCog(bot))

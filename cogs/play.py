@@ -1,5 +1,8 @@
 """A round from its bets to its hands: `/play`, `/bet`, `/hand`, the bank, dealing and revealing."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,6 +15,9 @@ from bot.table.betting import A_POINT, gave_way, largest_stake
 from bot.table.commands import (
     Deal,
     GiveUpBank,
+    Join,
+    Leave,
+    MemberCommand,
     PlaceBet,
     PlayHouse,
     RevealHand,
@@ -45,6 +51,18 @@ from bot.ui.stakes import (
 from bot.ui.table_opening import open_table
 from bot.wire.requests import Interaction
 from bot.words.translation import translate
+
+_COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
+    PressAction.JOIN: lambda press: Join(press.presser),
+    PressAction.LEAVE: lambda press: Leave(press.presser),
+    PressAction.SIT_OUT: lambda press: SitOut(press.presser, press.meant_round),
+    PressAction.WITHDRAW: lambda press: WithdrawBet(press.presser, press.meant_round),
+    PressAction.LIMITS_MODAL: lambda press: SetLimits(press.presser, *_limits(press)),
+    PressAction.GIVE_UP: lambda press: GiveUpBank(press.presser),
+    PressAction.DEAL: lambda press: Deal(press.presser, round_number=press.meant_round),
+    PressAction.REVEAL: lambda press: RevealHand(press.presser, press.meant_round),
+}
+"""What a button asks of the table, where the press alone says it."""
 
 
 class PlayCog(commands.Cog, name="Play"):
@@ -200,17 +218,6 @@ class PlayCog(commands.Cog, name="Play"):
         multiple = largest_multiple(table.rules)
         await open_modal(interaction, bank_modal(modal, table.bank.lowest, table.bank.highest, multiple))
 
-    @handles(PressAction.LIMITS_MODAL)
-    async def set_limits(self, interaction: Interaction, press: Press) -> None:
-        """Sets the entered limits."""
-        command = SetLimits(press.presser, *_limits(press))
-        await self.bot.carry_out(interaction, press.table_id, command)
-
-    @handles(PressAction.GIVE_UP)
-    async def give_up(self, interaction: Interaction, press: Press) -> None:
-        """Gives up the bank."""
-        await self.bot.carry_out(interaction, press.table_id, GiveUpBank(press.presser))
-
     async def _take(self, interaction: Interaction, press: Press, limits: tuple[int, int]) -> None:
         rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
@@ -240,25 +247,6 @@ class PlayCog(commands.Cog, name="Play"):
         note = translate("reply.side_bets_returned") if gave_way(state, after, party) else None
         await self.bot.panels.show(interaction, after, note=note)
 
-    @handles(PressAction.BET)
-    async def place(self, interaction: Interaction, press: Press) -> None:
-        """Bets the number on the button."""
-        assert press.number is not None
-        await self._place(interaction, press, press.number)
-
-    @handles(PressAction.PLAY)
-    async def play_for_point(self, interaction: Interaction, press: Press) -> None:
-        """Plays this round at a table for points."""
-        await self._place(interaction, press, A_POINT)
-
-    @handles(PressAction.AGAIN)
-    async def again(self, interaction: Interaction, press: Press) -> None:
-        """Bets the member's last stake."""
-        seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
-        if seat is None or seat.last_stake is None:
-            raise MemberError("reply.nothing_to_repeat")
-        await self._place(interaction, press, seat.last_stake)
-
     @handles(PressAction.OTHER_BET)
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet."""
@@ -275,42 +263,34 @@ class PlayCog(commands.Cog, name="Play"):
         modal = Press(PressAction.BET_MODAL, press.table_id, press.round_number)
         await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake))
 
-    @handles(PressAction.BET_MODAL)
-    async def place_entered(self, interaction: Interaction, press: Press) -> None:
-        """Bets the entered amount."""
-        await self._place(interaction, press, entered_chips(press, AMOUNT))
-
-    @handles(PressAction.WITHDRAW)
-    async def withdraw(self, interaction: Interaction, press: Press) -> None:
-        """Takes back the bet."""
-        command = WithdrawBet(press.presser, press.meant_round)
-        await self.bot.carry_out(interaction, press.table_id, command)
-
-    @handles(PressAction.SIT_OUT)
-    async def sit_out(self, interaction: Interaction, press: Press) -> None:
-        """Sits this round out."""
-        await self.bot.carry_out(interaction, press.table_id, SitOut(press.presser, press.meant_round))
-
-    async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
+    @handles(PressAction.BET, PressAction.PLAY, PressAction.AGAIN, PressAction.BET_MODAL)
+    async def place(self, interaction: Interaction, press: Press) -> None:
+        """Bets the number on the button, a point, the member's last stake, or what they entered."""
+        match press.action:
+            case PressAction.PLAY:
+                stake = A_POINT
+            case PressAction.AGAIN:
+                seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
+                if seat is None or seat.last_stake is None:
+                    raise MemberError("reply.nothing_to_repeat")
+                stake = seat.last_stake
+            case PressAction.BET_MODAL:
+                stake = entered_chips(press, AMOUNT)
+            case _:
+                assert press.number is not None
+                stake = press.number
         bet = PlaceBet(press.presser, stake, press.meant_round, takes_seat=_may_sit(interaction))
         await self.bot.carry_out(interaction, press.table_id, bet)
+
+    @handles(*_COMMANDS)
+    async def carry_out(self, interaction: Interaction, press: Press) -> None:
+        """Has the table do what the button says."""
+        await self.bot.carry_out(interaction, press.table_id, _COMMANDS[press.action](press))
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Sends the hands that were dealt when the bot stopped."""
         self.bot.delivery.send_again()
-
-    @handles(PressAction.DEAL)
-    async def deal(self, interaction: Interaction, press: Press) -> None:
-        """Deals the round."""
-        command = Deal(press.presser, round_number=press.meant_round)
-        await self.bot.carry_out(interaction, press.table_id, command)
-
-    @handles(PressAction.REVEAL)
-    async def reveal(self, interaction: Interaction, press: Press) -> None:
-        """Reveals the member's hand."""
-        command = RevealHand(press.presser, press.meant_round)
-        await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(PressAction.HAND)
     async def look(self, interaction: Interaction, press: Press) -> None:
@@ -349,8 +329,3 @@ def _limits(press: Press) -> tuple[int, int]:
 def _may_sit(interaction: Interaction) -> bool:
     """Whether a bet takes a seat; not by direct message, whose writer may have left the server."""
     return interaction.guild_id is not None
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(PlayCog(bot))

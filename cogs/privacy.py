@@ -197,8 +197,3 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             await reply(interaction, translate("language.unknown"))
             return
         await reply(interaction, translate("language.auto" if own is None else "language.set"))
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(PrivacyCog(bot))

@@ -42,18 +42,13 @@ class SideBets(commands.Cog):
             raise MemberError("reply.outdated_component")
         await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
 
-    @handles(PressAction.BACK)
-    async def place(self, interaction: Interaction, press: Press) -> None:
-        """Backs the player with the number on the button."""
-        assert press.number is not None
-        await self._place(interaction, press, press.number)
-
     @handles(PressAction.OTHER_BACK)
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet on the player."""
         assert press.backed is not None
         table = self._table_to_back_at(press)
-        most = await self._most(press, table, press.backed)
+        wallets = await self.bot.croupier.free_chips(table, press.presser)
+        most = largest_side_stake(table, press.presser, press.backed, wallets)
         if isinstance(most, Refused):
             raise self.bot.refused(most, table)
         assert table.bank is not None
@@ -63,10 +58,15 @@ class SideBets(commands.Cog):
             interaction, bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
         )
 
-    @handles(PressAction.BACK_MODAL)
-    async def place_entered(self, interaction: Interaction, press: Press) -> None:
-        """Backs the player with the entered amount."""
-        await self._place(interaction, press, entered_chips(press, AMOUNT))
+    @handles(PressAction.BACK, PressAction.BACK_MODAL)
+    async def place(self, interaction: Interaction, press: Press) -> None:
+        """Backs the player with the number on the button, or the entered amount."""
+        assert press.backed is not None
+        stake = press.number if press.action is PressAction.BACK else entered_chips(press, AMOUNT)
+        assert stake is not None
+        command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
+        table = await self.bot.ask(interaction, press.table_id, command)
+        await self.bot.panels.show_side_bets(interaction, table, press.backed)
 
     @handles(PressAction.UNBACK)
     async def take_back(self, interaction: Interaction, press: Press) -> None:
@@ -88,17 +88,6 @@ class SideBets(commands.Cog):
         command = WithdrawSideBet(press.presser, backed, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
-    async def _place(self, interaction: Interaction, press: Press, stake: int) -> None:
-        assert press.backed is not None
-        command = PlaceSideBet(press.presser, press.backed, stake, press.meant_round)
-        table = await self.bot.ask(interaction, press.table_id, command)
-        await self.bot.panels.show_side_bets(interaction, table, press.backed)
-
-    async def _most(self, press: Press, table: TableState, backed: int) -> int | Refused:
-        """The largest bet this member could place on that player now, or why none is possible."""
-        wallets = await self.bot.croupier.free_chips(table, press.presser)
-        return largest_side_stake(table, press.presser, backed, wallets)
-
     def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there.
 
@@ -112,8 +101,3 @@ class SideBets(commands.Cog):
         if refused is not None:
             raise self.bot.refused(refused, table)
         return table
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(SideBets(bot))

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
-from bot.table.commands import CloseTable, Join, Leave
+from bot.table.commands import CloseTable
 from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
@@ -72,16 +72,6 @@ class Tables(commands.Cog):
         tables = tables_within_reach(interaction, self.bot.croupier)
         lines = [self._line(table) for table in tables] or [translate("reply.no_tables")]
         await reply_lines(interaction, lines)
-
-    @handles(PressAction.JOIN)
-    async def join(self, interaction: Interaction, press: Press) -> None:
-        """Takes a seat."""
-        await self.bot.carry_out(interaction, press.table_id, Join(press.presser))
-
-    @handles(PressAction.LEAVE)
-    async def leave(self, interaction: Interaction, press: Press) -> None:
-        """Leaves the seat."""
-        await self.bot.carry_out(interaction, press.table_id, Leave(press.presser))
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -171,8 +161,3 @@ async def _ask_first(interaction: Interaction, table_id: int, refused: RefusedEr
 def _closed_words(closed: TableState) -> str:
     code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
     return translate(code, number=closed.number)
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Tables(bot))

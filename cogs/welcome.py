@@ -144,8 +144,3 @@ def _welcome(links: CommandLinks) -> Layout:
             button(rules, translate("welcome.button.house")),
         ),
     ]
-
-
-async def setup(bot: GnauBot) -> None:
-    """Loads the cog."""
-    await bot.add_cog(Welcome(bot))

@@ -1,16 +1,17 @@
 """The bot: the Discord client with the services its cogs work with, as typed attributes."""
 
 import asyncio
-import importlib.util
+import importlib
 import logging
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain, repeat
 from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.config import SettingError, Settings
 from bot.croupier.croupier import Croupier
@@ -43,19 +44,21 @@ from bot.words.translation import set_reader, translate
 log = logging.getLogger(__name__)
 
 COGS: Final = "cogs"
-"""The package whose modules are loaded as extensions."""
+"""The package whose modules have the cogs."""
 REGISTERING_SECONDS: Final = 5.0
 """How long the gateway waits at most until the commands are registered."""
 AGAIN_SECONDS: Final = (60.0, 300.0, 3600.0)
 """The pauses before they are registered again; the last one again and again."""
 
 
-def cog_names() -> Iterator[str]:
-    """The names of the cogs' modules, in order."""
-    spec = importlib.util.find_spec(COGS)
-    assert spec is not None
-    for module in pkgutil.iter_modules(spec.submodule_search_locations):
-        yield f"{COGS}.{module.name}"
+def cog_classes() -> Iterator[Callable[["GnauBot"], commands.Cog]]:
+    """The cogs: every one that a module of their package defines, in order."""
+    for found in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
+        module = importlib.import_module(f"{COGS}.{found.name}")
+        for made in vars(module).values():
+            is_cog = isinstance(made, type) and issubclass(made, commands.Cog)
+            if is_cog and made.__module__ == module.__name__:
+                yield made
 
 
 class GnauBot(DiscordClient):
@@ -109,8 +112,8 @@ class GnauBot(DiscordClient):
         self.panels.open()
         self.delivery.open()
         self.house_alarm.open()
-        for name in cog_names():
-            await self.load_extension(name)
+        for cog in cog_classes():
+            await self.add_cog(cog(self))
         self.router.open(self.cogs.values())
         await self.tree.set_translator(CommandTranslator())
         await self.croupier.go_on()

@@ -36,11 +36,11 @@ class RoutingError(Exception):
     """An action has no handler, or two; the text names it."""
 
 
-def handles(action: PressAction) -> Callable[[Method], Method]:
-    """Marks a cog's method as the handler of an action: `async def join(self, interaction, press)`."""
+def handles(*actions: PressAction) -> Callable[[Method], Method]:
+    """Marks a cog's method as the handler of these actions: `async def join(self, interaction, press)`."""
 
     def mark(method: Method) -> Method:
-        setattr(method, _ACTIONS, (*getattr(method, _ACTIONS, ()), action))
+        setattr(method, _ACTIONS, (*getattr(method, _ACTIONS, ()), *actions))
         return method
 
     return mark
