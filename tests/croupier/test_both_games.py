@@ -4,8 +4,6 @@ import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
-from bot.games.tau_ngau.rules import TauNgauRules
-from bot.rules.knobs import Play
 from bot.table.commands import RollForBank
 from bot.table.events import DiceRolled
 from bot.table.seats import DICE
@@ -35,13 +33,6 @@ async def showdown(house: House, table_id: int) -> None:
     assert house.table(table_id).phase is Phase.DEALT
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
-
-
-async def test_a_table_is_opened_for_the_requested_game_and_play(house: House) -> None:
-    house.rules = TauNgauRules(play=Play.POINTS, seats=4)
-    table = await house.croupier.open_table(SERVER, 700, MEI, 70, "tau-ngau", Play.POINTS)
-    house.opened.add(70)
-    assert (table.rules.game, table.rules.play, table.most_seats) == ("tau-ngau", Play.POINTS, 5)
 
 
 async def test_b03_the_next_round_uses_the_houses_rules_of_the_tables_game(house: House) -> None:

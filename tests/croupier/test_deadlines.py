@@ -142,45 +142,19 @@ async def test_what_a_deadline_logs_is_about_its_table_and_not_about_an_old_pres
     assert contexts[0] == {"server": SERVER, "table": table_id, "round": 1}
 
 
-@pytest.fixture
-def expired() -> list[int]:
-    """The tables whose timer expired, in order."""
-    return []
-
-
-@pytest.fixture
-async def timers(expired: list[int]) -> Timers:
-    return Timers(expired.append)
-
-
-@pytest.mark.parametrize("seconds", [0, -100])
-async def test_an_overdue_timer_expires_after_other_tasks_had_their_turn(
-    timers: Timers, expired: list[int], seconds: float
-) -> None:
-    timers.set(1, seconds)
-    assert not expired
-    await asyncio.sleep(SOON)
-    assert expired == [1]
-
-
-async def test_the_last_timer_set_counts(timers: Timers, expired: list[int]) -> None:
-    timers.set(1, SOON)
-    timers.set(1, 100)
-    timers.set(2, 100)
-    timers.set(2, SOON)
-    timers.set(3, SOON)
-    timers.set(3, None)
-    await asyncio.sleep(5 * SOON)
-    assert expired == [2]
+async def test_the_last_timer_set_counts_an_overdue_one_expires_soon_and_none_after_stop() -> None:
+    expired: list[int] = []
+    timers = Timers(expired.append)
+    for table_id, seconds in ((1, SOON), (1, 100), (2, 100), (2, SOON), (3, SOON), (3, None), (4, -100)):
+        timers.set(table_id, seconds)
+    assert expired == [], "other tasks have their turn first"
+    await asyncio.sleep(3 * SOON)
+    assert expired == [4, 2]
+    timers.set(5, SOON)
     timers.stop()
-
-
-async def test_no_timer_expires_after_stop(timers: Timers, expired: list[int]) -> None:
-    timers.set(1, SOON)
-    timers.stop()
-    timers.set(2, SOON)
-    await asyncio.sleep(5 * SOON)
-    assert expired == []
+    timers.set(6, SOON)
+    await asyncio.sleep(3 * SOON)
+    assert expired == [4, 2]
 
 
 class Thing:

@@ -45,13 +45,13 @@ async def test_b07_a_round_against_the_house_is_a_bet_and_a_reveal(
     await house.check()
 
 
-async def test_b07_the_house_starts_with_a_bankroll_from_the_mint(house: House) -> None:
+async def test_b07_the_house_starts_with_a_bankroll_from_the_mint_and_has_no_rank(house: House) -> None:
     assert await bankroll(house.croupier, SERVER) == Bankroll(HOUSE_CHIPS, 0)
     await settled(house, await against_the_house(house))
     (*_, opening) = await house.ledger.entries(SERVER, THE_HOUSE, 9)
-
     assert (opening.chips, opening.reason) == (HOUSE_CHIPS, Reason.OPENING_CHIPS)
     assert await bankroll(house.croupier, OTHER_SERVER) == Bankroll(HOUSE_CHIPS, 0)
+    assert await house.ledger.rank(SERVER, Play.CHIPS, THE_HOUSE) is None
 
 
 @pytest.mark.parametrize("chips", [0, 50, HOUSE_CHIPS - 1, HOUSE_CHIPS, HOUSE_CHIPS + 1, 123_456])
@@ -100,12 +100,6 @@ async def test_b07_chips_are_taken_once_when_a_bet_and_the_admin_want_them(house
     )
     assert (await bankroll(house.croupier, SERVER)).free >= 0
     await house.check()
-
-
-async def test_b07_the_house_and_its_chips_are_on_no_leaderboard(house: House) -> None:
-    await settled(house, await against_the_house(house))
-    assert await house.ledger.leaders(SERVER, Play.CHIPS, 10) == []
-    assert await house.ledger.rank(SERVER, Play.CHIPS, THE_HOUSE) is None
 
 
 async def test_b07_a_start_reads_what_the_evening_brought_members_not_the_house(house: House) -> None:
