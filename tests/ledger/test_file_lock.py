@@ -14,7 +14,6 @@ import pytest
 
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite import file_lock
 from bot.ledger.sqlite.backup import back_up, restore
 from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
 from bot.ledger.sqlite.integrity import problems_in
@@ -28,6 +27,7 @@ from pathlib import Path
 from bot.ledger.errors import LedgerInUse
 from bot.ledger.sqlite.file_lock import exclusive_lock
 
+sys.platform = sys.argv[2]
 try:
     with exclusive_lock(Path(sys.argv[1])):
         print("locked")
@@ -36,11 +36,10 @@ except LedgerInUse:
 """
 
 
-def tried(path: Path) -> str:
+def tried(path: Path, system: str = sys.platform) -> str:
     """What another process finds."""
-    ended = subprocess.run(
-        [sys.executable, "-c", TRY, str(path)], capture_output=True, text=True, timeout=60, check=True
-    )
+    command = [sys.executable, "-c", TRY, str(path), system]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     return ended.stdout.strip()
 
 
@@ -171,17 +170,6 @@ def test_a_restore_through_a_link_keeps_the_link(path: Path, copy: Path, tmp_pat
     assert kept.parent == path.parent
 
 
-def test_a_restore_to_one_of_several_hard_links_is_refused(path: Path, copy: Path) -> None:
-    filled(path, 7)
-    back_up(path, copy)
-    filled(path, 8)
-    other = by_hard_link(path)
-    with pytest.raises(LedgerUnavailable, match="hard links"):
-        restore(path, copy)
-    assert path.samefile(other)
-    assert wallets_in(path) == {7: 1000, 8: 1000}
-
-
 def test_a_restore_that_fails_leaves_no_empty_database(
     path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,12 +181,6 @@ def test_a_restore_that_fails_leaves_no_empty_database(
     with pytest.raises(LedgerUnavailable):
         restore(path, copy)
     assert not path.exists()
-
-
-def test_a_link_in_a_circle_is_refused(path: Path) -> None:
-    path.symlink_to(path)
-    with pytest.raises(LedgerUnusable, match="leads in a circle"), exclusive_lock(path):
-        pass
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the database itself is locked")
@@ -231,10 +213,8 @@ class TestOnOtherSystems:
 
     def test_a_second_process_is_refused_also_through_a_link(self, path: Path) -> None:
         with exclusive_lock(path):
-            file_lock._held.clear()
             for name in (path, by_symlink(path), by_linked_folder(path)):
-                with pytest.raises(LedgerInUse), exclusive_lock(name):
-                    pass
+                assert tried(name, "darwin") == "in use"
         with exclusive_lock(path):
             pass
         assert lock_path(path).exists()

@@ -6,21 +6,25 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.ledger.changes import Erasure
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.backup import back_up, restore
+from bot.ledger.sqlite.connections import writing_engine
 from bot.ledger.sqlite.file_lock import identity_of
 from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.ledger_files import filled, left_by_a_kill, wallets_in
-from tests.ledger.sample_changes import SERVER, failures, opening, pay
+from tests.ledger.ledger_files import filled, wallets_in
+from tests.ledger.sample_changes import NOW, SERVER, change, failures, opening, pay
 
 LOGGER = "bot.ledger.sqlite.storage_errors"
 
@@ -142,25 +146,31 @@ async def test_a_wal_that_is_deleted_before_the_first_write_is_noticed(path: Pat
 async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
     path: Path, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lost: bool
 ) -> None:
+    engines: list[AsyncEngine] = []
     opened: list[bool] = []
     connect = sqlite3.connect
+
+    def writing(*given: Any) -> AsyncEngine:
+        engines.append(writing_engine(*given))
+        return engines[-1]
 
     def connected(*args: Any, **options: Any) -> sqlite3.Connection:
         connection: sqlite3.Connection = connect(*args, **options)
         opened.append(identity_of(path) == original)
         return connection
 
+    monkeypatch.setattr("bot.ledger.ledger.writing_engine", writing)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
         original = identity_of(path)
-        # As after an error for which SQLAlchemy gives a connection up.
-        await ledger._writer._connection.release()
-        await ledger._writer._connection._engine.dispose()
-        monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)
         replaced_by_a_copy(path, tmp_path)
         if lost:
             path.unlink()
+        await refused(ledger)
+        # As after an error for which SQLAlchemy gives a connection up.
+        await engines[0].dispose()
+        monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)
         with pytest.raises(LedgerUnavailable, match="was deleted or replaced"):
             await ledger.commit(opening(8))
         path.with_name("away.db").replace(path)
@@ -286,26 +296,6 @@ async def test_the_next_start_does_not_mix_a_backup_with_the_wal_of_another_data
     assert wallets_in(path) == {7: 1000, 8: 1000}
 
 
-@pytest.mark.parametrize("lose", [emptied, Path.unlink])
-def test_the_next_start_leaves_the_wal_of_a_database_that_was_lost(
-    path: Path, address: str, lose: Callable[[Path], None]
-) -> None:
-    """SQLite deletes it as it opens an empty file, and nothing else has what was written last."""
-    filled(path, 7)
-    left_by_a_kill(path)
-    wal = path.with_name(f"{path.name}-wal")
-    written = wal.read_bytes()
-    lose(path)
-
-    async def start() -> None:
-        async with open_ledger(address):
-            pass
-
-    with pytest.raises(LedgerUnusable, match="-wal has what was written last: "):
-        asyncio.run(start())
-    assert wal.read_bytes() == written
-
-
 def test_an_empty_wal_beside_a_copy_is_of_no_other_database(path: Path, copy: Path) -> None:
     filled(path, 7)
     back_up(path, copy)
@@ -319,8 +309,8 @@ async def test_what_the_bot_itself_moves_into_the_file_is_no_other_program(path:
     """Each commit of an erasure empties the WAL, and the disk may do so too."""
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
-        await ledger._writer._connection.step(lambda connection: ledger._writer._traces.add(connection))
-        size = path.stat().st_size, path.stat().st_mtime_ns
-        await ledger.commit(opening(8))
-        assert (path.stat().st_size, path.stat().st_mtime_ns) != size
+        written = path.stat().st_mtime_ns
+        erasure = Erasure(8, 800, b"hash", NOW)
+        await ledger.commit(replace(change(), erasures=(erasure,)))
+        assert path.stat().st_mtime_ns != written
         assert failures(await all_of(ledger, opening(9))) == []

@@ -76,15 +76,6 @@ async def test_migrating_the_newest_schema_changes_nothing(path: Path, address: 
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
-def test_a_database_of_a_newer_version_is_not_changed(path: Path) -> None:
-    migrate(path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    with pytest.raises(LedgerUnavailable, match="another version"):
-        migrate(path)
-
-
 @pytest.mark.parametrize("table", sorted(schema.metadata.tables))
 def test_a_failed_migration_leaves_nothing_behind(path: Path, table: str) -> None:
     with closing(sqlite3.connect(path)) as connection:

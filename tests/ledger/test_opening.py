@@ -25,9 +25,9 @@ from bot.ledger.sqlite.connections import threaded_connection, writing_engine
 from bot.table.accounts import wallet
 from tests.databases import create_database
 from tests.ledger.counted_ledger import all_of
+from tests.ledger.ledger_files import start
 from tests.ledger.sample_changes import SERVER, at_table, opening, pay, row
 
-RUBBISH = b"shopping list\n" * 100
 HOLD = """
 import asyncio, sys
 from bot.ledger.ledger import open_ledger
@@ -39,23 +39,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-
-def opened(address: str) -> None:
-    """Opens and closes a ledger, for tests that inspect its files."""
-
-    async def once() -> None:
-        async with open_ledger(address):
-            pass
-
-    asyncio.run(once())
-
-
-async def test_committed_changes_are_there_when_the_ledger_is_opened_again(address: str) -> None:
-    async with open_ledger(address) as ledger:
-        await ledger.commit(opening(7))
-    async with open_ledger(address) as ledger:
-        assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
 async def test_each_servers_balances_and_chain_continue_after_reopening(address: str) -> None:
@@ -99,7 +82,7 @@ def test_a_program_ends_although_it_left_a_connection_open(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a/b/c/ledger.db", "50% off!/ledger #1.db", "牛牛 spaced/ledger.db"])
 def test_missing_folders_are_created_whatever_their_name(tmp_path: Path, name: str) -> None:
-    opened(f"sqlite:///{tmp_path / name}")
+    start(tmp_path / name)
     assert (tmp_path / name).is_file()
 
 
@@ -107,18 +90,8 @@ def test_a_relative_address_is_below_the_working_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    opened("sqlite:///data/gnau.db")
+    start(Path("data/gnau.db"))
     assert (tmp_path / "data" / "gnau.db").is_file()
-
-
-async def test_a_ledger_can_be_open_only_once(address: str) -> None:
-    async with open_ledger(address) as ledger:
-        with pytest.raises(LedgerInUse, match="in use by another process"):
-            async with open_ledger(address):
-                pass
-        await ledger.commit(opening(7))
-    async with open_ledger(address):
-        pass
 
 
 async def test_another_process_is_refused_until_the_first_one_ends_or_is_killed(address: str) -> None:
@@ -136,33 +109,6 @@ async def test_another_process_is_refused_until_the_first_one_ends_or_is_killed(
         await other.communicate()
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
-
-
-def test_a_file_that_is_not_a_database_is_not_changed(path: Path, address: str) -> None:
-    path.write_bytes(RUBBISH)
-    with pytest.raises(LedgerUnavailable, match="is no SQLite database"):
-        opened(address)
-    assert path.read_bytes() == RUBBISH
-
-
-def test_a_folder_in_place_of_the_file_is_named(path: Path, address: str) -> None:
-    path.mkdir()
-    with pytest.raises(LedgerUnavailable, match=r"ledger\.db"):
-        opened(address)
-
-
-def test_a_file_in_place_of_the_folder_is_named(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("")
-    with pytest.raises(LedgerUnavailable, match="data"):
-        opened(f"sqlite:///{tmp_path}/data/ledger.db")
-
-
-def test_a_refused_opening_leaves_no_lock(path: Path, address: str) -> None:
-    path.write_bytes(RUBBISH)
-    with pytest.raises(LedgerUnavailable):
-        opened(address)
-    path.unlink()
-    opened(address)
 
 
 @pytest.mark.parametrize(

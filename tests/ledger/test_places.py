@@ -1,6 +1,5 @@
 """Where a database can be, and who owns its files: refusals are one sentence."""
 
-import asyncio
 import ctypes
 import os
 import shutil
@@ -14,13 +13,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite import location
 from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.sqlite.erasure import note_erasures, noted_erasures, notes_path
-from bot.ledger.sqlite.file_lock import lock_path
-from bot.ledger.sqlite.integrity import problems_in, reading
-from tests.ledger.ledger_files import files_in
+from bot.ledger.sqlite.integrity import problems_in
+from tests.ledger.ledger_files import OPENS, Use, files_in, read, refused
 from tests.ledger.next_version import release_next_version
 
 ANYBODY = 65534
@@ -64,23 +61,6 @@ def without_privileges() -> Iterator[None]:
         rights[0] = effective
         LIBC.capset(header, rights)
         LIBC.prctl(PR_SET_SECUREBITS, keep)
-
-
-def refused(database: Path) -> str:
-    """The sentence with which both the bot and `gnau db` refuse this path, for somebody to mend it."""
-    sentences = set()
-
-    async def start() -> None:
-        async with open_ledger(f"sqlite:///{database}"):
-            pass
-
-    for use in (lambda: upgrade_exclusively(database), lambda: asyncio.run(start())):
-        with pytest.raises(LedgerUnusable) as no:
-            use()
-        sentences.add(str(no.value))
-    (sentence,) = sentences
-    assert "\n" not in sentence
-    return sentence
 
 
 def test_a_read_only_folder_is_refused(shared: Path) -> None:
@@ -169,14 +149,6 @@ def test_a_file_beside_the_database_without_permission_is_named(shared: Path, su
                 use()
 
 
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_a_path_that_is_not_a_regular_file_is_refused(path: Path, make: object) -> None:
-    assert callable(make)
-    make(path)
-    assert refused(path).startswith(str(path))
-    assert not lock_path(path).exists(), "nothing is made"
-
-
 def test_a_folder_that_cannot_be_entered_is_refused_everywhere(shared: Path) -> None:
     folder = shared / "data"
     folder.mkdir()
@@ -186,63 +158,18 @@ def test_a_folder_that_cannot_be_entered_is_refused_everywhere(shared: Path) -> 
     copy.chmod(0o644)
     folder.chmod(0)
     shared.chmod(0o777)
+    uses: tuple[Use, ...] = (
+        *(*OPENS, problems_in, read, noted_erasures),
+        lambda path: restore(path, copy),
+        lambda path: back_up(path, copy, overwrite=True),
+        lambda path: back_up(copy, path, overwrite=True),
+    )
     with without_privileges():
         sentence = f"cannot write to {folder}: run chmod u+rwx {folder}"
-        assert refused(database) == refused_by_commands(database, copy) == sentence
+        assert refused(database, uses) == sentence
         with pytest.raises(LedgerUnusable, match="cannot write to"):
             note_erasures(database, [7])
     folder.chmod(0o700)
-
-
-def refused_by_commands(database: Path, copy: Path) -> str:
-    """The sentence with which all that need a database refuse this one."""
-    sentences = set()
-
-    async def read() -> None:
-        async with reading(database):
-            pass
-
-    for use in (
-        lambda: restore(database, copy),
-        lambda: back_up(database, copy, overwrite=True),
-        lambda: back_up(copy, database, overwrite=True),
-        lambda: problems_in(database),
-        lambda: asyncio.run(read()),
-        lambda: noted_erasures(database),
-    ):
-        with pytest.raises(LedgerUnusable) as no:
-            use()
-        sentences.add(str(no.value))
-    (sentence,) = sentences
-    return sentence
-
-
-def test_a_circle_of_links_is_refused_everywhere(path: Path, copy: Path) -> None:
-    upgrade_exclusively(path)
-    back_up(path, copy)
-    circle = path.with_name("circle.db")
-    circle.symlink_to(circle)
-    sentence = f"{circle} is a symbolic link that leads in a circle"
-    assert refused(circle) == refused_by_commands(circle, copy) == sentence
-
-
-def test_a_link_to_a_folder_that_is_missing_is_refused_everywhere(
-    path: Path, copy: Path, tmp_path: Path
-) -> None:
-    """A disk may be missing: a new database would be on the wrong one."""
-    upgrade_exclusively(path)
-    back_up(path, copy)
-    link, target = tmp_path / "link.db", tmp_path / "disk" / "gnau.db"
-    link.symlink_to(target)
-    sentence = f"{link} is a symbolic link to {target}, and there is no folder {target.parent}"
-    assert refused(link) == refused_by_commands(link, copy) == sentence
-    folder = tmp_path / "data"
-    folder.symlink_to(target.parent / "data", target_is_directory=True)
-    assert refused(folder / "gnau.db").startswith(f"{folder} is a symbolic link to ")
-    assert not target.parent.exists(), "nothing is made"
-    target.parent.mkdir()
-    upgrade_exclusively(link)
-    assert target.is_file()
 
 
 def test_a_database_file_that_is_mounted_alone_is_refused(

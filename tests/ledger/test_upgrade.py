@@ -7,8 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,44 +16,25 @@ import pytest
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite import backup as backups
-from bot.ledger.sqlite.backup import upgrade_exclusively, upgrade_with_copy
+from bot.ledger.sqlite.backup import upgrade_with_copy
 from bot.ledger.sqlite.file_lock import exclusive_lock
-from bot.ledger.sqlite.integrity import damage_in, problems_in
+from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.storage_errors import SIDE_FILES
 from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.ledger_files import miscount_a_page, not_permitted
+from tests.ledger.ledger_files import OPENS, Use, miscount_a_page, not_permitted, start
 from tests.ledger.next_version import (
-    NEXT_VERSION,
     THIS_VERSION,
     contains,
-    fill_every_table,
-    release_next_version,
     rows_in,
 )
 from tests.ledger.sample_changes import SERVER, opening
 
-Opens = Callable[[Path], None]
 
-
-def start(path: Path) -> None:
-    """Opens the database as a start of the bot does."""
-
-    async def once() -> None:
-        async with open_ledger(f"sqlite:///{path}"):
-            pass
-
-    asyncio.run(once())
-
-
-def upgrade_by_command(path: Path) -> None:
-    upgrade_exclusively(path)
-
-
-@pytest.fixture(params=[start, upgrade_by_command], ids=["by starting", "by command"])
-def opens(request: pytest.FixtureRequest) -> Opens:
+@pytest.fixture(params=OPENS, ids=["by starting", "by command"])
+def opens(request: pytest.FixtureRequest) -> Use:
     """The ways to upgrade a database."""
-    opens: Opens = request.param
+    opens: Use = request.param
     return opens
 
 
@@ -67,7 +48,7 @@ def files_of(path: Path) -> set[str]:
     return {file.name for file in path.parent.iterdir()} - passing
 
 
-def test_an_older_database_is_copied_unchanged(older: Path, opens: Opens) -> None:
+def test_an_older_database_is_copied_unchanged(older: Path, opens: Use) -> None:
     older.chmod(0o640)
     before = rows_in(older)
     opens(older)
@@ -80,7 +61,7 @@ def test_an_older_database_is_copied_unchanged(older: Path, opens: Opens) -> Non
     assert kept.stat().st_mode & 0o777 == 0o640, "who may not read the one may not read the other"
 
 
-def test_a_new_or_current_database_is_not_copied(path: Path, opens: Opens) -> None:
+def test_a_new_or_current_database_is_not_copied(path: Path, opens: Use) -> None:
     opens(path)
     opens(path)
     assert files_of(path) == {path.name}
@@ -98,42 +79,70 @@ def test_the_log_says_once_where_the_copy_is(older: Path, caplog: pytest.LogCapt
     ]
 
 
-def test_without_space_for_a_copy_nothing_changes(older: Path, opens: Opens) -> None:
-    before = older.read_bytes()
-    with files_no_larger_than(len(before) // 2), pytest.raises(LedgerUnavailable) as full:
-        opens(older)
-    assert str(full.value).startswith(
-        f"{older} stays at version {THIS_VERSION}, because it cannot be copied: "
-    )
-    assert "\n" not in str(full.value)
-    assert older.read_bytes() == before
-    assert files_of(older) == {older.name}
-    opens(older)
-    assert len(kept_beside(older)) == 1
+@contextmanager
+def without_space(path: Path) -> Iterator[None]:
+    with files_no_larger_than(path.stat().st_size // 2):
+        yield
 
 
-def test_without_a_name_for_the_copy_nothing_changes(
-    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = older.read_bytes()
-
-    monkeypatch.setattr(Path, "replace", not_permitted)
-    with pytest.raises(LedgerUnusable, match=r"because it cannot be copied: .*: Permission denied"):
-        opens(older)
-    assert older.read_bytes() == before
-    assert files_of(older) == {older.name}
+@contextmanager
+def without_a_name(_: Path) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", not_permitted)
+        yield
 
 
-def test_a_failed_migration_that_changed_nothing_leaves_no_copy(older: Path, opens: Opens) -> None:
-    """A service manager that restarts the bot would otherwise fill the disk with copies."""
-    with closing(sqlite3.connect(older)) as connection:
+@contextmanager
+def with_a_table_in_the_way(path: Path) -> Iterator[None]:
+    with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE seasons (in_the_way)")
+        yield
+        connection.execute("DROP TABLE seasons")
+
+
+@contextmanager
+def with_damage(path: Path) -> Iterator[None]:
+    """Its copy would be damaged too, and the migration could not be undone."""
+    intact = path.read_bytes()
+    miscount_a_page(path, "events")
+    yield
+    path.write_bytes(intact)
+
+
+STAYS = f"{{path}} stays at version {THIS_VERSION}, because it cannot be copied: "
+
+
+@pytest.mark.parametrize(
+    ("hindered", "refusal", "why"),
+    [
+        (without_space, LedgerUnavailable, STAYS),
+        (without_a_name, LedgerUnusable, f"{STAYS}{{path}}.version-"),
+        (with_a_table_in_the_way, LedgerUnusable, "cannot open {path}: table seasons already exists"),
+        (with_damage, LedgerDamaged, "{path} is damaged: SQLite says: "),
+    ],
+)
+def test_an_upgrade_that_fails_changes_nothing_and_leaves_no_copy(
+    older: Path,
+    opens: Use,
+    hindered: Callable[[Path], AbstractContextManager[None]],
+    refusal: type[LedgerUnavailable],
+    why: str,
+) -> None:
+    """A service manager that restarts the bot would otherwise fill the disk with copies."""
     before = rows_in(older)
-    for _ in range(2):
-        with pytest.raises(LedgerUnavailable, match="seasons"):
-            opens(older)
-    assert rows_in(older) == before
-    assert files_of(older) == {older.name}
+    with hindered(older):
+        hindered_file = older.read_bytes()
+        for _ in range(2):
+            with pytest.raises(LedgerUnavailable) as failed:
+                opens(older)
+            assert type(failed.value) is refusal
+            assert str(failed.value).startswith(why.format(path=older))
+            assert "\n" not in str(failed.value)
+        assert older.read_bytes()[100:] == hindered_file[100:], "the header counts who opened it"
+        assert files_of(older) == {older.name}
+    opens(older)
+    assert contains(rows_in(older), before)
+    assert len(kept_beside(older)) == 1
 
 
 def overwrite(path: Path) -> None:
@@ -142,7 +151,7 @@ def overwrite(path: Path) -> None:
 
 @pytest.mark.parametrize("spoil", [overwrite, miscount_a_page, migrate])
 def test_a_failed_migration_that_changed_the_file_leaves_the_copy(
-    older: Path, opens: Opens, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
+    older: Path, opens: Use, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]
 ) -> None:
     before = rows_in(older)
 
@@ -157,45 +166,8 @@ def test_a_failed_migration_that_changed_the_file_leaves_the_copy(
     assert rows_in(kept) == before
 
 
-def test_a_damaged_database_is_not_upgraded(older: Path, opens: Opens) -> None:
-    """Its copy would be damaged too, and the migration could not be undone."""
-    with closing(sqlite3.connect(older)) as connection:
-        page_size = connection.execute("PRAGMA page_size").fetchone()[0]
-        root = "SELECT rootpage FROM sqlite_schema WHERE name = 'events'"
-        page = connection.execute(root).fetchone()[0]
-    with older.open("r+b") as file:
-        file.seek((page - 1) * page_size + page_size // 2)
-        file.write(b"\xff" * (page_size // 2))
-    before = older.read_bytes()
-    with pytest.raises(LedgerDamaged) as refused:
-        opens(older)
-    assert str(refused.value) == f"{older} is damaged: {damage_in(older)[0]}"
-    assert "\n" not in str(refused.value)
-    assert older.read_bytes() == before
-    assert files_of(older) == {older.name}
-
-
-def test_another_programs_database_is_not_changed(path: Path, opens: Opens) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("CREATE TABLE recipes (name)")
-    before = path.read_bytes()
-    with pytest.raises(LedgerUnusable, match="not a ledger of this program"):
-        opens(path)
-    assert path.read_bytes() == before
-
-
-def test_a_database_of_a_newer_version_is_not_changed(path: Path, opens: Opens) -> None:
-    start(path)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-        connection.commit()
-    with pytest.raises(LedgerUnusable, match="another version of this program: its schema is '9999'"):
-        opens(path)
-    assert files_of(path) == {path.name}
-
-
 @pytest.mark.parametrize("script", ["", "PRAGMA page_size=8192; PRAGMA journal_mode=WAL"])
-def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens: Opens, script: str) -> None:
+def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens: Use, script: str) -> None:
     """A kill during the first start leaves a database without tables."""
     path.touch()
     with closing(sqlite3.connect(path)) as connection:
@@ -203,12 +175,6 @@ def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens:
     opens(path)
     assert problems_in(path) == []
     assert kept_beside(path) == []
-
-
-def test_a_folder_in_place_of_the_database_is_named(path: Path, opens: Opens) -> None:
-    path.mkdir()
-    with pytest.raises(LedgerUnusable, match="is a folder"):
-        opens(path)
 
 
 async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
@@ -254,25 +220,6 @@ def test_another_programs_lock_is_awaited_only_for_the_given_time(older: Path) -
         with pytest.raises(LedgerError, match="locked"):
             asyncio.run(once())
     assert kept_beside(older) == []
-
-
-def test_an_upgrade_says_which_versions_and_where_the_copy_is(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fill_every_table(path)
-    before = rows_in(path)
-    assert upgrade_exclusively(path).copy is None
-    release_next_version(monkeypatch)
-    done = upgrade_exclusively(path)
-    assert (done.before, done.after) == (THIS_VERSION, NEXT_VERSION)
-    assert done.copy is not None
-    assert rows_in(done.copy) == before
-    assert contains(rows_in(path), before)
-    again = upgrade_exclusively(path)
-    assert (again.before, again.copy) == (NEXT_VERSION, None)
-    path.unlink()
-    made = upgrade_exclusively(path)
-    assert (made.before, made.after, made.copy) == (None, NEXT_VERSION, None)
 
 
 def killed_while_it_was_made(path: Path) -> None:
