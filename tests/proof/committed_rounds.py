@@ -1,6 +1,7 @@
 """Rounds with committed secrets, dealt as the croupier deals them, and their records."""
 
 import json
+from itertools import count
 from typing import Any
 
 from bot.games.gnau.rules import GnauRules
@@ -31,6 +32,12 @@ ASSISTED = GnauRules(arrange=ArrangedBy.ASSISTED, direction=Direction.COUNTER_CL
 
 def sealed_table(rules: HouseRules) -> TrialTable:
     return TrialTable(rules, entropy=lambda: Entropy(new_secret(), "1100220033"))
+
+
+def numbered_table(rules: HouseRules) -> TrialTable:
+    """A table where every command has a number of its own, from 1100."""
+    interactions = map(str, count(1100))
+    return TrialTable(rules, entropy=lambda: Entropy(new_secret(), next(interactions)))
 
 
 def dealt(table: TrialTable, key: str = "888") -> None:

@@ -2,15 +2,14 @@
 
 import json
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.rules.shuffle import Use, new_secret, seal_of, words_code
+from bot.rules.shuffle import Use, seal_of, words_code
 from bot.table.commands import GiveUpBank, Join, Leave, PlaceBet, PlaceSideBet, SetClientSeed, WithdrawBet
-from bot.table.commitment import LONGEST_CLIENT_SEED, Entropy
+from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.refusals import Refusal
 from bot.table.round_record import deal_sheet, dice_sheet
 from bot.table.seats import Bank
@@ -18,16 +17,10 @@ from bot.table.state import Phase
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
-from .committed_rounds import dealt, rolled, sealed_table, settled
+from .committed_rounds import dealt, numbered_table, rolled, sealed_table, settled
 from .forged_rounds import proof
 
 SALT = "5a17"
-
-
-def numbered_table(rules: Any) -> TrialTable:
-    """A table where every command has a number of its own, from 1100."""
-    interactions = map(str, count(1100))
-    return TrialTable(rules, entropy=lambda: Entropy(new_secret(), next(interactions)))
 
 
 def betting(table: TrialTable) -> TrialTable:
