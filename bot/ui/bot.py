@@ -22,7 +22,6 @@ from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
@@ -34,6 +33,7 @@ from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table
 from bot.ui.readers import Names, Readers
+from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import UNANSWERED
@@ -92,13 +92,11 @@ class GnauBot(DiscordClient):
         self.privacy = Privacy(croupier)
         self.intake: Intake = Intake(self, lambda press: self.router.route(press))
         self.intake.install()
-        stand_back = self._stand_back
-        self.boards = Boards(self, croupier, self.names, self.readers, stand_back)
-        self.panels = HandPanels(self, croupier, self.boards, self.names, self.readers, stand_back)
-        self.delivery = HandDelivery(
-            self, croupier, self.boards, self.panels, self.readers, stand_back, self.tasks
-        )
-        self.house_alarm = HouseAlarm(self, croupier, self.readers, stand_back, self.tasks)
+        services = Services(self, croupier, self.names, self.readers, self.tasks, self._stand_back)
+        self.boards = Boards(services)
+        self.panels = HandPanels(services, self.boards)
+        self.delivery = HandDelivery(services, self.boards, self.panels)
+        self.house_alarm = HouseAlarm(services)
         self.router: Router = Router(croupier, self.boards, self.arrivals)
         croupier.identities.on_forget(self._forget)
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.ledger.times import steady_time
 from bot.practice.world import EPOCH_MS
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.arrivals import LAST_SECONDS, Arrival, Arrivals, not_after
+from bot.ui.services import BackgroundTasks
 
 
 @pytest.mark.parametrize(

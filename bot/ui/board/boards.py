@@ -4,17 +4,14 @@ import asyncio
 from collections.abc import Collection
 from typing import Final
 
-import discord
-
-from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 from bot.ui.board.message import Board
 from bot.ui.following import Following
-from bot.ui.readers import Names, Readers
-from bot.wire.intake import StandBack, pressed
+from bot.ui.services import Services
+from bot.wire.intake import pressed
 from bot.wire.requests import Interaction, defer_update
 
 UNPOSTED_SECONDS: Final = 5.0
@@ -28,31 +25,21 @@ class Boards:
         unreachable: members whose direct messages are closed, and who must use *My hand*.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        croupier: Croupier,
-        names: Names,
-        readers: Readers,
-        stand_back: StandBack,
-    ) -> None:
-        self._client = client
-        self._croupier = croupier
-        self._names = names
-        self._readers = readers
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
-        self._following = Following[Board]("board", stand_back, self._idle)
+        self._following = Following[Board]("board", services.stand_back, self._idle)
 
     async def open(self) -> None:
         """Loads the boards of the open tables, and listens to the croupier."""
-        for row in await self._croupier.ledger.open_tables():
-            if state := self._croupier.tables.get(row.table_id):
+        for row in await self._services.croupier.ledger.open_tables():
+            if state := self._services.croupier.tables.get(row.table_id):
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
                 board.needs_posting = row.message_id is None
                 self._add(board)
-        self._croupier.listeners.add(self._on_change, self._on_chips)
+        self._services.croupier.listeners.add(self._on_change, self._on_chips)
 
     async def close(self) -> None:
         """Cancels edits that wait."""
@@ -141,16 +128,7 @@ class Boards:
             self.refresh(table_id)
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
-        return Board(
-            self._client,
-            self._croupier,
-            self._names,
-            self._readers,
-            state,
-            self.unreachable,
-            message_id,
-            posted_at,
-        )
+        return Board(self._services, state, self.unreachable, message_id, posted_at)
 
     def _on_change(self, change: TableChanged) -> None:
         board = self._boards.get(change.after.table_id)

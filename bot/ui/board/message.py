@@ -13,7 +13,6 @@ from typing import Final
 
 import discord
 
-from bot.croupier.croupier import Croupier
 from bot.ledger.changes import BoardPosted
 from bot.ledger.times import is_recent
 from bot.table.state import Phase, TableState
@@ -35,7 +34,7 @@ from bot.ui.press.discord_errors import (
     nonce,
 )
 from bot.ui.press.replies import reply
-from bot.ui.readers import Names, Readers
+from bot.ui.services import Services
 from bot.wire.requests import (
     Content,
     Interaction,
@@ -76,10 +75,7 @@ class Board:
 
     def __init__(
         self,
-        client: discord.Client,
-        croupier: Croupier,
-        names: Names,
-        readers: Readers,
+        services: Services,
         state: TableState,
         unreachable: set[int],
         message_id: int | None = None,
@@ -91,10 +87,9 @@ class Board:
         self.needs_posting = False
         self.messages_below = 0
         self.menu_uses = 0
-        self._client = client
-        self._readers = readers
-        self._croupier = croupier
-        self._content = BoardContent(croupier.ledger.stacks, names, unreachable)
+        self._services = services
+        self._croupier = services.croupier
+        self._content = BoardContent(services.croupier.ledger.stacks, services.names, unreachable)
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
         self._postings = 0
@@ -261,7 +256,7 @@ class Board:
             # It was deleted while something else was tried.
             return False
         try:
-            await edit(self._client, self.state.channel_id, self.message_id, changes)
+            await edit(self._services.client, self.state.channel_id, self.message_id, changes)
         except SENDING_FAILED as failed:
             self._message.doubt_picture()
             idle = self.state.phase is not Phase.DEALT and not self.state.staked
@@ -283,7 +278,7 @@ class Board:
         old, rendered = self.message_id, await self._render()
         try:
             posted = await post(
-                self._client,
+                self._services.client,
                 self.state.channel_id,
                 rendered.whole(),
                 nonce("board", self.state.table_id, old, self._postings),
@@ -304,8 +299,9 @@ class Board:
         else:
             self._message.set(rendered)
         if old is not None and old != posted:
+            channel = self._services.client.get_partial_messageable(self.state.channel_id)
             try:
-                await self._channel().get_partial_message(old).delete()
+                await channel.get_partial_message(old).delete()
             except SENDING_FAILED as failed:
                 log.info("the old board of table %s could not be deleted: %s", self.state.table_id, failed)
         await self._record()
@@ -351,7 +347,7 @@ class Board:
             revision, stage = self._revision, self._stage()
             if self._rendered is not None and self._rendered.revision == revision:
                 return self._rendered
-            reader = self._readers.of_server(self.state.server_id)
+            reader = self._services.readers.of_server(self.state.server_id)
             story = self._croupier.stories.of(self.table_id)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
                 story = replace(story, highlight=None, rival=None)
@@ -377,6 +373,3 @@ class Board:
     def _live_click(self) -> Interaction | None:
         click = self._click
         return click if click is not None and token_lives(click) else None
-
-    def _channel(self) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(self.state.channel_id, guild_id=self.state.server_id)

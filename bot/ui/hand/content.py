@@ -4,10 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-import discord
 from cachetools import LRUCache
 
-from bot.croupier.croupier import Croupier
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import largest_side_stake, largest_stake
@@ -18,7 +16,7 @@ from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view, resting_backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.press.errors import RefusedError
-from bot.ui.readers import Names
+from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
 
 NO_FILES: Final[frozenset[str]] = frozenset()
@@ -29,12 +27,9 @@ HANDS_KEPT: Final = 10_000
 class PanelContent:
     """Renders members' own messages, in the words of the reader that is set."""
 
-    def __init__(
-        self, client: discord.Client, croupier: Croupier, names: Names, unreachable: Collection[int]
-    ) -> None:
-        self._client = client
-        self._croupier = croupier
-        self._names = names
+    def __init__(self, services: Services, unreachable: Collection[int]) -> None:
+        self._services = services
+        self._croupier = services.croupier
         self._unreachable = unreachable
         self._pictures = HandPictures()
         # In which round a member who squeezes saw the whole of their hand.
@@ -69,7 +64,7 @@ class PanelContent:
             squeezes=self._squeezes(party),
             last_hidden=last_hidden,
         )
-        return _content(panel_view(table, self._names, facts), picture, present)
+        return _content(panel_view(table, self._services.names, facts), picture, present)
 
     async def _facts(
         self, table: TableState, party: int, picture: Attachment | None, *, outside: bool
@@ -113,7 +108,7 @@ class PanelContent:
             most = largest_side_stake(table, party, chosen, free)
         why_not = self._why_not(table, most) if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
-        return Content(backing_view(table, self._names, party, chosen, most=most, why_not=why_not))
+        return Content(backing_view(table, self._services.names, party, chosen, most=most, why_not=why_not))
 
     def sends_hand(self, table: TableState, party: int) -> bool:
         """Whether the hand that the member holds comes in a direct message of its own."""
@@ -149,14 +144,16 @@ class PanelContent:
         own = None if settled is None else last_hand(settled, party)
         picture = await self._picture(table, party, own)
         facts, _ = await self._facts(table, party, picture, outside=True)
-        layout = played_hand_view(table, self._names, facts, round_number, settled, is_newest=is_newest)
+        layout = played_hand_view(
+            table, self._services.names, facts, round_number, settled, is_newest=is_newest
+        )
         return _content(layout, picture, present)
 
     async def _picture(self, table: TableState, party: int, own: OwnHand | None) -> Attachment | None:
         return None if own is None else await self._pictures.of(table.table_id, party, own)
 
     def _server_name(self, table: TableState, *, outside: bool) -> str | None:
-        server = self._client.get_guild(table.server_id) if outside else None
+        server = self._services.client.get_guild(table.server_id) if outside else None
         return None if server is None else server.name
 
     def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
@@ -169,7 +166,7 @@ class PanelContent:
 
     def _why_not(self, table: TableState, refused: Refused) -> str:
         gives = self._croupier.house_of(table.server_id).server.gives_handouts
-        named = self._names.in_refusal(refused)
+        named = self._services.names.in_refusal(refused)
         return RefusedError(named, handouts=gives, for_points=table.for_points).sentence
 
     async def _evening(self, table: TableState, party: int) -> int | None:

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
@@ -18,7 +17,6 @@ from bot.ledger.times import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import HandsDealt
 from bot.table.state import Phase, TableState
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.board.boards import Boards
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
@@ -31,8 +29,7 @@ from bot.ui.press.discord_errors import (
     is_code,
     nonce,
 )
-from bot.ui.readers import Readers
-from bot.wire.intake import StandBack
+from bot.ui.services import Services
 from bot.wire.requests import Interaction, post
 from bot.words.translation import speaking_to
 
@@ -50,23 +47,11 @@ RETRY_SECONDS: Final = (1.0, 4.0)
 class HandDelivery:
     """Sends hands."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        croupier: Croupier,
-        boards: Boards,
-        panels: HandPanels,
-        readers: Readers,
-        stand_back: StandBack,
-        tasks: BackgroundTasks,
-    ) -> None:
-        self._client = client
-        self._stand_back = stand_back
-        self._croupier = croupier
+    def __init__(self, services: Services, boards: Boards, panels: HandPanels) -> None:
+        self._services = services
+        self._croupier = services.croupier
         self._boards = boards
         self._panels = panels
-        self._readers = readers
-        self._tasks = tasks
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
 
@@ -112,7 +97,7 @@ class HandDelivery:
         """Sends a hand in the background, unless it is on the way already."""
         hand = table.table_id, table.round_number, party
         if hand not in self._on_the_way:
-            task = self._tasks.start(self._send_hand(table, party), "hand-delivery")
+            task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
 
@@ -137,7 +122,7 @@ class HandDelivery:
             log.error("nobody is known as party %s, so their hand was not sent", party)
             return
         user_id = identity.user_id
-        await self._stand_back()
+        await self._services.stand_back()
         known = await self._known(identity)
         closed_since = None if known is None else known.closed_since
         if closed_since is not None and is_recent(closed_since, CLOSED_SECONDS, now):
@@ -147,7 +132,7 @@ class HandDelivery:
         for pause in (*RETRY_SECONDS, None):
             try:
                 if channel_id is None:
-                    channel_id = (await self._client.create_dm(discord.Object(user_id))).id
+                    channel_id = (await self._services.client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
                 await self._send(channel_id, table, identity)
             except SENDING_FAILED as failed:
@@ -194,14 +179,14 @@ class HandDelivery:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
         party = identity.party
         # The deal is somebody else's click, in their language.
-        with speaking_to(self._readers.of_member(identity)):
+        with speaking_to(self._services.readers.of_member(identity)):
             content = await self._panels.render_hand(table, party)
         same = nonce("hand", table.table_id, table.round_number, party)
         sending = asyncio.current_task()
         assert sending is not None
         self._being_posted.add(sending)
         try:
-            message_id = await post(self._client, channel_id, content, same)
+            message_id = await post(self._services.client, channel_id, content, same)
         finally:
             self._being_posted.discard(sending)
         self._panels.sent(table, party, SentHand(table.round_number, channel_id, message_id), content)
@@ -219,7 +204,7 @@ class HandDelivery:
         left = is_code(failed, NO_SHARED_SERVER)
         if not left:
             try:
-                await self._client.http.get_member(identity.server_id, identity.user_id)
+                await self._services.client.http.get_member(identity.server_id, identity.user_id)
             except SENDING_FAILED as missing:
                 left = is_code(missing, UNKNOWN_MEMBER)
         if left:

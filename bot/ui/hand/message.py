@@ -10,14 +10,11 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-import discord
-
-from bot.croupier.croupier import Croupier
 from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.press.arrivals import token_lives
 from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
-from bot.ui.readers import Readers
+from bot.ui.services import Services
 from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response
 from bot.words.translation import Reader, speaking_to
@@ -81,10 +78,8 @@ class Panel:
 
     def __init__(
         self,
-        client: discord.Client,
-        croupier: Croupier,
+        services: Services,
         content: PanelContent,
-        readers: Readers,
         costly: CostlyEdits,
         table: TableState,
         party: int,
@@ -102,10 +97,8 @@ class Panel:
         self.is_resting = self.is_over = False
         self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
-        self._client = client
-        self._croupier = croupier
+        self._services = services
         self._content = content
-        self._readers = readers
         self._costly = costly
         self._response: Response | None = None
         self._note: tuple[object, str | None, bool] = None, None, False
@@ -277,7 +270,7 @@ class Panel:
             if response is not None and token_lives(response.interaction):
                 await edit_response(response, content)
             elif hand is not None:
-                await edit(self._client, hand.channel_id, hand.message_id, content)
+                await edit(self._services.client, hand.channel_id, hand.message_id, content)
         except SENDING_FAILED as failed:
             if is_invalid_body(failed) and self._files:
                 # The picture that should be there already may be missing: it is sent the next time.
@@ -292,9 +285,9 @@ class Panel:
     def _reader(self) -> Reader | None:
         """Who reads the message; None once they are erased."""
         if self._response is not None:
-            return self._readers.of_interaction(self._response.interaction, self.table.server_id)
-        identity = self._croupier.identities.get(self.party)
-        return None if identity is None else self._readers.of_member(identity)
+            return self._services.readers.of_interaction(self._response.interaction, self.table.server_id)
+        identity = self._services.croupier.identities.get(self.party)
+        return None if identity is None else self._services.readers.of_member(identity)
 
     def _is_forgotten(self, hand: SentHand) -> bool:
         """Whether nothing is known of the hand's round any longer: it was dealt before the bot started."""

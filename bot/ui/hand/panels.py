@@ -10,7 +10,6 @@ from typing import Final
 
 import discord
 
-from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
@@ -21,8 +20,8 @@ from bot.ui.hand.own_hand import round_of_picture
 from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.discord_errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
-from bot.ui.readers import Names, Readers
-from bot.wire.intake import StandBack, pressed
+from bot.ui.services import Services
+from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, respond
 from bot.words.translation import translate
 
@@ -49,22 +48,13 @@ Key = tuple[int, int | Place]
 class HandPanels:
     """Shows members their panels, and keeps them true."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        croupier: Croupier,
-        boards: Boards,
-        names: Names,
-        readers: Readers,
-        stand_back: StandBack,
-    ) -> None:
-        self._client = client
-        self._croupier = croupier
+    def __init__(self, services: Services, boards: Boards) -> None:
+        self._services = services
+        self._croupier = services.croupier
         self._boards = boards
-        self._readers = readers
-        self._content = PanelContent(client, croupier, names, boards.unreachable)
+        self._content = PanelContent(services, boards.unreachable)
         self._costly = CostlyEdits()
-        self._following = Following[Panel]("panel", stand_back, self._idle)
+        self._following = Following[Panel]("panel", services.stand_back, self._idle)
         self._panels: dict[int, dict[Key, Panel]] = {}
 
     def open(self) -> None:
@@ -287,15 +277,7 @@ class HandPanels:
         about_side_bets: bool = False,
     ) -> Panel:
         return Panel(
-            self._client,
-            self._croupier,
-            self._content,
-            self._readers,
-            self._costly,
-            table,
-            party,
-            hand,
-            about_side_bets=about_side_bets,
+            self._services, self._content, self._costly, table, party, hand, about_side_bets=about_side_bets
         )
 
     def _of(self, table: TableState) -> dict[Key, Panel]:

@@ -6,9 +6,6 @@ That is a house out of chips (B07), or tables that are allowed only in channels 
 import logging
 from typing import Final
 
-import discord
-
-from bot.croupier.croupier import Croupier
 from bot.croupier.handouts import bankroll
 from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
@@ -16,10 +13,8 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.times import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
-from bot.ui.readers import Readers
-from bot.wire.intake import StandBack
+from bot.ui.services import Services
 from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
@@ -35,24 +30,13 @@ _MENDED_BY: Final = {OUT_OF_CHIPS: "house.bankroll", CHANNELS_GONE: "house.set"}
 class HouseAlarm:
     """Warns admins, at most hourly."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        croupier: Croupier,
-        readers: Readers,
-        stand_back: StandBack,
-        tasks: BackgroundTasks,
-    ) -> None:
-        self._client = client
-        self._readers = readers
-        self._croupier = croupier
-        self._stand_back = stand_back
-        self._tasks = tasks
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._told: dict[tuple[int, str], float] = {}
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listeners.add(self._on_change)
+        self._services.croupier.listeners.add(self._on_change)
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
@@ -78,22 +62,22 @@ class HouseAlarm:
         if now - self._told.get((server_id, what), -SILENT_SECONDS) < SILENT_SECONDS:
             return False
         self._told[server_id, what] = now
-        self._tasks.start(self._tell(server_id, what), "house-alarm")
+        self._services.tasks.start(self._tell(server_id, what), "house-alarm")
         return True
 
     async def _tell(self, server_id: int, what: str) -> None:
-        channels = self._croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel
+        channels = self._services.croupier.house_of(server_id).rules(DEFAULT_GAME).log_channel
         if not channels:
             return
-        await self._stand_back()
+        await self._services.stand_back()
         # Everybody in the channel sees it.
-        with speaking_to(self._readers.of_server(server_id)):
+        with speaking_to(self._services.readers.of_server(server_id)):
             try:
-                has = await bankroll(self._croupier, server_id)
+                has = await bankroll(self._services.croupier, server_id)
                 command = typed_command(_MENDED_BY[what])
                 text = translate(what, free=has.free, held=has.held, command=command)
                 same = nonce("house-alarm", server_id, what, int(self._told[server_id, what]))
-                channel = self._client.get_partial_messageable(channels[0], guild_id=server_id)
+                channel = self._services.client.get_partial_messageable(channels[0], guild_id=server_id)
                 await channel.send(text, nonce=same)
             except (*SENDING_FAILED, LedgerError) as failed:
                 log_failure(log, failed, "the admins of server %s could not be told about it", server_id)

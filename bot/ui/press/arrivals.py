@@ -26,9 +26,9 @@ from discord.app_commands import AppCommand, AppCommandGroup
 from bot.croupier.identities import User
 from bot.ledger.times import NotAfter, steady_time
 from bot.log_context import set_log_context
-from bot.ui.background_tasks import BackgroundTasks
 from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
 from bot.ui.readers import Readers
+from bot.ui.services import BackgroundTasks
 from bot.wire import requests
 from bot.wire.discord_outage import DiscordOutage
 from bot.wire.requests import Interaction, Response, delete_response

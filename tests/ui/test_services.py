@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.ui.background_tasks import BackgroundTasks
+from bot.ui.services import BackgroundTasks
 
 
 async def test_work_that_fails_is_logged_and_done_again(caplog: pytest.LogCaptureFixture) -> None:

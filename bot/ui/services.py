@@ -1,9 +1,19 @@
-"""Work that nobody waits for: started now, cancelled with the bot, its failures logged."""
+"""What the parts of the Discord side share, and work that nobody waits for.
+
+Such work is started now and cancelled with the bot; its failures are logged.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any
+
+import discord
+
+from bot.croupier.croupier import Croupier
+from bot.ui.readers import Names, Readers
+from bot.wire.intake import StandBack
 
 log = logging.getLogger(__name__)
 
@@ -55,3 +65,15 @@ async def _logged(work: Coroutine[Any, Any, None], name: str) -> None:
         await work
     except Exception:
         log.exception("%s failed", name)
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What the parts of the Discord side work with."""
+
+    client: discord.Client
+    croupier: Croupier
+    names: Names
+    readers: Readers
+    tasks: BackgroundTasks
+    stand_back: StandBack
