@@ -11,9 +11,8 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.ledger.ledger import Ledger
-from bot.rules.knobs import Play
-from bot.table.accounts import payer
-from bot.table.events import Event, RoundSettled
+from bot.table.accounts import Move, chips_after
+from bot.table.events import Event
 from bot.table.state import Phase, TableState
 
 
@@ -46,11 +45,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A change at a table."""
+    """A change at a table, with the chips that its events moved."""
 
     before: TableState | None
     events: tuple[Event, ...]
     after: TableState
+    moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +65,6 @@ class ChipsMoved:
     server_id: int
     more: Mapping[int, int]
     table_id: int | None = None
-
-
-def chips_moved(change: TableChanged) -> ChipsMoved:
-    """The free chips that a change at a table moved."""
-    before, after = change.before, change.after
-    more: Counter[int] = Counter()
-    for party, chips in ({} if before is None else before.held).items():
-        more[payer(party)] += chips
-    for party, chips in after.held.items():
-        more[payer(party)] -= chips
-    for event in change.events:
-        if isinstance(event, RoundSettled) and event.result.rules.play is Play.CHIPS:
-            for party, chips in event.result.gains:
-                more[payer(party)] += chips
-    moved = {party: chips for party, chips in more.items() if chips}
-    return ChipsMoved(after.server_id, moved, after.table_id)
 
 
 Listener = Callable[[TableChanged], None]
@@ -103,8 +87,10 @@ class Listeners:
 
     def notify(self, change: TableChanged) -> None:
         """Calls every listener; logs those that fail."""
-        self._call(self._listeners, change, change.after.table_id)
-        self.notify_of_chips(chips_moved(change))
+        after = change.after
+        self._call(self._listeners, change, after.table_id)
+        more = {party: chips for party, chips in chips_after({}, change.moves).items() if chips}
+        self.notify_of_chips(ChipsMoved(after.server_id, more, after.table_id))
 
     def notify_of_chips(self, moved: ChipsMoved) -> None:
         """Calls every listener of chips, if any have moved; logs those that fail."""

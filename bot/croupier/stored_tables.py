@@ -19,6 +19,7 @@ from bot.table.commands import Command, SetClientSeed
 from bot.table.commitment import one_line
 from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
+from bot.table.draft import moves_of
 from bot.table.events import ClientSeedSet, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState, parse_state, state_json
@@ -163,7 +164,7 @@ class StoredTables:
             # The caller does what is due. If that fails, a timer that is over already would not wait.
             self._timers.set(table_id, RETRY_SECONDS)
         if missed:
-            self._listeners.notify(TableChanged(known, missed, state))
+            self._listeners.notify(TableChanged(known, missed, state, moves_of(known, missed)))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
@@ -203,7 +204,7 @@ class StoredTables:
             raise
         self._done[after.table_id].append(key)
         self.keep(after)
-        self._listeners.notify(TableChanged(before, decision.events, after))
+        self._listeners.notify(TableChanged(before, decision.events, after, decision.moves))
         return after
 
     async def _read(self, row: StoredTable, passed_over: PassedOver | None = None) -> TableState:

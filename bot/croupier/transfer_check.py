@@ -88,62 +88,44 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     be more.
     """
     for earlier, one in enumerate(command.transfers):
-        posting = _Posting.of_transfer(one)
-        name = f"transfer {one.link}, of {posting},"
-        known = any(is_known(posting, one) for is_known in (_is_opening, _is_gift, _is_claim, _is_bankroll))
-        if not (known or _is_erased(posting, one)):
+        name = f"transfer {one.link}, of {_Posting.of_transfer(one)},"
+        if not _needs_no_table(one):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
-        elif earlier and not _is_erased(posting, one):
+        elif earlier and not _is_erased(one):
             yield Finding(one.server_id, f"{name} was made by {command.key}, which already has a transfer")
 
 
-def _is_opening(posting: _Posting, one: StoredTransfer) -> bool:
-    member = _member_of(posting.target)
-    return (
-        member is not None
-        and one.command_key == f"opening:{one.server_id}:{member}"
-        and posting == _Posting(str(MINT), posting.target, one.chips, Reason.OPENING_CHIPS.value, None, None)
-    )
-
-
-def _is_claim(posting: _Posting, one: StoredTransfer) -> bool:
-    """Whether a member took a handout, under the key of that."""
-    member = _member_of(posting.target)
-    if member is None or member == THE_HOUSE or posting.reason not in HANDOUTS:
+def _needs_no_table(one: StoredTransfer) -> bool:
+    """Whether a transfer is one of those that no table makes, under the key of its command."""
+    if one.table_id is not None or one.round_number is not None:
         return False
-    number = one.command_key.removeprefix(claims_of(posting.reason, one.server_id, member))
-    return (
-        number.isdecimal()
-        and one.command_key == claim_key(posting.reason, one.server_id, member, int(number))
-        and posting == _Posting(str(MINT), posting.target, one.chips, posting.reason, None, None)
-    )
+    giver, receiver = _member_of(one.source), _member_of(one.target)
+    if one.source == str(MINT) and receiver is not None:
+        if one.reason == Reason.OPENING_CHIPS:
+            return one.command_key == f"opening:{one.server_id}:{receiver}"
+        if one.reason in HANDOUTS:
+            return receiver != THE_HOUSE and _is_claim(one, receiver)
+    match one.reason:
+        case Reason.GIFT:
+            return giver is not None and receiver is not None and giver != receiver
+        case Reason.BANKROLL:
+            between = {one.source, one.target} == {str(MINT), str(wallet(THE_HOUSE))}
+            return between and one.command_key.startswith("bankroll:")
+    return _is_erased(one)
 
 
-def _is_gift(posting: _Posting, _: StoredTransfer) -> bool:
-    giver, receiver = _member_of(posting.source), _member_of(posting.target)
-    given = (posting.reason, posting.table_id, posting.round_number) == (Reason.GIFT.value, None, None)
-    return given and giver is not None and receiver is not None and giver != receiver
+def _is_claim(one: StoredTransfer, member: int) -> bool:
+    """Whether the key is that of a handout of this kind to this member."""
+    number = one.command_key.removeprefix(claims_of(one.reason, one.server_id, member))
+    due = claim_key(one.reason, one.server_id, member, int(number)) if number.isdecimal() else None
+    return one.command_key == due
 
 
-def _is_bankroll(posting: _Posting, one: StoredTransfer) -> bool:
-    """Whether an admin added chips to the house's, or took some away (B07)."""
-    set_by_admin = (posting.reason, posting.table_id, posting.round_number) == (
-        Reason.BANKROLL.value,
-        None,
-        None,
-    )
-    between = {posting.source, posting.target} == {str(MINT), str(wallet(THE_HOUSE))}
-    return set_by_admin and between and one.command_key.startswith("bankroll:")
-
-
-def _is_erased(posting: _Posting, one: StoredTransfer) -> bool:
-    party = _member_of(posting.source)
-    return (
-        party is not None
-        and one.command_key.startswith("erased:")
-        and posting == _Posting(posting.source, str(HOUSE), one.chips, Reason.ERASED.value, None, None)
-    )
+def _is_erased(one: StoredTransfer) -> bool:
+    """Whether it moves what an erased member had to the house."""
+    to_house = (one.target, one.reason) == (str(HOUSE), Reason.ERASED)
+    return to_house and _member_of(one.source) is not None and one.command_key.startswith("erased:")
 
 
 def _member_of(account: str) -> int | None:

@@ -1,7 +1,8 @@
 """The state of a table after an event, and after a whole record."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from bot.table.events import (
     BankGivenUp,
@@ -87,44 +88,28 @@ def _after(state: TableState, event: Event) -> TableState:
             back_in = tuple(replace(seat, sitting_out=False) for seat in state.seats)
             return replace(_departed(state, party, leave_reason), bank=None, phase=Phase.OPEN, seats=back_in)
         case LeaveRequested(party, leave_reason):
-            if state.bank is not None and state.is_banker(party):
-                return replace(
-                    state, bank=replace(state.bank, leaves_after_round=True, leave_reason=leave_reason)
-                )
-            return _seat(
-                state,
-                party,
-                lambda seat: replace(seat, leaves_after_round=True, leave_reason=leave_reason),
-            )
+            return _place(state, party, leaves_after_round=True, leave_reason=leave_reason)
         case RoundOpened(round_number, rules):
             return replace(state, phase=Phase.BETTING, round_number=round_number, rules=rules)
         case BetPlaced(party, stake):
-            return _seat(
-                state,
-                party,
-                lambda seat: replace(seat, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0),
-            )
+            return _place(state, party, stake=stake, last_stake=stake, sitting_out=False, rounds_missed=0)
         case BetWithdrawn(party):
-            return _seat(state, party, lambda seat: replace(seat, stake=None))
+            return _place(state, party, stake=None)
         case SideBetPlaced():
             return _with_side_bet(state, event)
         case SideBetWithdrawn(party, backed):
             taken_back = state.side_bet_of(party, backed)
             return replace(state, side_bets=tuple(side for side in state.side_bets if side is not taken_back))
         case SatOut(party):
-            return _seat(state, party, lambda seat: replace(seat, sitting_out=True, rounds_missed=0))
+            return _place(state, party, sitting_out=True, rounds_missed=0)
         case DeadlineSet(at):
             return replace(state, deadline=at)
         case HandsDealt():
             return _dealt(state, event)
         case HandArranged(party, declared_ox):
-            if state.bank is not None and state.is_banker(party):
-                return replace(state, bank=replace(state.bank, declared_ox=declared_ox, rounds_missed=0))
-            return _seat(state, party, lambda seat: replace(seat, declared_ox=declared_ox))
+            return _place(state, party, declared_ox=declared_ox, rounds_missed=0)
         case HandRevealed(party):
-            if state.bank is not None and state.is_banker(party):
-                return replace(state, bank=replace(state.bank, revealed=True, rounds_missed=0))
-            return _seat(state, party, lambda seat: replace(seat, revealed=True))
+            return _place(state, party, revealed=True, rounds_missed=0)
         case RoundSettled(result):
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
         case RoundCalledOff():
@@ -135,11 +120,12 @@ def _after(state: TableState, event: Event) -> TableState:
             raise ValueError("a table is opened once")
 
 
-def _seat(state: TableState, party: int, change: Callable[[Seat], Seat]) -> TableState:
-    return replace(
-        state,
-        seats=tuple(change(seat) if seat.party == party else seat for seat in state.seats),
-    )
+def _place(state: TableState, party: int, **changed: Any) -> TableState:
+    """Changes a member's seat or bank. Who bet, which everybody with a hand has, missed no round."""
+    if state.bank is not None and state.is_banker(party):
+        return replace(state, bank=replace(state.bank, **changed))
+    seats = tuple(replace(seat, **changed) if seat.party == party else seat for seat in state.seats)
+    return replace(state, seats=seats)
 
 
 def _with_client_seed(state: TableState, event: ClientSeedSet) -> TableState:

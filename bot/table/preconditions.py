@@ -23,20 +23,6 @@ def passes_on(result: RoundResult) -> bool:
     return had_ox is (when is BankPasses.AFTER_OX)
 
 
-def house_yields(state: TableState) -> bool:
-    """Whether the house, as banker, leaves the bank to the first member who takes it (B07).
-
-    A bank that stays with its banker is free to take at any time. Any other passes from the house after a
-    round that passes the bank on (T10), or if the house has dealt no round yet.
-    """
-    if not state.house_banks or state.rules.house_bank is HouseBank.ONLY:
-        return False
-    last = state.last
-    if state.rules.bank_passes is BankPasses.STAYS or last is None or last.banker != THE_HOUSE:
-        return True
-    return passes_on(last)
-
-
 def can_wait_for_bank(state: TableState) -> bool:
     """Whether somebody keeps the bank for now, and who asks for it has it next: no dice pick them (T03)."""
     bank = state.bank
@@ -112,8 +98,20 @@ def _no_taking(state: TableState) -> Refused | None:
     if refused := _always_house(state):
         return refused
     if state.house_banks:
-        return None if house_yields(state) else refuse(Refusal.HOUSE_KEEPS_BANK)
+        return None if _house_yields(state) else refuse(Refusal.HOUSE_KEEPS_BANK)
     return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
+
+
+def _house_yields(state: TableState) -> bool:
+    """Whether the house, as banker, leaves the bank to the first member who takes it (B07).
+
+    A bank that stays with its banker is free to take at any time. Any other passes from the house after a
+    round that passes the bank on (T10), or if the house has dealt no round yet.
+    """
+    last = state.last
+    if state.rules.bank_passes is BankPasses.STAYS or last is None or last.banker != THE_HOUSE:
+        return True
+    return passes_on(last)
 
 
 def _always_house(state: TableState) -> Refused | None:
