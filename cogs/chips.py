@@ -1,5 +1,6 @@
 """A member's chips: `/wallet`, `/ledger`, `/leaderboard`, `/daily` and `/give`."""
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -79,8 +80,7 @@ class Chips(commands.Cog):
         """Gives a handout, or says when the next ones come."""
         lines = []
         until = await not_after(interaction)
-        for server_id in await self._servers(interaction):
-            set_reader(self.bot.readers.of_interaction(interaction, server_id))
+        async for server_id, server in self._servers(interaction):
             try:
                 told = self._told(await self._take(interaction, server_id, until))
             except (LedgerError, MemberErasedError) as failed:
@@ -88,7 +88,6 @@ class Chips(commands.Cog):
                     raise
                 # What another server gave is told all the same.
                 told = sentence_for(failed) or ""
-            server = self._server_name(interaction, server_id)
             lines.append(f"{server} · {told}" if server else told)
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
@@ -115,11 +114,9 @@ class Chips(commands.Cog):
     async def wallet(self, interaction: Interaction) -> None:
         """Shows what the member has."""
         lines = []
-        for server_id in await self._servers(interaction):
-            set_reader(self.bot.readers.of_interaction(interaction, server_id))
+        async for server_id, server in self._servers(interaction):
             party = await self.bot.party_in(interaction, server_id)
             purse = await self.bot.croupier.purse(server_id, party)
-            server = self._server_name(interaction, server_id)
             free = translate("wallet.free", chips=purse.wallet)
             lines.append(f"{server} · {free}" if server else free)
             lines += [
@@ -135,9 +132,8 @@ class Chips(commands.Cog):
     async def ledger(self, interaction: Interaction) -> None:
         """Lists the member's last entries, newest first."""
         lines = []
-        for server_id in await self._servers(interaction):
-            set_reader(self.bot.readers.of_interaction(interaction, server_id))
-            if server := self._server_name(interaction, server_id):
+        async for server_id, server in self._servers(interaction):
+            if server:
                 lines.append(f"### {server}")
             party = await self.bot.party_in(interaction, server_id)
             await self.bot.croupier.open_wallet(server_id, party)
@@ -244,19 +240,16 @@ class Chips(commands.Cog):
             text = given_words(interaction.user.id, asked.receiver_id, gift.chips, asked.note)
         return Content(words=text, mentions=[asked.receiver_id])
 
-    async def _servers(self, interaction: Interaction) -> list[int]:
-        """The servers that are meant: this one, or in direct messages all where the member has chips."""
-        if interaction.guild_id is not None:
-            return [interaction.guild_id]
-        identities = await self.bot.croupier.ledger.identities_of(interaction.user.id)
-        return [one.server_id for one in identities if self.bot.get_guild(one.server_id) is not None]
-
-    def _server_name(self, interaction: Interaction, server_id: int) -> str:
-        """The server a line is about, in direct messages; else empty."""
-        server = self.bot.get_guild(server_id)
-        if interaction.guild_id is not None or server is None:
-            return ""
-        return plain_name(server.name)
+    async def _servers(self, interaction: Interaction) -> AsyncIterator[tuple[int, str]]:
+        """This server, or by direct message all where the member has chips; each with name and reader."""
+        servers = [] if interaction.guild_id is None else [(interaction.guild_id, "")]
+        if not servers:
+            identities = await self.bot.croupier.ledger.identities_of(interaction.user.id)
+            there = ((one.server_id, self.bot.get_guild(one.server_id)) for one in identities)
+            servers = [(server_id, plain_name(one.name)) for server_id, one in there if one is not None]
+        for server_id, name in servers:
+            set_reader(self.bot.readers.of_interaction(interaction, server_id))
+            yield server_id, name
 
     def _place_line(self, place: int, party: int, has: str) -> str:
         return f"{MEDALS.get(place, f'`{place:>2}`')} {self.bot.past_names.mention(party)} · {has}"

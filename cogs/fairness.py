@@ -140,7 +140,7 @@ class Fairness(commands.Cog):
         parts = [text(title), picture(hands.name, hands.description or ""), text(told_again)]
         proof = self._proof(past, room=LONGEST_TEXT - text_length(title) - text_length(told_again))
         record = self._record(past)
-        await reply_layout(interaction, [*parts, text(proof), file(record.name)], [hands, record])
+        await reply_layout(interaction, [*parts, text(proof), file(record.name)], [hands, record], None)
 
     @rounds.command(name="verify", description=command_text("command.round.verify"))
     @app_commands.describe(**WHICH)
@@ -165,7 +165,7 @@ class Fairness(commands.Cog):
         ]
         files = [record, *([] if url else [Attachment(_PAGE, _verifier_page())])]
         parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
-        await reply_layout(interaction, parts, files)
+        await reply_layout(interaction, parts, files, None)
 
     def _record(self, past: PastRound) -> Attachment:
         """The round's record as a file."""

@@ -38,7 +38,7 @@ from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import replace_pressed, reply_guide, reply_lines
+from bot.ui.press.replies import replace_pressed, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, game_here, tables_within_reach
 from bot.wire.intake import thread_parent
@@ -160,7 +160,7 @@ class Guide(commands.Cog):
     async def _show(self, interaction: Interaction, rules: HouseRules, table_id: int | None = None) -> None:
         examples = await render_examples(rules)
         view = overview_view(rules, _server(interaction), examples, table_id)
-        await reply_guide(interaction, view, [examples])
+        await reply_layout(interaction, view, [examples], Kind.GUIDE)
 
     def _rules(self, interaction: Interaction, game: GameName, table_id: int | None = None) -> HouseRules:
         """The rules in force at a table while it is open; else those of a game on this server.
@@ -184,7 +184,7 @@ class Guide(commands.Cog):
         server_id, played = await self._lesson_here(interaction)
         first = first_question(server_id, played if game is None else game.value)
         view, picture = await self._example(first, 1)
-        await reply_guide(interaction, view, [picture], Kind.LESSON)
+        await reply_layout(interaction, view, [picture], Kind.LESSON)
 
     @handles(PressAction.TEACH)
     async def teach(self, interaction: Interaction, press: Press) -> None:

@@ -23,11 +23,11 @@ from bot.ui.guide.view import overview_view
 from bot.ui.hand.pictures import render_examples
 from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
-from bot.ui.press.arrivals import CommandLinks
+from bot.ui.press.arrivals import CommandLinks, Kind
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import fill_reply, reply_guide
+from bot.ui.press.replies import fill_reply, reply_layout
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction, defer, post
 from bot.words.rules import game_title
@@ -82,7 +82,7 @@ class Welcome(commands.Cog):
             return
         examples = await render_examples(rules)
         view = overview_view(rules, interaction.guild_id, examples)
-        await reply_guide(interaction, view, [examples])
+        await reply_layout(interaction, view, [examples], Kind.GUIDE)
 
     async def _greet(self, *servers: discord.Guild) -> None:
         """Greets those of these servers that the bot has just joined, and not been in before."""

@@ -14,12 +14,13 @@ event that cannot be parsed is skipped.
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
+from cachetools import LRUCache
 from discord.enums import try_enum
 
 log = logging.getLogger(__name__)
@@ -171,7 +172,7 @@ class Intake:
         self._running: set[asyncio.Task[Any]] = set()
         self._turn_is_due = False
         self._closed = False
-        self._taken: OrderedDict[str, None] = OrderedDict()
+        self._taken: LRUCache[str, bool] = LRUCache(REMEMBERED)
 
     def join(self) -> bool:
         """Lets `close` wait for this task too, which runs a command; returns False once it is called."""
@@ -202,9 +203,7 @@ class Intake:
         if str(interaction_id) in self._taken:
             log.info("interaction %s came again", interaction_id)
             return False
-        self._taken[str(interaction_id)] = None
-        if len(self._taken) > REMEMBERED:
-            self._taken.popitem(last=False)
+        self._taken[str(interaction_id)] = True
         return True
 
     def take(self, data: Any) -> None:

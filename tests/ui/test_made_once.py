@@ -132,16 +132,6 @@ async def test_every_hand_way_round_table_and_language_has_its_own(rendered: lis
     assert len(rendered) == len({id(one) for one in made}) == 6
 
 
-async def test_the_pictures_of_hands_are_bounded(
-    rendered: list[PicturedHand], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hand_pictures, "PICTURES_KEPT", 3)
-    pictures, state = HandPictures(), dealt()
-    for table_id in range(10):
-        await pictures.of(*hand_in(replace(state, table_id=table_id)))
-        assert len(pictures._pictures) <= 3
-
-
 async def test_a_result_is_written_again_in_another_language(write_locale: WriteLocale) -> None:
     write_locale("de", entry("alt.bank", "Bank der Runde"), entry("hand.no_ox", "Keine Kuh"))
     content = new_content()

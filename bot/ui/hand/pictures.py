@@ -1,11 +1,12 @@
 """Pictures for messages: what a table shows, rendered off the event loop."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, TypeVar
+
+from cachetools import LRUCache
 
 from bot.games.hands import counts, odd_counts
 from bot.games.lesson import example_hands
@@ -83,7 +84,8 @@ class HandPictures:
     """The newest pictures of hands: each is made once, for a direct message and every look behind it."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[tuple[int, int, str, Reader], asyncio.Task[Attachment]] = OrderedDict()
+        self._pictures: LRUCache[tuple[int, int, str, Reader], asyncio.Task[Attachment]]
+        self._pictures = LRUCache(PICTURES_KEPT)
 
     async def of(self, table_id: int, party: int, own: OwnHand) -> Attachment:
         """The hand of a member at a table; as it was dealt if they still have to arrange it (B04)."""
@@ -92,9 +94,6 @@ class HandPictures:
         if rendering is None:
             # A task, so that looks at the same moment wait for one rendering.
             rendering = self._pictures[key] = asyncio.create_task(_render_hand(own))
-            while len(self._pictures) > PICTURES_KEPT:
-                self._pictures.popitem(last=False)
-        self._pictures.move_to_end(key)
         try:
             return await asyncio.shield(rendering)
         except Exception:

@@ -57,19 +57,15 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
 
 
 async def reply_layout(
-    interaction: Interaction, layout: Layout, files: Sequence[Attachment] | None = None
+    interaction: Interaction,
+    layout: Layout,
+    files: Sequence[Attachment] | None = None,
+    kind: Kind | None = Kind.PAGE,
 ) -> None:
-    """Answers this person alone with a message, in place of the one before; one with files stays."""
+    """Answers this person alone, in place of the answer before of this kind; one without a kind stays."""
     response = await requests.respond(interaction, Content(layout, files=files))
-    if not files:
-        note_private_reply(response, Kind.PAGE)
-
-
-async def reply_guide(
-    interaction: Interaction, layout: Layout, files: Sequence[Attachment], kind: Kind = Kind.GUIDE
-) -> None:
-    """Answers this person alone with *How to play*, or with a lesson, in place of the one before it."""
-    note_private_reply(await requests.respond(interaction, Content(layout, files=files)), kind)
+    if kind is not None:
+        note_private_reply(response, kind)
 
 
 async def replace_pressed(interaction: Interaction, content: Content) -> None:
