@@ -1,6 +1,7 @@
 """Presses that no client should send: forged, from elsewhere, or from another version of the bot."""
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,27 +11,19 @@ from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.replies import Reply
 from bot.table.seats import NOBODY
-from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.wire.requests import Interaction
 from bot.words.translation import reader
 from tests.e2e.evening import Evening
-from tests.sizes import sample
+from tests.e2e.seated_tables import said
 
 OLD = "That button is from an older version. Use the latest message."
 
 
 async def sends(person: Person, message: Message, kind: InteractionKind, data: dict[str, Any]) -> str:
     """The reply to this raw interaction that only this person sees."""
-    return told(await person._act(kind, message.channel, data, message=message))
-
-
-def told(reply: Reply) -> str:
-    assert reply.message is not None, reply
-    assert reply.message.ephemeral, reply.message.text
-    return reply.message.text
+    return said(await person._act(kind, message.channel, data, message=message))
 
 
 async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
@@ -42,33 +35,21 @@ async def table_elsewhere(evening: Evening) -> tuple[Person, Message]:
     return mei, await evening.open_table(mei, channel)
 
 
-@pytest.mark.parametrize(
-    "action", sample([PressAction.CLOSE, PressAction.JOIN, PressAction.HAND, PressAction.RULES])
-)
-async def test_a_press_from_another_server_does_nothing_at_a_table(
-    evening: Evening, action: PressAction
-) -> None:
+async def test_a_press_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
     mei, message = await table_elsewhere(evening)
     table = evening.table()
-    press = Press(action, table.table_id, ANY_ROUND)
-    assert told(await mei.press_raw(message, press.custom_id)) == "That table is in another server."
+    elsewhere = "That table is in another server."
+
+    def press(action: PressAction) -> str:
+        return Press(action, table.table_id, ANY_ROUND).custom_id
+
+    for action in (PressAction.CLOSE, PressAction.JOIN, PressAction.HAND, PressAction.RULES):
+        assert said(await mei.press_raw(message, press(action))) == elsewhere
+    menu = {"component_type": 3, "custom_id": press(PressAction.MORE), "id": 1, "values": ["close"]}
+    assert await sends(mei, message, InteractionKind.COMPONENT, menu) == elsewhere
+    form = {"custom_id": press(PressAction.BANK_MODAL), "components": []}
+    assert await sends(mei, message, InteractionKind.MODAL, form) == elsewhere
     assert evening.table() == table
-
-
-async def test_a_menu_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
-    mei, message = await table_elsewhere(evening)
-    more = Press(PressAction.MORE, evening.table().table_id, ANY_ROUND)
-    data = {"component_type": 3, "custom_id": more.custom_id, "id": 1, "values": ["close"]}
-    assert "another server" in await sends(mei, message, InteractionKind.COMPONENT, data)
-    assert evening.table().phase is Phase.OPEN
-
-
-async def test_a_modal_from_another_server_does_nothing_at_a_table(evening: Evening) -> None:
-    mei, message = await table_elsewhere(evening)
-    modal = Press(PressAction.BANK_MODAL, evening.table().table_id, ANY_ROUND)
-    data = {"custom_id": modal.custom_id, "components": []}
-    assert "another server" in await sends(mei, message, InteractionKind.MODAL, data)
-    assert evening.table().bank is None
 
 
 async def test_only_people_at_the_table_can_press_by_direct_message(evening: Evening) -> None:
@@ -83,7 +64,7 @@ async def test_only_people_at_the_table_can_press_by_direct_message(evening: Eve
     own = alice.sees(alice.dm())[0]
     await evening.reveal(board, alice, bob, mei)
     await evening.press(alice, board, "Leave the table")
-    answer = told(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:join"))
+    answer = said(await alice.press_raw(own, f"gnau:{evening.table().table_id}:0:join"))
     assert answer == "You are not at that table any more. Join it in its channel."
     assert not evening.table().has(evening.party(alice))
 
@@ -96,7 +77,7 @@ async def test_a_stranger_cannot_press_by_direct_message(evening: Evening) -> No
     greeting = world.post(Message(world.new_id(), alice.dm(), world.bot, world.now(), "Hello"))
     for action in (PressAction.JOIN, PressAction.HAND, PressAction.CLOSE, PressAction.MESSAGES):
         press = Press(action, before.table_id, ANY_ROUND)
-        answer = told(await alice.press_raw(greeting, press.custom_id))
+        answer = said(await alice.press_raw(greeting, press.custom_id))
         assert answer == "You are not at that table any more. Join it in its channel."
     assert evening.table() == before
     assert evening.party(alice) == NOBODY, "nothing is stored about who only tried"
@@ -109,7 +90,10 @@ async def test_an_unknown_component_gets_a_reply(evening: Evening) -> None:
     unknown = ["", "gnau", f"{table}:fly", "house:fly", "another bot's", f"{table}:bet", f"{table}:unback"]
     for custom_id in unknown:
         for kind in (Kind.BUTTON, Kind.STRING_SELECT):
-            assert told(await mei.press_raw(board, custom_id, kind=kind)) == OLD, custom_id
+            assert said(await mei.press_raw(board, custom_id, kind=kind)) == OLD, custom_id
+    for action in (PressAction.BET_MODAL, PressAction.ARRANGE, PressAction.MORE):
+        press = Press(action, evening.table().table_id, ANY_ROUND)
+        assert said(await mei.press_raw(board, press.custom_id)) == OLD, "a button has no such action"
 
 
 async def test_a_number_too_large_for_the_ledger_gets_a_reply(evening: Evening) -> None:
@@ -117,8 +101,8 @@ async def test_a_number_too_large_for_the_ledger_gets_a_reply(evening: Evening) 
     table_id = evening.table().table_id
     for number in (1 << 63, 10**18 * 9, 10**15, 10**30):
         for custom_id in (f"gnau:{table_id}:1:bet:{number}", f"gnau:{table_id}:1:back:5@{number}"):
-            assert told(await alice.press_raw(board, custom_id))
-        assert told(await alice.press_raw(board, f"gnau:{number}:0:join"))
+            assert said(await alice.press_raw(board, custom_id))
+        assert said(await alice.press_raw(board, f"gnau:{number}:0:join"))
     assert not evening.table().bets
 
 
@@ -148,27 +132,16 @@ async def test_a_modal_without_its_field_gets_a_reply(evening: Evening) -> None:
             assert answer == "That form came back empty. Open it again."
 
 
-async def test_a_modals_custom_id_on_a_button_gets_a_reply(evening: Evening) -> None:
-    mei = evening.person("Mei")
-    board = await evening.open_table(mei)
-    for action in (PressAction.BET_MODAL, PressAction.ARRANGE, PressAction.MORE):
-        press = Press(action, evening.table().table_id, ANY_ROUND)
-        assert told(await mei.press_raw(board, press.custom_id)) == OLD
+INTEGERS = [("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")]
 
 
-@pytest.mark.parametrize(
-    ("command", "option"),
-    sample([("bet", "amount"), ("give", "amount"), ("round show", "round"), ("round verify", "table")]),
-)
-async def test_an_integer_option_takes_only_whole_numbers(
-    evening: Evening, command: str, option: str
-) -> None:
+async def test_an_integer_option_takes_only_whole_numbers(evening: Evening) -> None:
     _, (mei, alice) = await evening.table_of("Mei", "Alice")
     before = await evening.chips(alice, mei)
-    for value in (10.5, 10.0, True, "10", None):
+    for (command, option), value in product(INTEGERS, (10.5, 10.0, True, "10", None)):
         data = command_data(command, {"type": 4, "name": option, "value": value}, mei)
         reply = await alice._act(InteractionKind.COMMAND, evening.channel, data, command=command)
-        assert told(reply) == f"Type a whole number, not {value}."
+        assert said(reply) == f"Type a whole number, not {value}."
     assert await evening.chips(alice, mei) == before
     assert not evening.table().bets
 
@@ -191,7 +164,7 @@ async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> N
     mei = evening.person("Mei")
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
-    assert told(reply) == "That command has changed. Type it again in a minute."
+    assert said(reply) == "That command has changed. Type it again in a minute."
 
 
 async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
