@@ -35,21 +35,6 @@ async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening, c
         await evening.until(lambda: menu_of(board).custom_id == new, "the menu is reset")  # noqa: B023 - at once
 
 
-@pytest.mark.thorough
-async def test_the_bankers_open_panel_counts_the_bets(evening: Evening) -> None:
-    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
-    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
-    board = await with_bank(evening, mei)
-    own = await evening.panel(mei, board)
-    assert "0 players have bet" in own.text
-    await evening.press(bob, board, "Join")
-    for stake in ("20", "100"):
-        await alice.click(board, stake)
-        await evening.board_says(own, f"1 player has bet. Bets and side bets: {stake} chips.")
-    await evening.press(alice, board, "Take my bet back")
-    await evening.board_says(own, "0 players have bet")
-
-
 async def test_a_refusal_replaces_the_one_before_it(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await with_bank(evening, mei)

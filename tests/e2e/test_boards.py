@@ -103,24 +103,6 @@ async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) ->
     await evening.board_says(board, "-# 🧾 1", "Round 2")
 
 
-@pytest.mark.thorough
-async def test_a_board_is_posted_once_though_the_response_got_lost(evening: Evening) -> None:
-    evening.expect_fault(0)
-    people, board = await a_table(evening, "Mei", "Alice", "Bob")
-    channel = str(evening.channel.id)
-    evening.discord.faults.drop_connection(
-        method="POST", route=MESSAGES, carried_out=True, when=lambda _, path: channel in path
-    )
-    evening.discord.world.delete_message(board)
-    await asyncio.sleep(0.4)
-    await people[1].slash(evening.channel, "bet", amount=20)
-    await evening.until(
-        lambda: any("20" in message.text for message in people[0].sees(evening.channel)), "the board is back"
-    )
-    await evening.board_says(people[0].sees(evening.channel)[-1], f"<@{people[1].id}> · **20**")
-    assert len(people[0].sees(evening.channel)) == 1
-
-
 async def test_a_player_with_closed_messages_is_told_even_during_a_board_edit(evening: Evening) -> None:
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
@@ -160,26 +142,6 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     assert "press **My hand**" not in board.text
 
 
-async def test_each_hand_has_one_direct_message_that_also_shows_its_result(evening: Evening) -> None:
-    people, _ = await a_table(evening, "Mei", "Alice")
-    mei, alice = people
-    await alice.slash(evening.channel, "bet", amount=20)
-    await evening.have_cards(mei, alice)
-    first = alice.sees(alice.dm())[0]
-    await alice.click(first, "Reveal")
-    await mei.click(mei.sees(mei.dm())[0], "Reveal")
-    await evening.board_says(first, "Round 1: your")
-    await alice.click(first, "Bet 20")
-    await evening.have_cards(mei, alice, messages=2)
-    second = alice.sees(alice.dm())[1]
-    assert len(second.gallery()) == 1
-    await evening.until(lambda: not first.buttons(), "the first message is not played from any more")
-    assert [file.filename for file in first.attachments] == ["hand-1.png"]
-    await alice.click(second, "Reveal")
-    await mei.click(mei.sees(mei.dm())[1], "Reveal")
-    await evening.board_says(second, "Round 2: your")
-
-
 @pytest.mark.thorough
 async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls(
     evening: Evening,
@@ -207,12 +169,6 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls
     budgeted = [one for one in evening.budgeted(since) if one not in results]
     assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
     assert len(results) <= 2 * len(people), "after each showdown, a hand's message gets its result once"
-
-
-async def test_a_wrong_table_is_quoted_briefly(evening: Evening) -> None:
-    people, _ = await a_table(evening, "Mei", "Alice")
-    answer = message_of(await people[1].slash(evening.channel, "bet", amount=5, table="x" * 3000))
-    assert len(answer.text) < 200
 
 
 async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:

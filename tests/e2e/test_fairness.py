@@ -10,9 +10,8 @@ from bot.games.register import GAMES
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import GameName
-from bot.rules.shuffle import words_code
 from bot.table.round_proof import first_mismatch
-from bot.table.round_record import parties_on, seal_in, seeds_on
+from bot.table.round_record import parties_on, seal_in
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -61,29 +60,6 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert "verified: every card" in verdict.text
     assert [file.filename for file in verdict.attachments] == ["table-1-round-1.json", "verify.html"]
     assert "The house can still refuse to deal" in verdict.text
-
-
-@pytest.mark.thorough
-async def test_own_words_are_mixed_in_and_shown_with_the_result(evening: Evening) -> None:
-    board, (mei, alice, bob, zed) = await evening.table_of("Mei", "Alice", "Bob", "Zed")
-    for person in (alice, bob):
-        await evening.press(person, board, "Join")
-    await alice.slash(evening.channel, "bet", amount=10)
-    assert "eight eight" in (await evening.told_alone(alice, "seed", words="eight eight")).text
-    assert "Join the table first" in (await evening.told_alone(zed, "seed", words="nine")).text
-    reply = await evening.told_alone(mei, "seed", words="nine")
-    assert "Your words for the next shuffle" in reply.text
-    await bob.slash(evening.channel, "bet", amount=10)
-    await evening.have_cards(mei, alice, bob)
-    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="nine")).text
-    await evening.reveal(board, mei, alice, bob)
-
-    last = evening.last_round()
-    mixed = dict(seeds_on(last.opening.sheet))[evening.party(alice)]
-    (chosen,) = (await evening.bot.croupier.ledger.seed_words([mixed])).values()
-    assert chosen.words == "eight eight"
-    assert mixed == words_code(chosen.salt, "eight eight")
-    assert "verified" in (await evening.told_alone(zed, "round verify")).text
 
 
 @pytest.mark.thorough

@@ -87,14 +87,6 @@ async def test_an_invalid_session_is_replaced(evening: Evening) -> None:
 
 
 @pytest.mark.thorough
-async def test_every_event_twice_deals_once(evening: Evening) -> None:
-    evening.expect_fault(400)
-    mei, alice, bob = await a_table(evening)
-    evening.discord.faults.duplicate("INTERACTION_CREATE", times=10)
-    await plays_a_round(evening, mei, alice, bob)
-
-
-@pytest.mark.thorough
 async def test_the_board_is_edited_without_an_expired_token(evening: Evening) -> None:
     mei, alice, bob = await a_table(evening)
     evening.discord.limits.token_seconds = 0.01

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from bot.croupier.identities import User
 from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
@@ -58,15 +57,6 @@ async def test_gifts_to_yourself_or_to_a_bot_are_refused(evening: Evening) -> No
     assert await evening.chips(alice) == {"Alice": 1000}
 
 
-async def test_b02_a_gift_above_the_free_chips_is_refused(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
-    await alice.click(board, "100")
-    assert "300 chips free" in told_alone(await give(evening, alice, bob, 301))
-    await give(evening, alice, bob, 300)
-    assert await evening.chips(alice, bob, mei) == {"Alice": 700, "Bob": 1300, "Mei": 1000}
-
-
 async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_it_starts_again(
     evening: Evening,
 ) -> None:
@@ -97,43 +87,12 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
     assert "/give" not in told
 
 
-@pytest.mark.parametrize(
-    ("limit", "amount", "told"),
-    [
-        (0, 5, "Gifts are turned off"),
-        (100, 101, "You can still give 100 chips today"),
-        (9999, 1001, "1,000 chips free"),
-    ],
-)
-async def test_a_refused_gift_stores_nothing_of_who_should_get_it(
-    evening: Evening, limit: int, amount: int, told: str
-) -> None:
-    evening.chip_settings = {"gifts_per_day": limit}
-    alice, bob = evening.persons("Alice", "Bob")
-    assert told in told_alone(await give(evening, alice, bob, amount))
-    assert await evening.bot.croupier.ledger.identities_of(bob.id) == []
-    ranks = await evening.bot.croupier.ledger.leaders(evening.server.id, Play.CHIPS, 9)
-    assert {rank.party for rank in ranks} <= {evening.party(alice)}
-
-
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     board, (mei, bob) = await evening.table_of("Mei", "Bob")
     await give(evening, mei, bob, 650)
     await evening.board_says(board, "room for 50")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("times", [1, 3])
-async def test_a_gift_that_discord_delivers_again_is_made_once(evening: Evening, times: int) -> None:
-    evening.expect_fault(400)
-    alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.faults.duplicate("INTERACTION_CREATE", times=times)
-    for _ in range(times):
-        await give(evening, alice, bob, 100)
-    assert await evening.chips(alice, bob) == {"Alice": 1000 - 100 * times, "Bob": 1000 + 100 * times}
-    assert len(alice.sees(evening.channel)) == times
 
 
 @pytest.mark.thorough
@@ -150,28 +109,6 @@ async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(ev
     (message,) = alice.sees(evening.channel)
     assert "**100 chips**" in message.text
     assert await evening.chips(alice, bob) == {"Alice": 900, "Bob": 1100}
-
-
-async def test_a_gift_does_not_undo_what_its_receiver_chooses_with_language_meanwhile(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    await bob.slash(evening.channel, "language", language="ms")
-    identities = evening.bot.croupier.identities
-    chosen, party_of = asyncio.Event(), identities.party_of
-
-    async def after_the_choice(server_id: int, user: User) -> int:
-        if user.user_id == bob.id:
-            await identities.choose(bob.id, None, "en-US")
-            chosen.set()
-        return await party_of(server_id, user)
-
-    monkeypatch.setattr(identities, "party_of", after_the_choice)
-    await give(evening, alice, bob, 5)
-    assert chosen.is_set()
-    assert identities.chosen(bob.id) is None
-    (stored,) = await evening.bot.croupier.ledger.identities_of(bob.id)
-    assert stored.locale == "en-US"
 
 
 @pytest.mark.thorough

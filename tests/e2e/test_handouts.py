@@ -13,10 +13,8 @@ from bot.practice.person import Person
 from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.words.translation import english
-from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.seated_tables import message_of, said
-from tests.e2e.test_late import LATE, refusals
 from tests.taking_chips import take_chips
 
 HOUR = 3600
@@ -59,13 +57,6 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert await evening.chips(alice) == {"Alice": 1100}
     ledger = said(await alice.slash(evening.channel, "ledger"))
     assert "**+100** Daily chips" in ledger.splitlines()[0]
-
-
-async def test_two_requests_at_once_give_chips_once(evening: Evening) -> None:
-    alice = evening.person("Alice")
-    told = sorted(await asyncio.gather(*(daily(evening, alice) for _ in range(3))))
-    assert [text.split()[0] for text in told] == ["Not", "Not", "You"]
-    assert await evening.chips(alice) == {"Alice": 1100}
 
 
 async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Evening) -> None:
@@ -176,16 +167,6 @@ async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_butt
     assert told not in panel.text
 
 
-@pytest.mark.thorough
-async def test_the_board_shows_the_room_that_a_bankers_daily_chips_bring(evening: Evening) -> None:
-    board, (mei, bob) = await evening.table_of("Mei", "Bob")
-    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
-    await mei.slash(evening.channel, "give", member=bob, amount=650)
-    await evening.board_says(board, "room for 50")
-    await daily(evening, mei)
-    await evening.board_says(board, "room for 64")
-
-
 async def test_by_direct_message_it_is_about_every_server_where_they_have_chips(evening: Evening) -> None:
     alice = evening.person("Alice")
     assert said(await alice.slash(alice.dm(), "daily")) == english("reply.no_server")
@@ -219,34 +200,6 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
         "Chips can",
         "You get *",
     ]
-
-
-@pytest.mark.thorough
-@pytest.mark.late
-async def test_a_request_that_reaches_the_bot_too_late_gives_nothing(evening: Evening) -> None:
-    evening.expect_fault(404)
-    alice = evening.person("Alice")
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.slash(evening.channel, "daily")).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    evening.discord.limits.reply_seconds = PATIENCE
-    await evening.settle_down()
-    assert await evening.chips(alice) == {"Alice": 1000}
-    assert (await daily(evening, alice)).startswith("You get")
-
-
-@pytest.mark.parametrize("minutes_late", [0, 24 * 60 - 1, 24 * 60 + 1])
-async def test_a_streak_goes_on_for_a_day(evening: Evening, minutes_late: int) -> None:
-    alice = evening.person("Alice")
-    await daily(evening, alice)
-    later = 20 * HOUR + 60 * minutes_late
-    evening.bot.croupier.now = lambda: time.time() + later
-    told = await daily(evening, alice)
-    goes_on = minutes_late <= 24 * 60
-    assert ("2 times in a row! That includes a bonus of 10 chips." in told) is goes_on
-    assert await evening.chips(alice) == {"Alice": 1210 if goes_on else 1200}
 
 
 async def bet_everything_until_broke(evening: Evening, person: Person) -> None:

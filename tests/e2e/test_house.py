@@ -130,17 +130,6 @@ async def test_two_admins_at_once_see_each_others_change(evening: Evening, mei: 
     assert len(await evening.bot.houses.history(evening.server.id, 10)) == 2
 
 
-@pytest.mark.thorough
-async def test_a_change_that_another_admin_made_needs_no_confirmation(evening: Evening, mei: Person) -> None:
-    bob = evening.person("Bob", manage_server=True)
-    of_mei = await preview(evening, mei, "set", rule="seats", value="7")
-    of_bob = await preview(evening, bob, "set", rule="seats", value="7")
-    await mei.click(of_mei, "Confirm")
-    await bob.click(of_bob, "Confirm")
-    await evening.until(lambda: "Somebody has already changed this" in of_bob.text, "Bob reads of the change")
-    assert not of_bob.buttons()
-
-
 async def test_a_member_without_the_permission_is_always_refused(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob")
     assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]
@@ -150,50 +139,6 @@ async def test_a_member_without_the_permission_is_always_refused(evening: Evenin
         reply = await bob.press_raw(shown, custom_id)
         assert "**Manage Server**" in message_of(reply).text
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
-
-
-async def test_the_permission_is_needed_even_if_the_server_allows_the_command(evening: Evening) -> None:
-    bob = evening.person("Bob")
-    for command in evening.discord.world.commands.values():
-        command["default_member_permissions"] = None
-    asked: dict[str, dict[str, str]] = {"show": {}, "set": {"rule": "seats", "value": "7"}, "history": {}}
-    for name, options in asked.items():
-        shown = await preview(evening, bob, name, **options)
-        assert "**Manage Server**" in shown.text
-    # The option that is filled in is called as an argument of ours could be.
-    suggested = await bob.suggest(evening.channel, "house set", "rule", "seats", value="7")
-    assert not suggested
-
-
-@pytest.mark.thorough
-async def test_an_admin_who_lost_the_permission_cannot_confirm(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", rule="seats", value="7")
-    member = evening.server.member(mei.user)
-    assert member is not None
-    member.roles.clear()
-    reply = await mei.click(shown, "Confirm")
-    assert "**Manage Server**" in message_of(reply).text
-    assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
-
-
-@pytest.mark.thorough
-async def test_a_preview_from_before_a_restart_can_be_confirmed(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", rule="ties", value="push", game="gnau")
-    await evening.restart()
-    answered = message_of(await mei.click(shown, "Confirm"))
-    assert "The house rules have changed" in answered.text
-    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
-    await evening.restart()
-    assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
-
-
-async def test_confirming_twice_makes_the_change_once(evening: Evening, mei: Person) -> None:
-    shown = await preview(evening, mei, "set", rule="seats", value="7")
-    confirm = id_of(shown, "Confirm")
-    await asyncio.gather(*(mei.press_raw(shown, confirm) for _ in range(3)))
-    again = message_of(await mei.press_raw(shown, confirm))
-    assert "Seats 9 → 7" in again.text
-    assert len(await evening.bot.houses.history(evening.server.id, 10)) == 1
 
 
 @pytest.mark.parametrize(
@@ -288,25 +233,6 @@ async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     assert (value_of(house.rules(), "ties"), value_of(house.rules(), "decks")) == (Ties.BANKER, 2)
     await mei.click(await preview(evening, mei, "reset"), "Confirm")
     assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
-
-
-@pytest.mark.thorough
-async def test_knobs_and_values_are_suggested(evening: Evening, mei: Person) -> None:
-    async def suggested(focused: str, typed: str, **others: object) -> list[str]:
-        choices = await mei.suggest(evening.channel, "house set", focused, typed, **others)
-        return [str(choice.value) for choice in choices]
-
-    assert (await suggested("rule", ""))[: len(GAMES)] == [f"worth:{game}" for game in GAMES]
-    assert await suggested("rule", "wild") == ["wild_in_score"]
-    assert await suggested("rule", "wild", game="gnau") == []
-    assert set(await suggested("value", "", rule="ties")) == {"banker", "push"}
-    assert await suggested("value", "pu", rule="ties") == ["push"]
-    assert (await suggested("value", "4", rule="multiple_double_ox"))[0] == "4"
-    assert {"1", "20", "3"} <= set(await suggested("value", "", rule="multiple_double_ox"))
-    channels = await suggested("value", "", rule="channels")
-    assert channels[0] == "all"
-    assert f"<#{evening.channel.id}>" in channels
-    assert await suggested("value", "", rule="no_such_knob") == []
 
 
 async def test_a_group_of_knobs_opens_its_menu(evening: Evening, mei: Person) -> None:

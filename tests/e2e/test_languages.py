@@ -10,9 +10,8 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.words.translation import english
-from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
+from tests.e2e.conftest import PATIENCE
 from tests.e2e.evening import Evening, unlinked
-from tests.e2e.test_late import LATE, refusals
 from tests.stand_in import StandIn
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
@@ -82,21 +81,6 @@ async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Ev
     assert await list_tables(evening, alice) == english(NO_TABLES)
     assert await choose(evening, alice, "auto") == english("language.auto")
     assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
-
-
-@pytest.mark.thorough
-@pytest.mark.late
-async def test_a_choice_that_reaches_the_bot_too_late_is_not_made(evening: Evening) -> None:
-    evening.expect_fault(404)
-    alice = evening.person("Alice")
-    await evening.told_alone(alice, "wallet")
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.slash(evening.channel, "language", language="ms")).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    evening.discord.limits.reply_seconds = PATIENCE
-    assert await list_tables(evening, alice) == english(NO_TABLES)
 
 
 async def test_a_language_that_is_chosen_by_direct_message_holds_in_servers(evening: Evening) -> None:

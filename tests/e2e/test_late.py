@@ -74,16 +74,6 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
 
 
 @pytest.mark.thorough
-async def test_a_gift_is_not_made_too_late_though_all_that_came_before_was_late_too(evening: Evening) -> None:
-    evening.expect_fault(404)
-    alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
-    evening.discord.faults.interaction_delay = (DISCORDS_PATIENCE - 0.6, DISCORDS_PATIENCE - 0.6)
-    assert (await alice.slash(evening.channel, "wallet")).kind != "failed"
-    await give_too_late(evening, alice, bob)
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize("way", sample(["smooth", "sent again", "forbidden"]))
 async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
     evening: Evening, tmp_path: Path, way: str

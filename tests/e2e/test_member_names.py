@@ -5,7 +5,6 @@ import json
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.translation import translate
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
 from tests.words.conftest import WriteLocale
@@ -105,15 +104,6 @@ async def test_a_refusal_names_the_banker_or_the_opener(evening: Evening) -> Non
     assert said(await alice.slash(evening.channel, "table close")).startswith("Only Mei (who opened")
 
 
-async def test_the_hand_command_shows_the_members_own_chips_after_a_restart(evening: Evening) -> None:
-    _board, alice, _ = await betting(evening)
-    zed = evening.person("Zed")
-    await zed.slash(evening.channel, "give", member=alice, amount=5)
-    await evening.restart()
-
-    assert "995 chips" in said(await zed.slash(evening.channel, "hand"))
-
-
 async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restart(evening: Evening) -> None:
     people = evening.persons("Alice", "Bob", "Chan", "Mei")
     board = await evening.open_table(people[0], game="tau-ngau")
@@ -138,19 +128,6 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
     assert json.loads(evening.discord.world.files[file.id])["names"] == parties
 
 
-async def test_a_board_mentions_members_after_a_restart(evening: Evening) -> None:
-    board, alice, mei = await betting(evening)
-    await evening.restart()
-    bob = evening.person("Bob")
-
-    await evening.press(bob, board, "Join")
-
-    await evening.board_says(board, f"<@{bob.id}>")
-    assert f"<@{mei.id}>" in board.text
-    assert f"<@{alice.id}> · **20**" in board.text
-    assert translate("member.deleted") not in board.text
-
-
 async def test_each_hand_is_sent_in_the_language_of_its_holder(
     evening: Evening, write_locale: WriteLocale
 ) -> None:
@@ -163,19 +140,4 @@ async def test_each_hand_is_sent_in_the_language_of_its_holder(
     await evening.have_cards(alice, bob, mei)
 
     assert "Your bet: **20 chips**" in alice.sees(alice.dm())[0].text
-    assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text
-
-
-async def test_a_gift_leaves_the_receivers_language_alone(
-    evening: Evening, write_locale: WriteLocale
-) -> None:
-    write_locale("de", GERMAN)
-    board, alice, mei = await betting(evening)
-    bob = evening.person("Bob")
-    bob.locale = "de"
-    await bob.click(board, "10")
-    await alice.slash(evening.channel, "give", member=bob, amount=5)
-    await evening.press(mei, board, "Deal")
-    await evening.have_cards(bob)
-
     assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text

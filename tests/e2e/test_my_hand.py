@@ -5,12 +5,10 @@ import asyncio
 import pytest
 
 from bot.croupier.identities import User
-from bot.games.hands import evaluate
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.wire.requests import Content, Response, edit_response
-from bot.words.hands import hand_words
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of
 
@@ -48,22 +46,6 @@ async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening
         await evening.board_says(board, f"-# 🧾 {number}")
         budgeted = evening.budgeted(since)
         assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
-
-
-@pytest.mark.thorough
-async def test_a_hand_behind_my_hand_is_the_same_after_a_restart(evening: Evening) -> None:
-    board, everybody = await eight_seats(evening)
-    await asyncio.gather(*(player.click(board, "1") for player in everybody[1:]))
-    await evening.board_says(board, "Showdown")
-    before = evening.table()
-    await evening.restart()
-    assert evening.table() == before
-    for person in everybody:
-        own = message_of(await person.click(board, "My hand"))
-        assert hand_words(evaluate(before.pieces_of(evening.party(person)), before.rules)) in own.text
-        await person.click(own, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
-    assert not any(person.sees(person.dm()) for person in everybody)
 
 
 async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanwhile(

@@ -11,10 +11,8 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel, Permission
 from bot.rules.knobs import Play
 from bot.table.state import TableState
-from tests.e2e.conftest import DISCORDS_PATIENCE
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
-from tests.e2e.test_late import LATE
 from tests.sizes import sample
 
 OPEN_AGAIN = "Open again"
@@ -165,24 +163,6 @@ async def test_a_house_that_allows_other_channels_only_says_which(evening: Eveni
     # A house that allows a channel allows its threads.
     assert (await alice.click(in_thread, OPEN_AGAIN)).kind == "message"
     assert evening.table(thread).number == 3
-
-
-@pytest.mark.thorough
-@pytest.mark.late
-async def test_a_click_that_reaches_the_bot_too_late_opens_nothing(evening: Evening) -> None:
-    evening.expect_fault(404)
-    old = await a_closed_table(evening)
-    alice = evening.person("Alice")
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.click(old, OPEN_AGAIN)).kind == "failed"
-    await evening.until(
-        lambda: any(one.status == 404 for one in evening.discord.requests),
-        "the bot finds out that it is late",
-    )
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    await evening.settle_down()
-    assert not open_tables(evening)
 
 
 async def test_what_no_board_offers_is_refused(evening: Evening) -> None:

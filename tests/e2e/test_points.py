@@ -126,23 +126,6 @@ async def test_g22_a_table_for_points_asks_nobody_for_chips(evening: Evening) ->
 
 
 @pytest.mark.thorough
-async def test_chips_and_points_are_kept_apart(evening: Evening) -> None:
-    board, everybody = await a_table(evening, "gnau", "Mei", "Alice")
-    mei, alice = everybody
-    other = await evening.open_table(alice, evening.other_channel)
-    await evening.take_bank(alice, other)
-    await mei.click(other, "20")
-    await play(evening, board, everybody)
-    await evening.board_says(other, "Showdown")
-    for person in everybody:
-        await person.click(other, "Reveal")
-    await evening.board_says(other, "-# 🧾 1")
-    owned = await evening.chips(mei, alice)
-    assert sum(owned.values()) == 2000
-    assert sum((await standings(evening, everybody)).values()) == 0
-
-
-@pytest.mark.thorough
 async def test_g22_one_click_in_a_direct_message_joins_the_round(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     board = await open_game(evening, mei, play="points")

@@ -18,8 +18,6 @@ from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableM
 from bot.rules.knobs import Arrange, Dealing, Play
 from bot.run.practising import practise_rounds
 from bot.table.state import Phase, PlayerResult, RoundResult
-from bot.words.catalogue import MESSAGES
-from bot.words.catalogue.message import Message
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -91,21 +89,6 @@ async def test_they_never_make_a_hand_worse_by_arranging_it(
             assert hand_of(place.pieces, place.declared_ox, result.rules).strength == best.strength
             if best.ox:
                 assert place.declared_ox is not None, "it should be arranged before it is revealed"
-
-
-@pytest.mark.thorough
-async def test_they_arrange_a_hand_in_any_language(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.STRICT})
-    changed = {**MESSAGES, "board.arrange.strict": Message("selbst legen")}
-    monkeypatch.setattr("bot.words.translation.MESSAGES", changed)
-    await evening.open_table(evening.person("Human"))
-    async with playing(
-        evening, replace(AT_ONCE, chance_of_own_three=0, bet_among_practice_players=0.2, reveal=3)
-    ):
-        (ended,) = await results(evening, 1)
-    for place in hands_in(ended):
-        best = evaluate(place.pieces, ended.rules)
-        assert not best.ox or place.declared_ox is not None
 
 
 @pytest.mark.thorough

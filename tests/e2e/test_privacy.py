@@ -1,14 +1,11 @@
 """`/privacy`: what is stored, a file with all of it, and erasing it, as a member sees them."""
 
-import asyncio
 import json
 import logging
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from bot.croupier.privacy import SERVER_SECONDS
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -48,12 +45,6 @@ async def test_a_member_sees_what_is_stored_and_gets_all_of_it(evening: Evening)
     assert "eight eight" in json.dumps(data)
     assert "Mei" not in json.dumps(data)
     assert str(mei.id) not in json.dumps(data)
-
-
-async def test_who_is_not_stored_hears_so(evening: Evening) -> None:
-    (zed,) = evening.persons("Zed")
-    for command in ("show", "export", "erase"):
-        assert (await evening.told_alone(zed, f"privacy {command}")).text == "I store nothing about you here."
 
 
 async def test_who_is_erased_an_hour_later_is_named_by_no_board_either(evening: Evening) -> None:
@@ -101,16 +92,6 @@ async def erase(evening: Evening, person: Person, asked: Message) -> None:
     await evening.until(lambda: "Your data is erased" in asked.text, "the data is erased")
 
 
-async def test_who_sat_down_after_the_question_is_not_erased(evening: Evening) -> None:
-    alice, _, board = await a_round(evening)
-    await evening.press(alice, board, "Leave the table")
-    asked = await evening.told_alone(alice, "privacy erase")
-    await evening.press(alice, board, "Join")
-    await alice.click(asked, "Erase my data")
-    await evening.until(lambda: "Leave table 1 first" in asked.text, "the erasure is refused")
-    assert "**Alice**" in (await evening.told_alone(alice, "privacy show")).text
-
-
 @pytest.mark.parametrize(
     ("failing", "says", "plays_on"),
     [
@@ -155,29 +136,6 @@ async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> N
     answer = message_of(await alice.slash(alice.dm(), "privacy erase"))
     await erase(evening, alice, answer)
     assert await evening.bot.croupier.ledger.identities_of(alice.id) == []
-
-
-@pytest.mark.thorough
-async def test_a_server_that_removed_the_bot_while_it_was_down_has_a_deadline(evening: Evening) -> None:
-    await a_round(evening)
-    evening.expect_fault(403, 404)
-    await evening.stop_bot()
-    evening.discord.world.leave(evening.server, evening.discord.world.bot)
-    before = datetime.now(UTC).timestamp()
-    await evening.start_bot()
-    ledger = evening.bot.croupier.ledger
-    deadlines: dict[int, float] = {}
-
-    async def found() -> bool:
-        deadlines.update(await ledger.server_erasures())
-        return bool(deadlines)
-
-    for _ in range(200):
-        if await found():
-            break
-        await asyncio.sleep(0.02)
-    assert deadlines.keys() == {evening.server.id}
-    assert deadlines[evening.server.id] - before == pytest.approx(SERVER_SECONDS, abs=60)
 
 
 async def test_the_code_of_the_books_is_posted_once_a_day(evening: Evening) -> None:

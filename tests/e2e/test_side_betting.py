@@ -1,14 +1,12 @@
 """Side bets on Discord: spectators back players, change their mind, and read why not (B01, B02)."""
 
-import asyncio
-
 import pytest
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, id_of, in_menu, said
+from tests.e2e.seated_tables import form_of, in_menu, said
 
 MENU = "Whose hand do you back?"
 
@@ -51,12 +49,6 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert owned["Chan"] - 1000 == hers.chips // 2
     assert sum(owned.values()) == 4000
     assert "on your side bet" in (await evening.panel(chan, board)).text
-
-
-async def test_b01_seated_members_cannot_back_anybody(evening: Evening) -> None:
-    board, alice, _, _, mei = await begun(evening)
-    for person in (alice, mei):
-        assert "You have a seat. To back somebody" in said(await person.click(board, "Side bet…"))
 
 
 async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
@@ -118,16 +110,6 @@ async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(ev
     assert len(evening.table().side_bets) == 1
 
 
-async def test_b01_two_clicks_at_once_place_one_side_bet(evening: Evening) -> None:
-    board, alice, _, chan, _ = await begun(evening)
-    view = await own_view(evening, chan, board, alice)
-    button = id_of(view, "10")
-    replies = await asyncio.gather(*(chan.press_raw(view, button) for _ in range(2)))
-    assert {reply.kind for reply in replies} == {"update"}
-    assert [side.stake for side in evening.table().side_bets] == [10]
-    assert evening.table().held[evening.party(chan)] == 70
-
-
 @pytest.mark.thorough
 async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
@@ -141,15 +123,6 @@ async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: E
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.press_raw(view, ten))
     assert evening.table().side_bets == ()
-
-
-@pytest.mark.thorough
-async def test_b01_an_old_button_for_side_bets_says_that_its_round_is_over(evening: Evening) -> None:
-    board, alice, bob, chan, mei = await begun(evening)
-    begin = id_of(board, "Side bet…")
-    await evening.press(mei, board, "Deal")
-    await evening.reveal(board, alice, bob, mei)
-    assert "Those buttons are from round 1" in said(await chan.press_raw(board, begin))
 
 
 RETURNED = "You took a seat, so your side bets went back to you."

@@ -1,6 +1,5 @@
 """Tau Ngau through real discord.py: dice, limits, tiles, side bets, and a bank that passes."""
 
-import asyncio
 from collections import Counter
 
 import pytest
@@ -17,7 +16,7 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, id_of, in_menu, open_game, said
+from tests.e2e.seated_tables import form_of, in_menu, open_game, said
 from tests.games.presets import TAU_NGAU_PRESET
 
 GAME = "tau-ngau"
@@ -180,44 +179,6 @@ async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening:
     await in_menu(alice, board, "close")
     # Without options it is the game that the channel played last, for chips.
     assert "## 🀄 Tau Ngau · Table 2\n" in (await open_game(evening, bob)).text
-
-
-async def test_b06_tables_open_only_in_the_channels_of_the_house(evening: Evening) -> None:
-    evening.rules = evening.rules.model_copy(update={"channels": (evening.other_channel.id,)})
-    (alice,) = evening.persons("Alice")
-    reply = await alice.slash(evening.channel, "table open")
-    assert f"<#{evening.other_channel.id}>" in said(reply)
-    assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
-    thread = evening.discord.add_thread(evening.other_channel, "a thread")
-    for allowed in (evening.other_channel, thread):
-        reply = await alice.slash(allowed, "table open")
-        assert reply.message is not None
-        assert not reply.message.ephemeral
-
-
-@pytest.mark.thorough
-async def test_t03_two_rolls_at_once_count_once(evening: Evening) -> None:
-    evening.rules = RULES
-    people = evening.persons("Alice", "Bob", "Chan")
-    board = await open_game(evening, people[0], game="tau-ngau")
-    for person in people:
-        await evening.press(person, board, "Join")
-    button = id_of(board, "Roll for the bank")
-    replies = await asyncio.gather(*(person.press_raw(board, button) for person in people[:2]))
-    refused = [reply for reply in replies if reply.message is not None and reply.message.ephemeral]
-    assert len(refused) == 1
-    assert "is the banker" in said(refused[0])
-    assert len(evening.table().seats) == 2
-
-
-async def test_t03_only_seated_members_roll_the_dice(evening: Evening) -> None:
-    evening.rules = RULES
-    *people, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
-    board = await open_game(evening, people[0], game="tau-ngau")
-    for person in people:
-        await evening.press(person, board, "Join")
-    assert "You have no seat at this table" in said(await zed.click(board, "Roll for the bank"))
-    assert evening.table().bank is None
 
 
 async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:

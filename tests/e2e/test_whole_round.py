@@ -6,8 +6,6 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.settle import settle
-from bot.practice.person import Person
-from bot.practice.servers import Channel
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
@@ -75,25 +73,6 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await evening.until(
         lambda: "Round 1: your" in alice.sees(alice.dm())[0].text, "Alice's DM tells how it went"
     )
-
-
-@pytest.mark.thorough
-async def test_two_rounds_at_two_tables_at_once(evening: Evening) -> None:
-    alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
-
-    async def play(channel: Channel, banker: Person, player: Person) -> None:
-        board = await evening.open_table(banker, channel)
-        await evening.take_bank(banker, board)
-        for number in (1, 2):
-            await player.click(board, "20")
-            await evening.board_says(board, "Showdown")
-            await asyncio.gather(player.click(board, "Reveal"), banker.click(board, "Reveal"))
-            await evening.board_says(board, f"-# 🧾 {number}")
-
-    await asyncio.gather(play(evening.channel, alice, bob), play(evening.other_channel, chan, mei))
-    owned = await evening.chips(alice, bob, chan, mei)
-    assert owned["Alice"] + owned["Bob"] == 2000
-    assert owned["Chan"] + owned["Mei"] == 2000
 
 
 @pytest.mark.thorough
