@@ -63,32 +63,24 @@ async def test_b02_every_amount_of_a_round_is_in_the_currency_of_the_server(
 async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_the_table(
     evening: Evening, mei: Person
 ) -> None:
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     await name_currency(evening, mei, "currency_name", "eggs")
     alice = evening.person("Alice")
     board = await evening.open_table(mei)
     await evening.take_bank(mei, board)
     await alice.click(board, "20")
-    await evening.have_cards(alice)
+    assert "You have bet 20 eggs." in message_of(await alice.slash(alice.dm(), "help")).text
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(alice, messages=2)
+    *_, hand = alice.sees(alice.dm())
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "-# 🧾 1")
-    (hand,) = alice.sees(alice.dm())
     await evening.can_press(hand, "Bet 20")
     pressed = message_of(await alice.click(hand, "Bet 20"))
     assert re.search(r"Wallet: \d+ eggs free", pressed.text)
     shown = message_of(await alice.slash(alice.dm(), "hand"))
     assert re.search(r"Wallet: \d+ eggs free", shown.text)
     assert not PLAIN.search(everything_seen_by(alice, evening))
-
-
-async def test_help_by_direct_message_is_in_the_currency_of_the_table(evening: Evening, mei: Person) -> None:
-    await name_currency(evening, mei, "currency_name", "eggs")
-    alice, bob = evening.persons("Alice", "Bob")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    await evening.press(bob, board, "Join")
-    await alice.click(board, "20")
-    shown = message_of(await alice.slash(alice.dm(), "help"))
-    assert "You have bet 20 eggs." in shown.text
 
 
 async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Evening, mei: Person) -> None:
@@ -99,6 +91,8 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
     page = await preview(evening, mei, "show")
     await mei.click(page, "Show server settings")
     assert "Name of the chips **gold** (default: chips)" in page.text
+    form = form_of(await mei.choose(page, SERVER, "currency_name"))
+    assert "gold → **silver**" in message_of(await mei.submit(form, value="silver")).text
     for knob, value, said in (
         ("currency_name", "**gold**", "A currency can't be called"),
         ("currency_name", "x" * 25, "at most 24 letters"),
@@ -113,14 +107,6 @@ async def test_a_currency_is_shown_reset_and_refused_in_one_sentence(evening: Ev
     assert "**1,000 chips**" in (await evening.told_alone(mei, "wallet")).text
 
 
-async def test_a_currency_is_typed_into_the_form_of_its_setting(evening: Evening, mei: Person) -> None:
-    page = await preview(evening, mei, "show")
-    await mei.click(page, "Show server settings")
-    form = form_of(await mei.choose(page, SERVER, "currency_name"))
-    shown = message_of(await mei.submit(form, value="gold"))
-    assert "chips → **gold**" in shown.text
-
-
 async def test_by_direct_message_each_server_is_told_in_its_own_currency(
     evening: Evening, mei: Person
 ) -> None:
@@ -128,19 +114,10 @@ async def test_by_direct_message_each_server_is_told_in_its_own_currency(
     await evening.told_alone(mei, "wallet")
     other = evening.discord.add_server("Other")
     evening.discord.world.join(other, mei.user)
-    await mei.slash(evening.discord.add_channel(other, "general"), "wallet")
+    elsewhere = message_of(await mei.slash(evening.discord.add_channel(other, "general"), "wallet"))
+    assert "chips" in elsewhere.text
+    assert "eggs" not in elsewhere.text
     for command in ("wallet", "daily"):
         answer = message_of(await mei.slash(mei.dm(), command))
         named = [line for line in answer.text.splitlines() if " · " in line]
         assert [("eggs" in line, "chips" in line) for line in named] == [(True, False), (False, True)]
-
-
-async def test_another_server_keeps_its_chips(evening: Evening, mei: Person) -> None:
-    await name_currency(evening, mei, "currency_name", "eggs")
-    other = evening.discord.add_server("Other")
-    channel = evening.discord.add_channel(other, "general")
-    zoe = evening.person("Zoë")
-    evening.discord.world.join(other, zoe.user)
-    answer = message_of(await zoe.slash(channel, "wallet"))
-    assert "chips" in answer.text
-    assert "eggs" not in answer.text

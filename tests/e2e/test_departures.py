@@ -1,12 +1,13 @@
 """Deleted channels and servers without the bot hold nobody's chips (B06)."""
 
+from collections.abc import Callable
+
 import pytest
 
 from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of
-from tests.sizes import sample
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
@@ -17,16 +18,41 @@ async def playing(evening: Evening) -> tuple[Person, Person, Person]:
     return alice, bob, mei
 
 
-@pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
-async def test_b06_a_deleted_channel_returns_held_chips(evening: Evening, phase: Phase) -> None:
-    alice, bob, mei = await playing(evening)
-    evening.expect_fault(403, 404)
-    if phase is Phase.DEALT:
-        await bob.click(mei.sees(evening.channel)[0], "20")
-        assert evening.table().phase is Phase.DEALT
+def delete_channel(evening: Evening) -> None:
     evening.discord.world.delete_channel(evening.channel)
+
+
+def remove_bot(evening: Evening) -> None:
+    evening.discord.world.leave(evening.server, evening.discord.world.bot)
+
+
+@pytest.mark.parametrize("go", [delete_channel, remove_bot])
+async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips(
+    evening: Evening, go: Callable[[Evening], None]
+) -> None:
+    people = alice, bob, mei = await playing(evening)
+    evening.expect_fault(403, 404)
+    await bob.click(mei.sees(evening.channel)[0], "20")
+    await evening.have_cards(*people)
+    hands = [person.sees(person.dm())[-1] for person in (alice, mei)]
+    assert all(hand.buttons() for hand in hands)
+    go(evening)
     await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
-    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+    assert await evening.chips(*people) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+    if go is delete_channel:
+        await evening.until(lambda: not any(hand.buttons() for hand in hands), "the buttons are gone")
+        assert all("This table is closed." in hand.text for hand in hands)
+
+
+@pytest.mark.thorough
+async def test_b06_a_channel_deleted_while_the_bot_is_down_returns_held_chips(evening: Evening) -> None:
+    people = await playing(evening)
+    evening.expect_fault(403, 404)
+    await evening.stop_bot()
+    delete_channel(evening)
+    await evening.start_bot()
+    await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
+    assert await evening.chips(*people) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 
 
 async def test_b06_a_member_who_left_the_server_is_noticed_at_the_next_hand(evening: Evening) -> None:

@@ -13,21 +13,15 @@ from bot.practice.replies import Reply
 from bot.rules.knobs import MOST_CHIPS, Play
 from bot.ui.press.arrivals import YOUNG_SECONDS
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import said
 from tests.taking_chips import take_chips
-
-
-def told_alone(reply: Reply) -> str:
-    """The refusal that only this person sees."""
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    return reply.message.text
 
 
 async def give(evening: Evening, giver: Person, receiver: Person, amount: int, **note: str) -> Reply:
     return await giver.slash(evening.channel, "give", member=receiver, amount=amount, **note)
 
 
-async def test_a_gift_is_public_and_mentions_its_receiver(evening: Evening) -> None:
+async def test_a_gift_is_public_mentions_its_receiver_and_is_in_both_ledgers(evening: Evening) -> None:
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     reply = await give(evening, alice, bob, 150, note="for *luck*")
     (seen,) = mei.sees(evening.channel)
@@ -37,23 +31,19 @@ async def test_a_gift_is_public_and_mentions_its_receiver(evening: Evening) -> N
     assert callback.body["data"]["allowed_mentions"]["users"] == [bob.id]
     assert await evening.chips(alice, bob) == {"Alice": 850, "Bob": 1150}
     assert not [request for request in evening.budgeted() if request.path.endswith("/messages")]
-
-
-async def test_giver_and_receiver_see_the_gift_in_their_ledgers(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    await give(evening, alice, bob, 150)
     for one, line in ((alice, f"**−150** Gift to {bob.name}"), (bob, f"**+150** Gift from {alice.name}")):
-        newest, opening = told_alone(await one.slash(evening.channel, "ledger")).splitlines()
+        newest, opening = said(await one.slash(evening.channel, "ledger")).splitlines()
         assert line in newest
         assert "Opening chips" in opening
 
 
-async def test_gifts_to_yourself_or_to_a_bot_are_refused(evening: Evening) -> None:
-    alice = evening.person("Alice")
-    assert "to yourself" in told_alone(await give(evening, alice, alice, 5))
+async def test_gifts_to_yourself_to_a_bot_or_out_of_the_server_are_refused(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    assert "to yourself" in said(await give(evening, alice, alice, 5))
     bot = evening.discord.world.bot
-    reply = await alice.slash(evening.channel, "give", member=bot, amount=5)
-    assert "Bots have no wallet" in told_alone(reply)
+    assert "Bots have no wallet" in said(await alice.slash(evening.channel, "give", member=bot, amount=5))
+    evening.discord.world.leave(evening.server, bob.user)
+    assert "Chips stay in this server" in said(await give(evening, alice, bob, 5))
     assert await evening.chips(alice) == {"Alice": 1000}
 
 
@@ -63,24 +53,24 @@ async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_i
     evening.chip_settings = {"gifts_per_day": 100}
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     await give(evening, alice, bob, 70)
-    told = told_alone(await give(evening, alice, mei, 40))
+    told = said(await give(evening, alice, mei, 40))
     assert re.fullmatch(r"You can still give 30 chips today\. The limit resets <t:\d+:R>\.", told)
-    told = told_alone(await give(evening, mei, bob, 40))
+    told = said(await give(evening, mei, bob, 40))
     assert re.fullmatch(
         rf"<@{bob.id}> can still get 30 chips in gifts today\. The limit resets <t:\d+:R>\.", told
     )
     assert await evening.chips(alice, bob, mei) == {"Alice": 930, "Bob": 1070, "Mei": 1000}
     await give(evening, alice, bob, 30)
-    told = told_alone(await give(evening, alice, mei, 1))
+    told = said(await give(evening, alice, mei, 1))
     assert re.fullmatch(r"You have reached today's limit for gifts\. It resets <t:\d+:R>\.", told)
-    told = told_alone(await give(evening, mei, bob, 1))
+    told = said(await give(evening, mei, bob, 1))
     assert re.fullmatch(rf"<@{bob.id}> can't get any more gifts today\. The limit resets <t:\d+:R>\.", told)
 
 
 async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": 0}
     alice, bob = evening.persons("Alice", "Bob")
-    assert told_alone(await give(evening, alice, bob, 1)) == "Gifts are turned off in this server."
+    assert said(await give(evening, alice, bob, 1)) == "Gifts are turned off in this server."
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice))
     told = (await evening.told_alone(alice, "help")).text
     assert "too few chips" in told
@@ -88,11 +78,13 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
 
 
 @pytest.mark.thorough
-async def test_the_board_shows_the_banks_room_for_bets_after_a_gift(evening: Evening) -> None:
+async def test_the_board_shows_the_banks_room_for_bets_after_a_gift_and_daily_chips(evening: Evening) -> None:
     evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
     board, (mei, bob) = await evening.table_of("Mei", "Bob")
     await give(evening, mei, bob, 650)
     await evening.board_says(board, "room for 50")
+    await mei.slash(evening.channel, "daily")
+    await evening.board_says(board, "room for 64")
 
 
 @pytest.mark.thorough
@@ -111,14 +103,6 @@ async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(ev
     assert await evening.chips(alice, bob) == {"Alice": 900, "Bob": 1100}
 
 
-@pytest.mark.thorough
-async def test_chips_do_not_leave_the_server(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    evening.discord.world.leave(evening.server, bob.user)
-    assert "Chips stay in this server" in told_alone(await give(evening, alice, bob, 5))
-    assert await evening.chips(alice) == {"Alice": 1000}
-
-
 async def test_gifts_while_the_database_is_away_are_one_line_in_the_log(
     evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -128,7 +112,7 @@ async def test_gifts_while_the_database_is_away_are_one_line_in_the_log(
     away = database.with_name("away.db")
     database.rename(away)
     for _ in range(3):
-        assert told_alone(await give(evening, alice, bob, 5)).startswith("Chips can't be moved right now")
+        assert said(await give(evening, alice, bob, 5)).startswith("Chips can't be moved right now")
     away.rename(database)
     await give(evening, alice, bob, 5)
     assert await evening.chips(alice, bob) == {"Alice": 990, "Bob": 1010}

@@ -164,9 +164,3 @@ async def test_who_has_a_language_that_nobody_translated_reads_that_of_the_serve
 
     await set_language(evening, mei, "ms")
     assert await list_tables(evening, zoe) == f"ms {english(NO_TABLES)}"
-
-
-async def test_a_language_that_the_bot_does_not_speak_is_refused(evening: Evening) -> None:
-    mei = evening.person("Mei", manage_server=True)
-    told = await evening.told_alone(mei, "house set", rule="language", value="fr")
-    assert "auto, en, zh-cn" in told.text

@@ -1,71 +1,125 @@
-"""The bot restarts in the middle of a round, and the round finishes normally."""
+"""The bot restarts in the middle of dice, side bets, arranging and points; nothing changes."""
 
 import pytest
 
+from bot.games.hands import evaluate
+from bot.games.settle import settle
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.rules.knobs import Arrange, Dealing
 from bot.table.state import Phase
-from tests.e2e.evening import Evening, taken
-from tests.sizes import sample
+from bot.words.hands import hand_name
+from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import message_of
 
 
-@pytest.mark.thorough
-async def test_a_restart_between_betting_and_deal_costs_nobody_a_bet(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
-    await alice.click(board, "20")
+async def restart(evening: Evening) -> None:
+    """Restarts the bot, and checks that the table is the same."""
     before = evening.table()
     await evening.restart()
     assert evening.table() == before
-    assert await evening.chips(alice, bob, mei) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
-    assert taken(await bob.click(board, "100"))
-    await evening.board_says(board, "Showdown")
-    for person in (alice, bob, mei):
-        await person.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
-    assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
 
 
-async def test_a_restart_between_deal_and_showdown_keeps_the_cards(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
-    await alice.click(board, "20")
-    await bob.click(board, "100")
-    await evening.have_cards(alice, bob, mei)
-    before = evening.table()
-    await evening.restart()
-    after = evening.table()
-    assert after == before
-    assert [seat.pieces for seat in after.seats] == [seat.pieces for seat in before.seats]
-    await alice.click(alice.sees(alice.dm())[0], "Reveal")
-    for person in (bob, mei):
-        await person.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
-    result = evening.last_round()
-    assert [player.pieces for player in result.players] == [seat.pieces for seat in before.seats]
-    for person in (alice, bob, mei):
-        assert len(person.sees(person.dm())) == 1, "no hand should be sent twice"
+async def a_table(evening: Evening) -> tuple[Message, Person, list[Person]]:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    return board, *await evening.roll_dice(board, *people)
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("phase", sample([Phase.DEALT, Phase.BETTING]))
-async def test_deadlines_that_passed_while_the_bot_was_down_run_at_the_start(
-    evening: Evening, phase: Phase
+async def test_a_restart_before_and_after_the_dice(evening: Evening) -> None:
+    people = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(people[0], game="tau-ngau")
+    for person in people[:2]:
+        await evening.press(person, board, "Join")
+    await restart(evening)
+    banker, players = await evening.roll_dice(board, people[2])
+    await restart(evening)
+    assert evening.table().throws
+    for player in players:
+        await player.click(board, "5")
+    await evening.board_says(board, "Showdown")
+    await evening.reveal(board, banker, *players)
+
+
+async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
+    board, banker, players = await a_table(evening)
+    zed = evening.person("Zed")
+    await players[0].click(board, "20")
+    own = await evening.back(zed, board, players[0], 30)
+    await restart(evening)
+    assert [side.stake for side in evening.table().side_bets] == [30]
+    await zed.click(own, "5")
+    assert [side.stake for side in evening.table().side_bets] == [5], "the old menu should still work"
+    await players[1].click(board, "20")
+    await evening.board_says(board, "Showdown")
+    await evening.have_cards(banker, *players)
+    await restart(evening)
+    table = evening.table()
+    await evening.reveal(board, banker, *players)
+    for person in (banker, *players):
+        assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
+    units = settle(
+        evaluate(table.pieces_of(evening.party(players[0])), table.rules),
+        evaluate(table.pieces_of(evening.party(banker)), table.rules),
+        table.rules,
+    ).units
+    assert await evening.chips(zed) == {"Zed": 1000 + 5 * units}
+    await restart(evening)
+    assert sum((await evening.chips(zed, banker, *players)).values()) == 4000
+
+
+@pytest.mark.thorough
+async def test_a_restart_keeps_declared_hands(evening: Evening) -> None:
+    update = {"arrange": Arrange.STRICT, "dealing": Dealing.MY_HAND}
+    evening.rules = evening.rules.model_copy(update=update)
+    board, banker, players = await a_table(evening)
+    for player in players:
+        await player.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
+    player = players[0]
+    own = message_of(await player.click(board, "My hand"))
+    (menu,) = own.selects()
+    await player.choose(own, menu, "0", "1", "2")
+    await restart(evening)
+    # Buttons from before the restart still work.
+    await player.choose(own, menu, "2", "3", "4")
+    await evening.reveal(board, banker, *players)
+    result = evening.last_round()
+    assert next(one.declared_ox for one in result.players if one.party == evening.party(player)) == (2, 3, 4)
+
+
+@pytest.mark.thorough
+async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei, play="points")
+    await mei.click(board, "Take the bank")
+    for _ in range(3):
+        await evening.can_press(board, "I'm in")
+        await alice.click(board, "I'm in")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+        await restart(evening)
+        await evening.reveal(board, alice, mei)
+    ledger = evening.bot.croupier.ledger
+    before = await ledger.scoreboard(evening.server.id, 10)
+    await restart(evening)
+    assert await evening.bot.croupier.ledger.scoreboard(evening.server.id, 10) == before
+    assert sum(one.points for one in before) == 0
+
+
+@pytest.mark.parametrize("down_in", [Phase.DEALT, Phase.BETTING])
+async def test_b04_deadlines_alone_play_a_round_also_those_that_passed_while_the_bot_was_down(
+    evening: Evening, down_in: Phase
 ) -> None:
-    evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
+    update = {"arrange": Arrange.STRICT, "betting_seconds": 1, "arranging_seconds": 1}
+    evening.rules = evening.rules.model_copy(update=update)
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
-    await evening.until(lambda: evening.table().phase is phase, f"the table is {phase}")
+    await evening.until(lambda: evening.table().phase is down_in, f"the table is {down_in}")
     await evening.restart()
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 1", "deciding…")
+    dealt = evening.last_round()
+    for pieces in (dealt.pieces, *(player.pieces for player in dealt.players)):
+        assert hand_name(evaluate(pieces, dealt.rules)) in board.text, "arranged the strongest way"
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
-
-
-async def test_deadlines_alone_play_a_round(evening: Evening) -> None:
-    evening.rules = evening.rules.model_copy(update={"betting_seconds": 1, "arranging_seconds": 1})
-    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
-    await alice.click(board, "20")
-    await evening.board_says(board, "Betting closes <t:")
-    await evening.board_says(board, "Showdown <t:")
-    await evening.board_says(board, "-# 🧾 1")
-    assert "deciding…" in board.text, "Bob did nothing, so the round should not wait"

@@ -6,9 +6,10 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, in_menu, said
+from tests.e2e.seated_tables import form_of, id_of, in_menu, message_of, said
 
 MENU = "Whose hand do you back?"
+RETURNED = "You took a seat, so your side bets went back to you."
 
 
 async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Person]:
@@ -20,16 +21,11 @@ async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Pers
     return board, alice, bob, chan, mei
 
 
-async def own_view(evening: Evening, person: Person, board: Message, backed: Person | None = None) -> Message:
-    """The side bet view, with or without a chosen player."""
-    reply = await person.click(board, "Side bet…")
-    assert reply.message is not None
-    said(reply)
-    if backed is not None:
-        reply = await person.choose(reply.message, MENU, str(evening.party(backed)))
-        assert reply.kind == "update"
-    assert reply.message is not None
-    return reply.message
+async def own_view(evening: Evening, person: Person, board: Message, backed: Person) -> Message:
+    """The side bet view with a chosen player."""
+    view = message_of(await person.click(board, "Side bet…"))
+    assert view.ephemeral
+    return message_of(await person.choose(view, MENU, str(evening.party(backed))))
 
 
 async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evening) -> None:
@@ -51,14 +47,18 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert "on your side bet" in (await evening.panel(chan, board)).text
 
 
-async def test_b01_a_backer_who_sits_down_can_no_longer_back(evening: Evening) -> None:
+async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening: Evening) -> None:
     board, alice, _, chan, _ = await begun(evening)
+    zed = evening.person("Zed")
     view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
+    await evening.back(zed, board, alice, 5)
     await evening.press(chan, board, "Join")
+    assert RETURNED in (await evening.told_alone(zed, "bet", amount=10)).text
     assert evening.table().side_bets == ()
-    told = "You took a seat, so your side bets went back to you."
-    await evening.until(lambda: any(one.text == told for one in chan.sees(evening.channel)), "Chan is told")
+    await evening.until(
+        lambda: any(one.text == RETURNED for one in chan.sees(evening.channel)), "Chan is told"
+    )
     assert "You have a seat. To back somebody" in said(await chan.click(view, "5"))
 
 
@@ -87,8 +87,10 @@ async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None
     await chan.choose(view, MENU, str(evening.party(bob)))
     await chan.click(view, "5")
     assert [side.stake for side in evening.table().side_bets] == [20, 5]
-    await chan.click(view, "Take it back")
-    assert [side.backed for side in evening.table().side_bets] == [evening.party(alice)]
+    to_withdraw = message_of(await in_menu(chan, board, "unback_any"))
+    assert f"You back <@{bob.id}>" in to_withdraw.text, "who backs several picks one"
+    await chan.click(to_withdraw, "Take it back")
+    assert len(evening.table().side_bets) == 1
     assert taken(await in_menu(chan, board, "unback_any"))
     assert evening.table().side_bets == ()
     assert (await evening.chips(chan))["Chan"] == 1000
@@ -97,55 +99,19 @@ async def test_b01_a_side_bet_is_changed_and_withdrawn(evening: Evening) -> None
 
 
 @pytest.mark.thorough
-async def test_b01_a_backer_of_several_players_picks_the_side_bet_to_withdraw(evening: Evening) -> None:
-    board, alice, bob, chan, _ = await begun(evening)
-    view = await own_view(evening, chan, board, alice)
-    await chan.click(view, "10")
-    await chan.choose(view, MENU, str(evening.party(bob)))
-    await chan.click(view, "5")
-    reply = await in_menu(chan, board, "unback_any")
-    assert f"You back <@{bob.id}>" in said(reply)
-    assert reply.message is not None
-    await chan.click(reply.message, "Take it back")
-    assert len(evening.table().side_bets) == 1
-
-
-@pytest.mark.thorough
 async def test_b01_side_bets_close_at_the_deal_and_old_buttons_say_so(evening: Evening) -> None:
     board, alice, bob, chan, mei = await begun(evening)
     view = await own_view(evening, chan, board, alice)
-    ten, other = (one.custom_id for one in view.buttons() if one.label in {"10", "Other…"})
-    assert ten
-    assert other
+    ten, other = id_of(view, "10"), id_of(view, "Other…")
+    zed = evening.person("Zed")
+    await evening.back(zed, board, alice, 5)
     await evening.press(mei, board, "Deal")
     assert "Hands are dealt" in said(await chan.press_raw(view, ten))
     assert "Hands are dealt" in said(await chan.press_raw(view, other))
+    await evening.press(zed, board, "Join")
+    await evening.settle_down()
+    assert [side.stake for side in evening.table().side_bets] == [5], "the deal has closed it"
+    assert not any(RETURNED in one.text for one in zed.sees(evening.channel))
     await evening.reveal(board, alice, bob, mei)
     assert "Those buttons are from round 1" in said(await chan.press_raw(view, ten))
     assert evening.table().side_bets == ()
-
-
-RETURNED = "You took a seat, so your side bets went back to you."
-
-
-async def test_b01_a_backer_who_bets_by_command_is_told_where_side_bets_went(
-    evening: Evening,
-) -> None:
-    board, alice, _, chan, _ = await begun(evening)
-    await evening.back(chan, board, alice, 5)
-    own = await evening.told_alone(chan, "bet", amount=10)
-    assert evening.table().side_bets == ()
-    assert RETURNED in own.text
-
-
-async def test_b01_a_backer_who_sits_down_after_the_deal_keeps_the_side_bet_and_is_told_nothing(
-    evening: Evening,
-) -> None:
-    board, alice, _, chan, mei = await begun(evening)
-    await evening.back(chan, board, alice, 5)
-    await evening.press(mei, board, "Deal")
-    await evening.board_says(board, "Showdown")
-    await evening.press(chan, board, "Join")
-    await evening.settle_down()
-    assert evening.table().side_bets
-    assert not any(RETURNED in one.text for one in chan.sees(evening.channel))
