@@ -10,7 +10,7 @@ from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.rules.knobs import MOST_CHIPS, Play
+from bot.rules.knobs import MOST_CHIPS
 from bot.ui.press.arrivals import YOUNG_SECONDS
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import said

@@ -6,7 +6,7 @@ from bot.games.hands import evaluate
 from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.knobs import Arrange, Dealing
+from bot.rules.knobs import Arrange, Dealing, Play
 from bot.table.state import Phase
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
@@ -101,10 +101,10 @@ async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening
         await restart(evening)
         await evening.reveal(board, alice, mei)
     ledger = evening.bot.croupier.ledger
-    before = await ledger.scoreboard(evening.server.id, 10)
+    before = await ledger.leaders(evening.server.id, Play.POINTS, 10)
     await restart(evening)
-    assert await evening.bot.croupier.ledger.scoreboard(evening.server.id, 10) == before
-    assert sum(one.points for one in before) == 0
+    assert await evening.bot.croupier.ledger.leaders(evening.server.id, Play.POINTS, 10) == before
+    assert sum(one.amount for one in before) == 0
 
 
 @pytest.mark.parametrize("down_in", [Phase.DEALT, Phase.BETTING])
