@@ -142,35 +142,6 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     assert "press **My hand**" not in board.text
 
 
-@pytest.mark.thorough
-async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_calls(
-    evening: Evening,
-) -> None:
-    people, board = await a_table(evening, "Mei", *(f"Player {number}" for number in range(1, 8)))
-    await bet(evening, people)
-    # A hand that would come after its round is not sent.
-    await evening.have_cards(*people)
-    await reveal(evening, people, board, number=1)
-    await evening.board_says(board, "-# 🧾 1")
-    evening.discord.limits.token_seconds = 0.0
-    evening.expect_fault(401)
-    since = len(evening.discord.requests)
-    for person in people[1:]:
-        own = person.sees(person.dm())[-1]
-        await evening.can_press(own, "Bet 10")
-        await person.click(own, "Bet 10")
-        await asyncio.sleep(0.3)
-    await evening.have_cards(*people, messages=2)
-    for person in people:
-        await person.click(person.sees(person.dm())[-1], "Reveal")
-        await asyncio.sleep(0.3)
-    await evening.board_says(board, "-# 🧾 2")
-    results = evening.results_of_hands(since, *people)
-    budgeted = [one for one in evening.budgeted(since) if one not in results]
-    assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]
-    assert len(results) <= 2 * len(people), "after each showdown, a hand's message gets its result once"
-
-
 async def test_a_message_to_the_bot_is_not_a_command(evening: Evening) -> None:
     people, _ = await a_table(evening, "Mei", "Alice")
     await people[1].write(evening.channel, f"<@{evening.bot.application_id}> help")

@@ -5,47 +5,14 @@ import asyncio
 import pytest
 
 from bot.croupier.identities import User
-from bot.practice.messages import Message
-from bot.practice.person import Person
-from bot.rules.knobs import Arrange, Dealing
+from bot.rules.knobs import Dealing
 from bot.wire.requests import Content, Response, edit_response
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 
 
 @pytest.fixture(autouse=True)
 def without_messages(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
-
-
-async def eight_seats(evening: Evening) -> tuple[Message, list[Person]]:
-    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
-    board = await evening.open_table(banker)
-    await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
-    return board, [banker, *players]
-
-
-@pytest.mark.thorough
-async def test_tau_ngau_arranged_by_six_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
-    evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
-    people = evening.persons(*(f"Player {number}" for number in range(1, 7)))
-    board = await evening.open_table(people[0], game="tau-ngau")
-    await evening.roll_dice(board, *people[:5])
-    await evening.press(people[5], board, "Join")
-    for number in (1, 2):
-        _, players = evening.banker_and_players()
-        since = len(evening.discord.requests)
-        for player in players:
-            await player.click(board, "1")
-        await evening.board_says(board, "Showdown")
-        for person in people:
-            own = message_of(await person.click(board, "My hand"))
-            await person.click(own, "Arrange it for me")
-            await person.click(own, "Reveal")
-        await evening.board_says(board, f"-# 🧾 {number}")
-        budgeted = evening.budgeted(since)
-        assert len(budgeted) <= 2, [(request.method, request.route) for request in budgeted]
 
 
 async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanwhile(

@@ -1,18 +1,14 @@
 """Houses that send no hands by direct message: "My hand" shows them, and costs almost no requests."""
 
-import asyncio
-
 import pytest
 
 from bot.games.hands import evaluate
-from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Dealing
 from bot.table.state import Phase
 from bot.words.hands import hand_words
 from bot.words.translation import translate
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, message_of, open_game
-from tests.games.presets import TAU_NGAU_PRESET
+from tests.e2e.seated_tables import form_of, message_of
 
 MOST_CALLS = 2
 
@@ -77,49 +73,3 @@ async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening
         assert (answer.button("Message me again") is not None) is offered, dealing
         looks_for_hands(evening)
         await evening.reveal(board, alice, mei)
-
-
-@pytest.mark.thorough
-async def test_eight_open_panels_cost_at_most_two_budgeted_calls_a_round(
-    evening: Evening,
-) -> None:
-    """Arranging and looking cost nothing: replies to clicks are free."""
-    looks_for_hands(evening)
-    evening.rules = evening.rules.model_copy(update={"arrange": ArrangedBy.STRICT})
-    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
-    board = await evening.open_table(banker)
-    await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
-    for number in (1, 2):
-        since = len(evening.discord.requests)
-        await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "Showdown")
-        for person in (banker, *players):
-            answer = message_of(await person.click(board, "My hand"))
-            await person.choose(answer, "The three of your ox…", "0", "1", "2")
-            await person.click(answer, "Reveal")
-        await evening.board_says(board, f"-# 🧾 {number}")
-        paths = [request.path for request in evening.budgeted(since)]
-        assert len(paths) <= MOST_CALLS, paths
-
-
-@pytest.mark.thorough
-async def test_many_backers_cost_at_most_two_budgeted_calls_a_round(evening: Evening) -> None:
-    evening.rules = TAU_NGAU_PRESET.model_copy(
-        update={"dealing": Dealing.MY_HAND, "last_call_seconds": 60, "arranging_seconds": 60}
-    )
-    people = evening.persons(*(f"Player {number}" for number in range(1, 6)))
-    crowd = evening.persons(*(f"Spectator {number}" for number in range(1, 7)))
-    board = await open_game(evening, people[0], game="tau-ngau")
-    banker, players = await evening.roll_dice(board, *people)
-    since = len(evening.discord.requests)
-    await asyncio.gather(*(player.click(board, "5") for player in players))
-    for on_looker in crowd:
-        answer = message_of(await on_looker.click(board, "Side bet…"))
-        await on_looker.choose(answer, "Whose hand do you back?", str(evening.party(players[0])))
-        await on_looker.click(answer, "5")
-    assert len(evening.table().side_bets) == len(crowd)
-    await evening.press(banker, board, "Deal")
-    await evening.reveal(board, *people)
-    paths = [request.path for request in evening.budgeted(since)]
-    assert len(paths) <= MOST_CALLS, paths

@@ -111,7 +111,7 @@ async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening
 async def test_b04_deadlines_alone_play_a_round_also_those_that_passed_while_the_bot_was_down(
     evening: Evening, down_in: Phase
 ) -> None:
-    update = {"arrange": Arrange.STRICT, "betting_seconds": 1, "arranging_seconds": 1}
+    update = {"arrange": Arrange.STRICT, "betting_seconds": 1, "arranging_seconds": 2}
     evening.rules = evening.rules.model_copy(update=update)
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")

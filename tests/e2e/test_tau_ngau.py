@@ -129,26 +129,6 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
 
 
 @pytest.mark.thorough
-async def test_t02_six_seats_at_most_and_eight_calls_deal_to_them(evening: Evening) -> None:
-    board, banker, players = await a_table(evening, *(f"Player {number}" for number in range(1, 6)))
-    last = evening.person("Last")
-    await evening.press(last, board, "Join")
-    assert "join" not in [one.value for one in board.selects()[0].options]
-    everybody = [*players, last]
-    for number in (1, 2):
-        since = len(evening.discord.requests)
-        banker, players = evening.banker_and_players()
-        everybody = [*players, banker]
-        for player in players:
-            await player.click(board, "1")
-        await evening.have_cards(*everybody, messages=number)
-        await evening.reveal(board, *everybody)
-        results = evening.results_of_hands(since, *everybody)
-        budgeted = [request for request in evening.budgeted(since) if request not in results]
-    assert len(budgeted) <= 8, [(request.method, request.route) for request in budgeted]
-
-
-@pytest.mark.thorough
 async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
     alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
     gnau = await evening.open_table(alice, evening.other_channel)

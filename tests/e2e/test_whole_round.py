@@ -1,7 +1,5 @@
 """A whole round through real discord.py: four members, one of whom cannot be written to."""
 
-import asyncio
-
 import pytest
 
 from bot.games.hands import evaluate
@@ -104,41 +102,3 @@ async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
         hand_words(evaluate(evening.table().pieces_of(evening.party(alice)), evening.rules))
         in reply.message.text
     )
-
-
-async def test_a_round_of_eight_seats_by_direct_message_costs_at_most_ten_budgeted_calls(
-    evening: Evening,
-) -> None:
-    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
-    board = await evening.open_table(banker)
-    await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
-    for number in (1, 2):
-        since = len(evening.discord.requests)
-        await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.have_cards(banker, *players, messages=number)
-        await asyncio.gather(*(person.click(board, "Reveal") for person in (banker, *players)))
-        await evening.board_says(board, f"-# 🧾 {number}")
-    results = evening.results_of_hands(since, banker, *players)
-    budgeted = [request for request in evening.budgeted(since) if request not in results]
-    assert len(budgeted) <= 10, [request.path for request in budgeted]
-
-
-@pytest.mark.thorough
-async def test_a_round_by_my_hand_costs_at_most_two_budgeted_calls(evening: Evening) -> None:
-    banker, *players = evening.persons("Mei", *(f"Player {number}" for number in range(1, 8)))
-    evening.expect_fault(403)
-    for person in (banker, *players):
-        person.dms_open = False
-    board = await evening.open_table(banker)
-    await evening.take_bank(banker, board, 1, 10)
-    await asyncio.gather(*(evening.press(player, board, "Join") for player in players))
-    for number in (1, 2):
-        since = len(evening.discord.requests)
-        await asyncio.gather(*(player.click(board, "1") for player in players))
-        await evening.board_says(board, "Showdown")
-        for person in (banker, *players):
-            answer = message_of(await person.click(board, "My hand"))
-            await person.click(answer, "Reveal")
-        await evening.board_says(board, f"-# 🧾 {number}")
-    assert len(evening.budgeted(since)) <= 2, [request.path for request in evening.budgeted(since)]
