@@ -1,75 +1,56 @@
-"""Hands that players arrange: some houses refuse a wrong three, others let it stand (B04)."""
+"""Hands that players arrange, in a direct message or behind "My hand", and "Why this hand?" (B04)."""
 
 import re
 from itertools import combinations
 
 import pytest
 
-from bot.games.hands import evaluate, hand_of
+from bot.games.hands import declared, evaluate
 from bot.games.register import GAMES
+from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing
 from bot.rules.pieces import Hand
 from bot.table.state import Phase
-from bot.words.hands import hand_name
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from bot.words.hands import hand_name, rule_words
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
+from tests.e2e.seated_tables import id_of, message_of, said
 from tests.sizes import sample
 
-THREES = list(combinations(range(5), 3))
-SOME_OXEN = range(1, len(THREES))
-NO_OXEN = range(1)
+dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
 
-def arranging(evening: Evening, arrange: Arrange, dealing: Dealing = Dealing.MESSAGES) -> None:
-    update = {"arrange": arrange, "dealing": dealing}
-    evening.rules = evening.rules.model_copy(update=update)
-
-
-async def dealt(evening: Evening, game: str) -> tuple[Message, list[Person]]:
-    """A table whose hands are dealt, and everybody at it, the banker first."""
-    people = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(people[0], game=game)
-    if not GAMES[game].rolls_for_bank:
-        await evening.take_bank(people[0], board)
-        banker, players = people[0], people[1:]
-        await evening.press(players[-1], board, "Join")
-    else:
+async def dealt(
+    evening: Evening, arrange: Arrange, dealing: Dealing = Dealing.MESSAGES, *, game: str = "gnau"
+) -> tuple[Message, list[Person]]:
+    """A table where everybody holds a hand that they may arrange, and its people, the banker first."""
+    evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
+    if GAMES[game].rolls_for_bank:
+        people = evening.persons("Mei", "Alice", "Bob")
+        board = await evening.open_table(people[0], game=game)
         banker, players = await evening.roll_dice(board, *people)
-    await bet(evening, players)
+    else:
+        board, (banker, *players) = await evening.table_of("Mei", "Alice", game=game)
+    for player in players:
+        await player.click(board, "20")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are dealt")
     return board, [banker, *players]
 
 
-async def bet(evening: Evening, players: list[Person]) -> None:
-    for player in players:
-        await player.slash(evening.channel, "bet", amount=10)
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are dealt")
+async def own_hand(evening: Evening, person: Person, board: Message, rounds: int = 1) -> Message:
+    """The newest message that shows a person their hand."""
+    if evening.rules.dealing is Dealing.MY_HAND:
+        return message_of(await person.click(board, "My hand"))
+    await evening.have_cards(person, messages=rounds)
+    return person.sees(person.dm())[-1]
 
 
-async def next_round(evening: Evening, board: Message, everybody: list[Person]) -> list[Person]:
-    """Ends the round and plays on until the next hands are dealt."""
-    await evening.reveal(board, *everybody)
-    banker, players = evening.banker_and_players()
-    await bet(evening, players)
-    return [banker, *players]
-
-
-def is_ox(evening: Evening, person: Person, three: tuple[int, ...]) -> bool:
-    table = evening.table()
-    return table.game.is_ox([table.pieces_of(evening.party(person))[at] for at in three], table.rules)
-
-
-def oxen(evening: Evening, person: Person) -> list[tuple[int, ...]]:
-    return [three for three in THREES if is_ox(evening, person, three)]
-
-
-def hand_now(evening: Evening, person: Person) -> Hand:
-    """The hand that a reveal would show now."""
-    table = evening.table()
-    place = table.place_of(evening.party(person))
-    assert place is not None
-    return hand_of(place.pieces, place.declared_ox, table.rules)
+async def choose(person: Person, message: Message, three: tuple[int, ...]) -> None:
+    (menu,) = message.selects()
+    assert (menu.min_values, menu.max_values) == (3, 3)
+    assert (await person.choose(message, menu, *map(str, three))).kind == "update"
 
 
 def strongest(evening: Evening, person: Person) -> Hand:
@@ -79,102 +60,118 @@ def strongest(evening: Evening, person: Person) -> Hand:
 
 
 def declared_by(evening: Evening, person: Person) -> tuple[int, ...] | None:
-    """The places of the three cards that they declared."""
+    """The places of the three that they declared."""
     place = evening.table().place_of(evening.party(person))
     assert place is not None
     return place.declared_ox
 
 
-async def choose(person: Person, own: Message, three: tuple[int, ...]) -> None:
-    (menu,) = own.selects()
-    assert (menu.min_values, menu.max_values) == (3, 3)
-    await person.choose(own, menu, *map(str, three))
+def cards_in(text: str) -> list[str]:
+    return re.findall(r"[\dAJQK]+[♠♥♦♣]", text)
 
 
-async def own_message(evening: Evening, person: Person) -> Message:
-    """The direct message with their hand to arrange; that of an earlier round may come after it."""
-    number = evening.table().round_number
-
-    def arrived() -> list[Message]:
-        messages = person.sees(person.dm())
-        return [one for one in messages if one.selects() and f"Round {number}" in one.text]
-
-    await evening.until(arrived, f"{person.name} has a hand of round {number} to arrange")
-    return arrived()[-1]
-
-
-async def dealt_a_hand(evening: Evening, game: str, wanted: range) -> tuple[Message, list[Person], Person]:
-    """Plays on until somebody has a hand with a wanted number of threes that are an ox."""
-    board, everybody = await dealt(evening, game)
-    for _ in range(40):
-        for person in everybody:
-            if len(oxen(evening, person)) in wanted:
-                return board, everybody, person
-        everybody = await next_round(evening, board, everybody)
-    raise AssertionError("nobody was dealt a wanted hand")
-
-
-@pytest.mark.parametrize("dealing", Dealing)
+@dealings
 @pytest.mark.parametrize("game", sample(GAMES))
-async def test_b04_arranging_a_hand_without_an_ox_says_so_and_why(
+async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it_and_played_so(
     evening: Evening, game: str, dealing: Dealing
 ) -> None:
-    arranging(evening, Arrange.ASSISTED, dealing)
-    board, _, person = await dealt_a_hand(evening, game, NO_OXEN)
-    if dealing is Dealing.MESSAGES:
-        own = await own_message(evening, person)
-    else:
-        own = await evening.panel(person, board)
-    await choose(person, own, THREES[0])
-    assert "✖" in own.text
-    assert own.button("Why this hand") is None, "the player should find it"
-    await person.click(own, "Arrange it for me")
-    name = hand_name(strongest(evening, person))
-    assert f"The strongest way: **{name}**" in own.text
-    why = message_of(await person.click(own, "Why this hand"))
-    assert f"1. **{name}**" in why.text
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("game", sample(GAMES))
-async def test_b04_a_strict_house_lets_a_wrong_three_stand(evening: Evening, game: str) -> None:
-    arranging(evening, Arrange.STRICT)
-    board, everybody, person = await dealt_a_hand(evening, game, SOME_OXEN)
-    own = await own_message(evening, person)
-    wrong = next(three for three in THREES if three not in oxen(evening, person))
-    await choose(person, own, wrong)
-    await evening.board_says(own, "✖")
-    declared = hand_now(evening, person)
-    assert declared.strength <= evaluate(declared.pieces, evening.table().rules).strength
-    await evening.board_says(own, hand_name(declared))
+    board, everybody = await dealt(evening, Arrange.STRICT, dealing, game=game)
+    alice = everybody[1]
+    message = await own_hand(evening, alice, board)
+    before = message.gallery()[0].url
+    assert "Pick the three" in message.text
+    table = evening.table()
+    for three in ((0, 1, 2), (1, 3, 4)):
+        await choose(alice, message, three)
+        assert declared_by(evening, alice) == three
+        hand = declared(table.pieces_of(evening.party(alice)), three, table.rules)
+        assert f"**{hand_name(hand)}**" in message.text
+    (picture,) = message.gallery()
+    assert picture.url != before
     await evening.reveal(board, *everybody)
     # A tie names the highest card too.
-    assert re.search(rf"[* ]{re.escape(hand_name(declared))}( \*\*| \(\S+\))", board.text)
+    assert re.search(rf"[* ]{re.escape(hand_name(hand))}( \*\*| \(\S+\))", board.text)
 
 
-async def test_b04_after_the_time_limit_a_hand_gets_the_strongest_arrangement(evening: Evening) -> None:
-    arranging(evening, Arrange.STRICT)
-    evening.rules = evening.rules.model_copy(update={"arranging_seconds": 1})
-    board, everybody = await dealt(evening, "tau-ngau")
-    table = evening.table()
-    await evening.board_says(board, "-# 🧾 1")
-    for person in everybody:
-        hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
-        assert hand_name(hand) in board.text
+async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(evening: Evening) -> None:
+    board, (mei, alice) = await dealt(evening, Arrange.ASSISTED)
+    message = await own_hand(evening, alice, board)
+    table, pieces = evening.table(), evening.table().pieces_of(evening.party(alice))
+    right = None
+    for three in combinations(range(5), 3):
+        await choose(alice, message, three)
+        if table.game.is_ox([pieces[at] for at in three], table.rules):
+            right = three
+        else:
+            assert "not a multiple of 10" in message.text
+            assert "Pick another three" in message.text
+            assert message.button("Why this hand") is None or right, "the player should find it"
+        assert declared_by(evening, alice) == right
+    menu, old = message.selects()[0], id_of(message, "Arrange it for me")
+    await alice.click(message, "Arrange it for me")
+    assert f"**{hand_name(strongest(evening, alice))}**" in message.text
+
+    await alice.click(board, "Reveal")
+    assert "already revealed" in said(await alice.press_raw(message, old))
+    await evening.reveal(board, mei)
+    assert "Those buttons are from round 1" in said(await alice.press_raw(message, old))
+    forged = await alice.press_raw(message, menu.custom_id, kind=Kind.STRING_SELECT)
+    assert "You picked nothing" in said(forged)
 
 
-@pytest.mark.thorough
-async def test_a_hand_is_arranged_behind_my_hand_in_a_house_without_messages(evening: Evening) -> None:
-    arranging(evening, Arrange.ASSISTED, Dealing.MY_HAND)
-    board, everybody, person = await dealt_a_hand(evening, "tau-ngau", SOME_OXEN)
-    assert not person.sees(person.dm())
-    own = await evening.panel(person, board)
-    right = oxen(evening, person)
-    await choose(person, own, next(three for three in THREES if three not in right))
-    assert "✖" in own.text
-    await choose(person, own, right[0])
-    assert "✖" not in own.text
-    assert declared_by(evening, person) == right[0]
-    await person.click(own, "Reveal")
-    assert not own.selects(), "a revealed hand does not change"
-    await evening.reveal(board, *(one for one in everybody if one is not person))
+@pytest.mark.parametrize("dealing", list(Dealing))
+async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
+    evening: Evening, dealing: Dealing
+) -> None:
+    board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, dealing)
+    own = await evening.panel(alice, board)
+    assert (await alice.click(own, "Squeeze")).kind == "update"
+    assert "From your next hand on" in own.text
+    assert len(cards_in(own.text)) == 5, "they have seen this one"
+    await evening.reveal(board, alice, mei)
+    await evening.restart()
+    await alice.click(board, "5")
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
+    message = await own_hand(evening, alice, board, rounds=2)
+    *_, last = (
+        evening.table().game.pieces.shown(one) for one in evening.table().pieces_of(evening.party(alice))
+    )
+    assert "One card is still face down." in message.text
+    assert len(cards_in(message.text)) == 4
+    assert last not in message.text
+    assert message.button("Why this hand") is None
+    (shown,) = message.gallery()
+    assert (shown.description or "").endswith("face down")
+    assert (await alice.click(message, "See the last card")).kind == "update"
+    assert last in message.text
+    assert message.button("Why this hand") is not None
+    assert "face down" not in (message.gallery()[0].description or "")
+    told = (await evening.told_alone(alice, "privacy show")).text
+    assert "squeeze your hands" in told
+
+    await alice.click(message, "Don't squeeze")
+    await evening.reveal(board, alice, mei)
+    assert "face down" not in message.text
+
+
+async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening: Evening) -> None:
+    board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC)
+    zed = evening.person("Zed")
+    without = Press(PressAction.WHY, evening.table().table_id, ANY_ROUND)
+    assert "haven't had a hand here" in said(await zed.press_raw(board, without.custom_id))
+    message = await own_hand(evening, alice, board)
+    old, hand = id_of(message, "Why this hand"), strongest(evening, alice)
+    during = said(await alice.click(message, "Why this hand"))
+    assert during.splitlines()[0].startswith(f"### Round 1 · {hand_name(hand)} · ")
+    assert during.splitlines()[1] == rule_words(hand, evening.table().rules)
+    assert during.splitlines()[2].startswith(f"1. **{hand_name(hand)}**")
+    await evening.reveal(board, alice, mei)
+    assert said(await alice.click(message, "Why this hand")) == during
+    assert said(await evening.press(alice, board, "Why this hand")) == during
+    hers = said(await evening.press(mei, board, "Why this hand"))
+    assert hers.splitlines()[0] != during.splitlines()[0]
+    for _ in range(2):
+        await alice.click(board, "20")
+        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt again")
+        await evening.reveal(board, alice, mei)
+    assert "from an earlier round" in said(await alice.press_raw(message, old))
