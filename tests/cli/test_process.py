@@ -200,7 +200,7 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
         r"data/gnau\.db, open tables: 0, servers: 0\n",
         log,
     )
-    assert re.search(r" DEBUG bot\.ui\.press\.interactions: /bet: RefusedError \w+ after ", log), log
+    assert re.search(r" DEBUG bot\.ui\.press\.router: /bet: RefusedError \w+ after ", log), log
     assert "INFO bot.run.serving: stopping: SIGTERM\n" in log
     assert re.search(r"INFO bot\.run\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
     assert log.endswith("INFO bot.run.serving: stopped\n")
