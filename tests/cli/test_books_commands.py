@@ -74,6 +74,7 @@ def test_a_restored_old_copy_does_not_have_the_code(tmp_path: Path) -> None:
         f"the head {code} is in none of its chains: it was mistyped, what was written then was changed or "
         "cut off, or this is an older backup or another database\n"
     )
+    assert result.stderr == "", "no reason to put a backup back"
 
 
 def test_what_is_no_code_is_refused(code: str) -> None:

@@ -13,7 +13,7 @@ from bot.ledger.ledger import open_ledger
 from tests.cli.runner import ask, refusal
 from tests.croupier.croupier_house import ALICE, MEI, House
 from tests.croupier.forger import Forger
-from tests.ledger.ledger_files import left_by_a_kill
+from tests.ledger.ledger_files import contents, left_by_a_kill
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.sample_changes import NOW, SERVER
 
@@ -25,6 +25,21 @@ READERS = [
     ("rounds", "export", "rounds"),
 ]
 """The commands that read the database, and change nothing in it."""
+UPGRADE, RESTORE, ERASE = ("db", "upgrade"), ("db", "restore", "good.db"), ("privacy", "erase", "7")
+NEWER = "gnau.db was made by another version of this program: its schema is '9'"
+BACKUP = Path("backups/gnau.db.backup-20261123T060000Z")
+LOST = (
+    f"gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore {BACKUP}, "
+    "or to start over, move backups away"
+)
+WAL_LEFT = (
+    "gnau.db is missing or empty, but gnau.db-wal has what was written last: put the database back, "
+    "or to start over, move that file away"
+)
+WRONG_SETTING = (
+    "DATABASE_URL names gnau.db, which is no SQLite database. Correct the setting; only if this was "
+    "gnau's database, move it away and restore a backup"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -75,10 +90,9 @@ def wiped(database: Path) -> None:
 
 def keep_backup() -> Path:
     """Makes a backup where the bot makes its own."""
-    copy = Path("backups/gnau.db.backup-20261123T060000Z")
-    copy.parent.mkdir()
-    done("backup", str(copy))
-    return copy
+    BACKUP.parent.mkdir()
+    done("backup", str(BACKUP))
+    return BACKUP
 
 
 async def begin_round(database: Path) -> None:
@@ -95,10 +109,6 @@ def done(*words: str) -> str:
     line, end, rest = result.stdout.partition("\n")
     assert (end, rest) == ("\n", "")
     return line
-
-
-def test_a_database_without_faults_is_one_line(database: Path) -> None:
-    assert done("check") == f"{database.name}: no faults"
 
 
 def test_each_fault_is_one_line(database: Path) -> None:
@@ -160,16 +170,6 @@ def test_notes_of_erased_members_that_cannot_be_read_stop_a_restore_before_it_ch
     assert (database.read_bytes(), sorted(Path().iterdir())) == (before, files)
 
 
-def test_a_restore_says_how_many_notes_of_erased_members_are_none(
-    database: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    done("backup", "copy.db")
-    Path("gnau.db.erased").write_text("12345\nAlice\n")
-    done("restore", "copy.db")
-    (line,) = caplog.messages
-    assert line.endswith("lines that are no party, so whom they stood for is not erased again: 1")
-
-
 def test_restoring_a_copy_warns_of_open_tables(database: Path) -> None:
     asyncio.run(begin_round(database))
     done("backup", "copy.db")
@@ -208,12 +208,6 @@ def test_an_upgrade_reports_the_versions(database: Path, monkeypatch: pytest.Mon
     assert done("check", told.rpartition(" ")[2]).endswith("no faults")
 
 
-@pytest.mark.parametrize("words", [("check",), ("check", "gnau.db"), ("backup", "copy.db"), ("upgrade",)])
-def test_a_database_of_another_version_is_refused(words: tuple[str, ...], database: Path) -> None:
-    spoil(database, "UPDATE alembic_version SET version_num = '9'")
-    assert refusal("db", *words) == "gnau.db was made by another version of this program: its schema is '9'"
-
-
 def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path) -> None:
     async def meanwhile() -> None:
         async with open_ledger("sqlite:///gnau.db") as ledger:
@@ -230,91 +224,94 @@ def test_while_the_bot_runs_check_and_backup_work_but_not_restore(database: Path
     done("check")
 
 
+def in_a_circle(database: Path) -> None:
+    database.unlink()
+    database.symlink_to(database)
+
+
+def emptied(database: Path) -> None:
+    database.write_bytes(b"")
+
+
+def of_a_newer_version(database: Path) -> None:
+    spoil(database, "UPDATE alembic_version SET version_num = '9'")
+
+
+def with_backup(lose: Callable[[Path], object]) -> Callable[[Path], None]:
+    def lost(database: Path) -> None:
+        keep_backup()
+        lose(database)
+
+    return lost
+
+
+def with_wal(lose: Callable[[Path], object]) -> Callable[[Path], None]:
+    def lost(database: Path) -> None:
+        left_by_a_kill(database)
+        lose(database)
+
+    return lost
+
+
+@pytest.mark.parametrize(
+    ("lose", "commands", "line"),
+    [
+        (Path.unlink, [*READERS, ("db", "new-application"), ERASE], NO_DATABASE),
+        (emptied, READERS, "gnau.db is empty: go to the bot's folder, or set DATABASE_URL"),
+        (with_backup(Path.unlink), [*READERS, UPGRADE], LOST),
+        (with_backup(emptied), [*READERS, UPGRADE], LOST),
+        (with_wal(Path.unlink), [*READERS, UPGRADE], WAL_LEFT),
+        (with_wal(emptied), [*READERS, UPGRADE], WAL_LEFT),
+        (
+            in_a_circle,
+            [*READERS, RESTORE, UPGRADE, ERASE],
+            "gnau.db is a symbolic link that leads in a circle",
+        ),
+        (no_database, [*READERS, RESTORE, UPGRADE], WRONG_SETTING),
+        (of_a_newer_version, [*READERS[:2], UPGRADE], NEWER),
+    ],
+)
+def test_what_cannot_be_used_is_named_in_the_same_words_by_every_command(
+    database: Path,
+    lose: Callable[[Path], object],
+    commands: list[tuple[str, ...]],
+    line: str,
+) -> None:
+    done("backup", "good.db")
+    lose(database)
+    before = contents(database.parent)
+    assert {refusal(*words) for words in commands} == {line}
+    assert contents(database.parent) == before, "nothing is made or lost"
+
+
+def test_a_missing_database_is_restored_from_its_backup(database: Path) -> None:
+    copy = keep_backup()
+    database.unlink()
+    assert ask("db", "restore", str(copy)).exit_code == 0
+    assert done("check") == "gnau.db: no faults"
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("check",), NO_DATABASE),
-        (("backup", "copy.db"), NO_DATABASE),
         (("restore", "copy.db"), "there is no database copy.db: check the path"),
         (("check", "copy.db"), "there is no database copy.db: check the path"),
+        (("check", "empty.db"), "empty.db is empty: there is no ledger in it"),
         (("backup",), "Missing argument 'PATH'."),
         (("restore",), "Missing argument 'PATH'."),
         ((), "Missing command."),
     ],
 )
 def test_an_impossible_command_is_one_line(words: tuple[str, ...], line: str, tmp_path: Path) -> None:
+    Path("empty.db").touch()
     assert refusal("db", *words) == line
-    assert list(tmp_path.iterdir()) == [], "nothing is made"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("db", "new-application"),
-        ("privacy", "export", "7"),
-        ("privacy", "erase", "7"),
-        ("rounds", "export", "rounds"),
-    ],
-)
-def test_no_other_command_makes_a_database(words: tuple[str, ...], tmp_path: Path) -> None:
-    assert refusal(*words) == NO_DATABASE
-    assert list(tmp_path.iterdir()) == [], "nothing is made"
+    assert [file.name for file in tmp_path.iterdir()] == ["empty.db"], "nothing is made"
 
 
 @pytest.mark.parametrize("command", ["export", "erase"])
 @pytest.mark.parametrize("user_id", [2**63, 99999999999999999999])
 def test_an_id_that_no_user_can_have_is_refused(database: Path, command: str, user_id: int) -> None:
     assert "USER_ID" in refusal("privacy", command, str(user_id))
-
-
-def test_a_missing_database_with_backups_is_refused_with_the_newest(database: Path) -> None:
-    copy = keep_backup()
-    database.unlink()
-    assert refusal("db", "check") == (
-        f"gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore {copy}, "
-        f"or to start over, move {copy.parent} away"
-    )
-    assert ask("db", "restore", str(copy)).exit_code == 0
-    assert done("check") == "gnau.db: no faults"
-
-
-@pytest.mark.parametrize("words", [*READERS, ("db", "upgrade")])
-def test_an_empty_database_with_backups_is_refused_in_the_same_words_by_every_command(
-    database: Path, words: tuple[str, ...]
-) -> None:
-    copy = keep_backup()
-    database.write_bytes(b"")
-    assert refusal(*words) == (
-        f"gnau.db is missing or empty, but it has backups: put the newest back with gnau db restore {copy}, "
-        f"or to start over, move {copy.parent} away"
-    )
-    assert database.read_bytes() == b""
-
-
-@pytest.mark.parametrize(
-    "lose", [Path.unlink, lambda database: database.write_bytes(b"")], ids=["gone", "empty"]
-)
-@pytest.mark.parametrize("words", [*READERS, ("db", "upgrade")])
-def test_the_wal_of_a_lost_database_is_named_and_left_by_every_command(
-    database: Path, words: tuple[str, ...], lose: Callable[[Path], object]
-) -> None:
-    left_by_a_kill(database)
-    wal = database.with_name("gnau.db-wal")
-    written = wal.read_bytes()
-    lose(database)
-    assert refusal(*words) == (
-        "gnau.db is missing or empty, but gnau.db-wal has what was written last: put the database back, "
-        "or to start over, move that file away"
-    )
-    assert wal.read_bytes() == written
-
-
-@pytest.mark.parametrize("words", READERS)
-def test_an_empty_database_is_named_as_empty(words: tuple[str, ...]) -> None:
-    Path("gnau.db").touch()
-    assert refusal(*words) == "gnau.db is empty: go to the bot's folder, or set DATABASE_URL"
-    Path("copy.db").touch()
-    assert refusal("db", "check", "copy.db") == "copy.db is empty: there is no ledger in it"
 
 
 def test_a_command_that_is_named_can_be_copied_whatever_the_path_and_the_clock(
@@ -352,24 +349,6 @@ def test_a_backup_that_was_damaged_since_it_was_made_is_not_named(database: Path
     assert ask("db", "check").stderr.endswith("then: gnau db restore PATH\n")
 
 
-def test_a_head_that_is_in_no_chain_is_no_reason_to_put_a_backup_back(database: Path) -> None:
-    keep_backup()
-    result = ask("db", "check", "--head", "0" * 25)
-    assert result.exit_code == 1
-    assert "is in none of its chains" in result.stdout
-    assert result.stderr == ""
-
-
-def test_damage_of_another_file_is_no_reason_to_put_a_backup_back(database: Path) -> None:
-    copy = keep_backup()
-    no_database(Path("old.db"))
-    database.unlink()
-    copy.unlink()
-    result = ask("db", "check", "old.db")
-    assert result.exit_code == 1
-    assert "gnau db restore" not in result.output
-
-
 def test_backups_that_cannot_be_looked_at_are_no_traceback(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -377,8 +356,24 @@ def test_backups_that_cannot_be_looked_at_are_no_traceback(
         raise PermissionError(13, "Permission denied", str(self))
 
     monkeypatch.setattr(Path, "iterdir", refused)
-    for words in (*READERS, ("db", "upgrade")):
+    for words in (*READERS, UPGRADE):
         assert refusal(*words) == "backups: Permission denied"
+
+
+@pytest.mark.parametrize("address", ["postgresql://gnau:hunter2@localhost/gnau", "sqlite:///circle.db"])
+def test_a_copy_is_checked_whatever_the_settings_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its faults are no reason to put a backup of the database back."""
+    Path("circle.db").symlink_to("circle.db")
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert refusal("db", "check", "copy.db") == "there is no database copy.db: check the path"
+    no_database(Path("old.db"))
+    result = ask("db", "check", "old.db")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert result.stdout == "the file is damaged: file is not a database\n"
+    for words in (*READERS, UPGRADE):
+        line = refusal(*words)
+        assert line.startswith(("DATABASE_URL must", "circle.db is"))
+        assert "hunter2" not in line
 
 
 def test_behind_a_link_the_newest_backup_is_named_too(database: Path, tmp_path: Path) -> None:
@@ -394,44 +389,6 @@ def test_behind_a_link_the_newest_backup_is_named_too(database: Path, tmp_path: 
     assert result.stderr == f"to put a backup back, stop the bot, then: gnau db restore {copy}\n"
 
 
-def test_a_circle_of_links_is_named_by_every_command(tmp_path: Path, database: Path) -> None:
-    done("backup", "copy.db")
-    database.unlink()
-    database.symlink_to(database)
-    for words in (*READERS, ("db", "restore", "copy.db"), ("db", "upgrade"), ("privacy", "erase", "7")):
-        assert refusal(*words) == "gnau.db is a symbolic link that leads in a circle"
-
-
-@pytest.mark.parametrize("words", [("check",), ("backup", "copy.db"), ("restore", "copy.db"), ("upgrade",)])
-def test_a_malformed_address_is_refused_without_its_password(
-    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgresql://gnau:hunter2@localhost/gnau")
-    line = refusal("db", *words)
-    assert line.startswith("DATABASE_URL")
-    assert "hunter2" not in line
-
-
-@pytest.mark.parametrize("address", ["postgresql://gnau@localhost/gnau", "sqlite:///circle.db"])
-def test_a_copy_is_refused_for_what_is_wrong_with_it_whatever_the_settings_name(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Path("circle.db").symlink_to("circle.db")
-    monkeypatch.setenv("DATABASE_URL", address)
-    assert refusal("db", "check", "copy.db") == "there is no database copy.db: check the path"
-
-
-def test_damage_of_another_file_is_named_also_if_the_database_is_a_circle_of_links(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    Path("circle.db").symlink_to("circle.db")
-    monkeypatch.setenv("DATABASE_URL", "sqlite:///circle.db")
-    no_database(Path("old.db"))
-    result = ask("db", "check", "old.db")
-    assert (result.exit_code, result.stderr) == (1, "")
-    assert result.stdout == "the file is damaged: file is not a database\n"
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("damage", [no_database, truncated, wiped])
 def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
@@ -440,7 +397,7 @@ def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     copy = keep_backup()
     damage(database)
     before = database.read_bytes()
-    for words in (*READERS, ("db", "upgrade")):
+    for words in (*READERS, UPGRADE):
         result = ask(*words)
         assert result.exit_code == 1, result.output
         assert "Traceback" not in result.output
@@ -459,23 +416,6 @@ def test_damage_is_a_fault_for_every_command_and_the_backup_is_named(
     assert not Path("copy.db").exists()
     done("restore", str(copy))
     assert done("check") == "gnau.db: no faults"
-
-
-def test_a_file_that_was_no_database_is_a_wrong_setting_for_every_command(database: Path) -> None:
-    done("backup", "copy.db")
-    for file in database.parent.glob("gnau.db*"):
-        file.unlink()
-    no_database(database)
-    before = database.read_bytes()
-    for words in (*READERS, ("db", "upgrade"), ("db", "restore", "copy.db")):
-        assert refusal(*words) == (
-            "DATABASE_URL names gnau.db, which is no SQLite database. Correct the setting; only if this was "
-            "gnau's database, move it away and restore a backup"
-        )
-    assert database.read_bytes() == before
-    database.rename("moved.db")
-    assert ask("db", "restore", "copy.db").exit_code == 0
-    assert database.stat().st_mode & 0o777 == 0o600
 
 
 def test_a_check_names_a_backup_that_was_copied_beside_the_wal_of_another_database(database: Path) -> None:
