@@ -36,12 +36,6 @@ def greeted(database: Path, server_id: int) -> None:
         connection.execute("INSERT INTO servers (server_id) VALUES (?)", (server_id,))
 
 
-def not_greeted(database: Path, server_id: int) -> None:
-    """Forgets in a database that a server was greeted, as if an earlier version had written it."""
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("DELETE FROM servers WHERE server_id = ?", (server_id,))
-
-
 @cache
 def _empty() -> bytes:
     folder = Path(tempfile.mkdtemp())

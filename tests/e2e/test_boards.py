@@ -15,6 +15,7 @@ from bot.ui import following
 from bot.wire.requests import RETRY_SECONDS
 from tests.e2e.evening import Evening, taken
 from tests.e2e.seated_tables import message_of
+from tests.sizes import sample
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -56,67 +57,47 @@ async def reveal(evening: Evening, people: list[Person], board: Message, *, numb
 
 
 @pytest.mark.thorough
-async def test_a_board_far_up_the_channel_is_reposted_with_the_next_round(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    ("why", "reposted"),
+    [("far up", True), ("an hour old", True), ("far up, and refused", False), ("private replies", False)],
+)
+async def test_a_board_far_up_or_old_is_reposted_with_the_next_round(
+    evening: Evening, why: str, reposted: bool
+) -> None:
+    evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     for line in range(30):
-        await people[1].write(evening.channel, f"line {line}")
+        if why == "private replies":
+            await evening.told_alone(people[1], "wallet")
+        elif why != "an hour old":
+            await people[1].write(evening.channel, f"line {line}")
+    if why == "an hour old":
+        evening.bot.croupier.now = lambda: time.time() + 3600
+    if why == "far up, and refused":
+        in_channel = lambda _, path: str(evening.channel.id) in path  # noqa: E731
+        evening.discord.faults.respond(403, times=99, method="POST", route=MESSAGES, when=in_channel)
     await play(evening, people, number=1)
-    await evening.until(lambda: board.deleted, "the old board is gone")
-    fresh = the_board(evening, people[0])
-    assert fresh.id != board.id
-    await evening.board_says(fresh, "-# 🧾 1", "Round 2")
-    await people[1].click(fresh, "20")
-    await evening.board_says(fresh, "Showdown")
-
-
-@pytest.mark.thorough
-async def test_private_replies_do_not_push_the_board_up(evening: Evening) -> None:
-    people, board = await a_table(evening, "Mei", "Alice")
-    for _ in range(30):
-        await evening.told_alone(people[1], "wallet")
-    await play(evening, people, number=1)
-    await evening.board_says(board, "-# 🧾 1")
+    if reposted:
+        await evening.until(lambda: board.deleted, "the old board is gone")
     await evening.settle_down()
-    assert not board.deleted
+    newest = the_board(evening, people[0])
+    assert (newest.id != board.id) is reposted
+    await evening.board_says(newest, "-# 🧾 1", "Round 2")
+    await people[1].click(newest, "20")
+    await evening.board_says(newest, "Showdown")
 
 
-@pytest.mark.thorough
-async def test_an_hour_old_board_is_reposted_with_the_next_round(evening: Evening) -> None:
+@pytest.mark.parametrize("refusal", sample(["closed messages", "a failure"]))
+async def test_a_hand_that_discord_refuses_is_announced_even_during_a_board_edit(
+    evening: Evening, refusal: str
+) -> None:
+    evening.expect_fault(400, 403)
     people, board = await a_table(evening, "Mei", "Alice")
-    evening.bot.croupier.now = lambda: time.time() + 3600
-    await play(evening, people, number=1)
-    await evening.until(lambda: board.deleted, "the old board is gone")
-    await evening.board_says(the_board(evening, people[0]), "-# 🧾 1")
-
-
-@pytest.mark.thorough
-async def test_a_board_that_cannot_be_reposted_stays_in_use(evening: Evening) -> None:
-    evening.expect_fault(403)
-    people, board = await a_table(evening, "Mei", "Alice")
-    for line in range(30):
-        await people[1].write(evening.channel, f"line {line}")
-    channel = str(evening.channel.id)
-    evening.discord.faults.respond(
-        403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
-    )
-    await play(evening, people, number=1)
-    await evening.board_says(board, "-# 🧾 1", "Round 2")
-
-
-async def test_a_player_with_closed_messages_is_told_even_during_a_board_edit(evening: Evening) -> None:
-    evening.expect_fault(403)
-    people, board = await a_table(evening, "Mei", "Alice")
-    people[1].dms_open = False
+    if refusal == "closed messages":
+        people[1].dms_open = False
+    else:
+        evening.discord.faults.respond(400, times=99, method="POST", route="/users/@me/channels")
     evening.discord.faults.hold(0.6, method="POST", route="callback")
-    await people[1].click(board, "20")
-    await evening.board_says(board, f"<@{people[1].id}>: press **My hand**")
-
-
-@pytest.mark.thorough
-async def test_a_hand_that_discord_refuses_is_announced_on_the_board(evening: Evening) -> None:
-    evening.expect_fault(400)
-    people, board = await a_table(evening, "Mei", "Alice")
-    evening.discord.faults.respond(400, times=99, method="POST", route="/users/@me/channels")
     await people[1].click(board, "20")
     await evening.board_says(board, f"<@{people[1].id}>", "press **My hand**")
 

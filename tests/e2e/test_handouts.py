@@ -6,12 +6,10 @@ import time
 
 import pytest
 
-from bot.croupier.handouts import set_bankroll
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
-from bot.practice.replies import Reply
-from bot.rules.knobs import MOST_CHIPS, HouseBank
+from bot.rules.knobs import MOST_CHIPS
 from bot.words.translation import english
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.seated_tables import message_of, said
@@ -59,7 +57,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert "**+100** Daily chips" in ledger.splitlines()[0]
 
 
-async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Evening) -> None:
+async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: Evening) -> None:
     alice = evening.person("Alice")
     await daily(evening, alice)
     await broke(evening, alice)
@@ -70,8 +68,18 @@ async def test_relief_is_told_as_such_and_then_when_there_is_more(evening: Eveni
     assert "you can use `/daily` again <t:" in told
     assert times_in(told) == [20, 4]
     await broke(evening, alice)
-    assert times_in(await daily(evening, alice)) == [4]
+    assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
     assert await evening.chips(alice) == {"Alice": 0}
+
+    tomorrow = 21 * HOUR
+    evening.bot.croupier.now = lambda: time.time() + tomorrow
+    told = await daily(evening, alice)
+    assert told.startswith("You get **110 chips**.")
+    assert "2 times in a row! That includes a bonus of 10 chips." in told
+    assert await evening.chips(alice) == {"Alice": 110}
+    ledger = said(await alice.slash(evening.channel, "ledger"))
+    assert "**+110** Daily chips" in ledger.splitlines()[0]
+    assert "**+100** Relief" in ledger
 
 
 async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(evening: Evening) -> None:
@@ -97,17 +105,27 @@ async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evenin
 
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
-    await broke(evening, alice)
+    for player in (alice, bob):
+        await evening.press(player, board, "Join")
     told = (
         "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
     )
+    assert told not in (await evening.panel(alice, board)).text
+    await broke(evening, alice)
+    assert "Use `/daily` to get chips" in unlinked(said(await alice.slash(alice.dm(), "help")))
+    panel = await evening.panel(alice, board)
+    assert told in unlinked(panel.text)
+    assert panel.button("Bet 5") is None
+    assert "Place your bet" not in panel.text
     assert unlinked(said(await alice.click(board, "5"))) == told
     assert unlinked(said(await alice.slash(evening.channel, "bet", amount=5))) == told
     assert unlinked(said(await alice.slash(evening.channel, "play"))) == told
     await bob.click(board, "5")
     mei_told = said(await mei.slash(evening.channel, "bet", amount=5))
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
+    await daily(evening, alice)
+    await evening.until(lambda: panel.button("Bet 5"), "the panel knows of the chips")
+    assert "Place your bet" in panel.text
 
 
 async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(evening: Evening) -> None:
@@ -149,36 +167,11 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
     assert await evening.chips(alice) == {"Alice": 0}
 
 
-async def test_the_panel_of_a_player_with_too_few_chips_says_so_in_place_of_buttons(evening: Evening) -> None:
-    board, (_, alice) = await evening.table_of("Mei", "Alice")
-    await evening.press(alice, board, "Join")
-    told = (
-        "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
-    )
-    assert told not in (await evening.panel(alice, board)).text
-    await broke(evening, alice)
-    panel = await evening.panel(alice, board)
-    assert told in panel.text
-    assert panel.button("Bet 5") is None
-    assert "Place your bet" not in panel.text
-    await daily(evening, alice)
-    await evening.until(lambda: panel.button("Bet 5"), "the panel knows of the chips")
-    assert "Place your bet" in panel.text
-    assert told not in panel.text
-
-
-async def test_by_direct_message_it_is_about_every_server_where_they_have_chips(evening: Evening) -> None:
-    alice = evening.person("Alice")
-    assert said(await alice.slash(alice.dm(), "daily")) == english("reply.no_server")
-    await evening.told_alone(alice, "wallet")
-    assert "Ox and friends · You get **100 chips**" in said(await alice.slash(alice.dm(), "daily"))
-    assert await evening.chips(alice) == {"Alice": 1100}
-
-
 async def test_by_direct_message_it_tells_what_one_server_gave_though_another_failed(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice = evening.person("Alice")
+    assert said(await alice.slash(alice.dm(), "daily")) == english("reply.no_server")
     await evening.told_alone(alice, "wallet")
     second, third = map(evening.discord.add_server, ("Second", "Third"))
     for server in (second, third):
@@ -200,54 +193,3 @@ async def test_by_direct_message_it_tells_what_one_server_gave_though_another_fa
         "Chips can",
         "You get *",
     ]
-
-
-async def bet_everything_until_broke(evening: Evening, person: Person) -> None:
-    """Plays Tau Ngau against the house, where a bet can lose what it is, until all is lost."""
-    board = evening.board(person)
-    # Who wins and wins is not to find the house without chips.
-    await set_bankroll(evening.bot.croupier, evening.server.id, MOST_CHIPS, f"for {evening.table().sequence}")
-    while chips := (await evening.chips(person))[person.name]:
-        number = evening.table().round_number
-        hands = len(person.sees(person.dm()))
-        await person.slash(evening.channel, "bet", amount=min(chips, HIGHEST))
-        await evening.have_cards(person, messages=hands + 1)
-        await person.click(person.sees(person.dm())[-1], "Reveal")
-        await evening.board_says(board, f"🧾 {number} · ")
-
-
-async def test_the_evening_of_a_member_who_goes_broke_and_comes_back_the_next_day(evening: Evening) -> None:
-    evening.expect_haste()
-    evening.rules = evening.rules.model_copy(
-        update={"opening_chips": 20, "house_bank": HouseBank.ONLY, "house_highest": HIGHEST}
-    )
-    alice = evening.person("Alice")
-
-    async def refused_bet() -> Reply:
-        return await alice.slash(evening.channel, "bet", amount=1)
-
-    assert (await daily(evening, alice)).startswith("You get **100 chips**.")
-    await alice.slash(evening.channel, "play", game="tau-ngau")
-    await bet_everything_until_broke(evening, alice)
-
-    told = unlinked(said(await refused_bet()))
-    assert (
-        told
-        == "You need 1 chip to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
-    )
-    assert "Use `/daily` to get chips" in unlinked(said(await alice.slash(alice.dm(), "help")))
-
-    assert (await daily(evening, alice)).startswith("You had too few chips to bet. You get **100 chips**")
-    await bet_everything_until_broke(evening, alice)
-    assert times_in(await daily(evening, alice)) == [4], "relief has a cooldown"
-    assert "Use `/daily` to get chips" in unlinked(said(await refused_bet()))
-
-    tomorrow = 21 * HOUR
-    evening.bot.croupier.now = lambda: time.time() + tomorrow
-    told = await daily(evening, alice)
-    assert told.startswith("You get **110 chips**.")
-    assert "2 times in a row" in told
-    assert await evening.chips(alice) == {"Alice": 110}
-    ledger = said(await alice.slash(evening.channel, "ledger"))
-    assert "**+110** Daily chips" in ledger.splitlines()[0]
-    assert "**+100** Relief" in ledger

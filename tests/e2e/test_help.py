@@ -47,12 +47,21 @@ async def lose_chips(evening: Evening, person: Person) -> None:
 
 
 async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None:
-    alice = evening.person("Alice")
+    alice, zed = evening.person("Alice"), evening.person("Zed", manage_server=True)
     told = await helped(evening, alice)
     assert told.startswith("There is no table here. Open one with `/table open`.")
     assert "`/table list`" not in told
+    (line,) = set((await helped(evening, zed)).splitlines()) - set(told.splitlines())
+    assert "`/house show`" in line, "who manages the server gets one more line"
     await evening.open_table(alice, evening.other_channel)
-    assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
+    with counting() as counted:
+        assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
+    assert counted.batches == 0, "nothing is stored about a newcomer"
+
+    evening.bot.arrivals.links.learn([])
+    told = said(await zed.slash(evening.channel, "help"))
+    assert "Open one with `/table open`." in told
+    assert not LINK.search(told), "until their ids are known, commands are plain"
 
 
 @pytest.mark.parametrize("house_bank", HouseBank)
@@ -80,38 +89,6 @@ async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(ev
     assert not any("Take the bank" in one for one in told), told
 
 
-async def test_asking_stores_nothing_about_a_newcomer(evening: Evening) -> None:
-    await evening.open_table(evening.person("Mei"))
-    alice = evening.person("Alice")
-    with counting() as counted:
-        await helped(evening, alice)
-    assert counted.batches == 0
-    assert await evening.bot.croupier.identities.find(evening.server.id, alice.id) == 0
-
-
-async def test_where_the_house_allows_no_table_it_names_the_channels(evening: Evening) -> None:
-    evening.rules = GnauRules(channels=(evening.other_channel.id,))
-    alice = evening.person("Alice")
-    assert (await helped(evening, alice)).startswith(
-        f"Tables can't be opened here. Open one in <#{evening.other_channel.id}>."
-    )
-    thread = evening.discord.add_thread(evening.other_channel, "a thread")
-    assert "Open one with `/table open`." in await helped(evening, alice, thread)
-
-
-async def test_who_has_no_seat_learns_how_to_get_in(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei)
-    told = await helped(evening, alice)
-    assert "Press **Join** to play, or **Take the bank**" in told
-    assert str(board.id) in told
-    await evening.take_bank(mei, board)
-    assert "Pick an amount on the board" in await helped(evening, alice)
-    await bob.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    assert "Pick **Join** in the menu **More…**, and play in the next one." in await helped(evening, alice)
-
-
 async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
     evening.rules = GnauRules(seats=2, betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
     board, (_, alice, bob, chan) = await evening.table_of("Mei", "Alice", "Bob", "Chan")
@@ -124,45 +101,43 @@ async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Even
     assert "**Side bet…**" in await helped(evening, alice)
 
 
-async def test_a_player_is_told_to_bet_to_wait_to_reveal_and_to_wait_again(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
+async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening) -> None:
+    mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     board = await evening.open_table(mei)
-    await evening.press(alice, board, "Join")
-    await evening.press(bob, board, "Join")
+    told = await helped(evening, zed)
+    assert "Press **Join** to play, or **Take the bank**" in told
+    assert str(board.id) in told
+    told = message_of(await alice.slash(alice.dm(), "help")).text
+    assert "You aren't at a table. Join one in a server channel." in told
+    for player in (alice, bob):
+        await evening.press(player, board, "Join")
     assert "There is no banker yet." in await helped(evening, alice)
+
     await evening.take_bank(mei, board)
-    told = await helped(evening, alice)
-    assert "You have seat 1. Pick an amount on the board, or type `/bet`." in told
-    # Wherever they ask, it is about the table where they sit.
-    assert "You have seat 1." in await helped(evening, alice, evening.other_channel)
-    await alice.click(board, "20")
-    assert "You have bet 20 chips." in await helped(evening, alice)
-    await bob.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    assert "Press **My hand**" in await helped(evening, alice)
-    await alice.click(board, "Reveal")
-    assert "Your hand is revealed." in await helped(evening, alice)
-
-
-async def test_who_joins_late_waits_for_the_next_round(evening: Evening) -> None:
-    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await bob.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    await evening.press(alice, board, "Join")
-    assert "A round is on. Play in the next one." in await helped(evening, alice)
-
-
-async def test_a_banker_is_told_to_wait_to_deal_and_to_reveal(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    await evening.press(bob, board, "Join")
     told = await helped(evening, mei)
     assert "You are the banker. Wait for bets" in told
     assert "**Give up the bank**" in told
+    assert "You have seat 1. Pick an amount on the board, or type `/bet`." in await helped(evening, alice)
+    # Wherever they ask, it is about the table where they sit.
+    assert "You have seat 1." in await helped(evening, alice, evening.other_channel)
+    told = message_of(await alice.slash(alice.dm(), "help")).text
+    assert "You have seat 1." in told
+    assert str(board.id) in told
+    assert "rules show" not in told, "it does not work by direct message"
+    assert "Pick an amount on the board" in await helped(evening, zed)
+
     await alice.click(board, "20")
+    assert "You have bet 20 chips." in await helped(evening, alice)
     assert "You are the banker. Press **Deal**" in await helped(evening, mei)
-    await evening.press(mei, board, "Deal")
+    await bob.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "dealt")
-    assert "Press **My hand**" in await helped(evening, mei)
+    for person in (mei, alice):
+        assert "Press **My hand**" in await helped(evening, person)
+    assert "Pick **Join** in the menu **More…**, and play in the next one." in await helped(evening, zed)
+    await evening.press(zed, board, "Join")
+    assert "A round is on. Play in the next one." in await helped(evening, zed)
+    await alice.click(board, "Reveal")
+    assert "Your hand is revealed." in await helped(evening, alice)
 
 
 async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening: Evening) -> None:
@@ -221,33 +196,6 @@ async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
     party = evening.party(alice)
     assert (await evening.bot.croupier.stack(evening.server.id, party)).free == 0
     assert "You have bet 20 chips." in await helped(evening, alice)
-
-
-async def test_who_manages_the_server_gets_one_more_line(evening: Evening) -> None:
-    alice, zed = evening.person("Alice"), evening.person("Zed", manage_server=True)
-    plain, more = [await helped(evening, person) for person in (alice, zed)]
-    (line,) = [line for line in more.splitlines() if line not in plain.splitlines()]
-    assert "`/house show`" in line
-
-
-async def test_by_direct_message_it_is_about_the_table_where_they_sit(evening: Evening) -> None:
-    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    answer = message_of(await alice.slash(alice.dm(), "help"))
-    assert "You aren't at a table. Join one in a server channel." in answer.text
-    for person in (alice, bob):
-        await evening.press(person, board, "Join")
-    answer = message_of(await alice.slash(alice.dm(), "help"))
-    assert "You have seat 1." in answer.text
-    assert str(board.id) in answer.text
-    # Neither of these works by direct message.
-    assert "rules show" not in answer.text
-
-
-async def test_until_the_ids_are_known_commands_are_plain(evening: Evening) -> None:
-    evening.bot.arrivals.links.learn([])
-    told = said(await evening.person("Alice").slash(evening.channel, "help"))
-    assert "Open one with `/table open`." in told
-    assert not LINK.search(told)
 
 
 async def test_every_command_that_a_text_names_exists(evening: Evening) -> None:

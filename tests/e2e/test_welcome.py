@@ -8,12 +8,10 @@ import pytest
 from bot.ledger.changes import Fact, ServerGreeted
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.queries import Queries
-from bot.ledger.sqlite.location import database_path
 from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
 from bot.practice.servers import Channel, Member, Permission, Server
 from cogs.welcome import Welcome
-from tests.databases import not_greeted
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
 
@@ -66,35 +64,30 @@ async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -
     assert tries(evening) == 1
 
 
-@pytest.mark.thorough
-async def test_the_system_channel_comes_first(evening: Evening) -> None:
-    server, channels = new_server(evening)
-    server.system_channel = channels[1]
-    invite(evening, server)
-    assert (await greeted(evening, *channels)).channel is channels[1]
+SPEAK, SEE = Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("lacking", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
-async def test_a_channel_where_the_bot_may_not_write_is_passed_over(
-    evening: Evening, lacking: Permission
-) -> None:
-    server, channels = new_server(evening)
-    server.system_channel = channels[0]
-    channels[0].denied[evening.discord.world.bot.id] = lacking
-    invite(evening, server)
-    assert (await greeted(evening, *channels)).channel is channels[1]
-
-
-@pytest.mark.thorough
-async def test_where_it_may_write_nowhere_it_only_logs_a_line(
-    evening: Evening, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("system", "denied", "where"),
+    [(1, {}, 1), (0, {0: SPEAK}, 1), (0, {0: SEE}, 1), (None, {0: SPEAK, 1: SPEAK}, None)],
+)
+async def test_the_system_channel_comes_first_unless_the_bot_may_not_write_there(
+    evening: Evening,
+    caplog: pytest.LogCaptureFixture,
+    system: int | None,
+    denied: dict[int, Permission],
+    where: int | None,
 ) -> None:
     caplog.set_level(logging.INFO)
     server, channels = new_server(evening)
-    for channel in channels:
-        channel.denied[evening.discord.world.bot.id] = Permission.SEND_MESSAGES
+    server.system_channel = None if system is None else channels[system]
+    for at, lacking in denied.items():
+        channels[at].denied[evening.discord.world.bot.id] = lacking
     invite(evening, server)
+    if where is not None:
+        assert (await greeted(evening, *channels)).channel is channels[where]
+        return
     line = f"server {server.id} has no channel for a welcome"
     await evening.until(lambda: line in caplog.messages, "it is logged")
     await evening.settle_down()
@@ -155,24 +148,6 @@ async def test_a_server_that_kicks_the_bot_and_invites_it_again_is_not_greeted_a
     assert tries(evening) == 1
 
 
-@pytest.mark.thorough
-async def test_a_server_that_played_before_there_was_a_welcome_is_not_greeted(evening: Evening) -> None:
-    """Its database has tables and members, and no word of a welcome."""
-    server, channels = new_server(evening)
-    invite(evening, server)
-    welcome = await greeted(evening, *channels)
-    mei = evening.discord.add_person("Mei", [server])
-    await mei.slash(channels[0], "play")
-    ledger = evening.bot.croupier.ledger
-    assert await ledger.head(server.id) is not None
-    await evening.stop_bot()
-    not_greeted(database_path(evening.settings.database_url), server.id)
-    await evening.start_bot()
-    await evening.settle_down()
-    assert greetings(evening, *channels) == [welcome]
-    assert tries(evening) == 1
-
-
 async def restart_among_new_servers(evening: Evening) -> list[Channel]:
     """Starts the bot again, which was invited to five more servers meanwhile; returns their channels."""
     await evening.stop_bot()
@@ -183,30 +158,6 @@ async def restart_among_new_servers(evening: Evening) -> list[Channel]:
         channels += there
     await evening.start_bot()
     return channels
-
-
-@pytest.mark.thorough
-async def test_which_servers_were_greeted_is_read_once_after_a_start(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reads: list[Queries] = []
-    known_servers = Queries.known_servers
-
-    async def counted(ledger: Queries) -> set[int]:
-        reads.append(ledger)
-        return await known_servers(ledger)
-
-    monkeypatch.setattr(Queries, "known_servers", counted)
-    channels = await restart_among_new_servers(evening)
-    await evening.until(lambda: len(greetings(evening, *channels)) == 5, "the bot says hello everywhere")
-    server, later = new_server(evening)
-    invite(evening, server)
-    await greeted(evening, *later)
-    assert len(reads) == 1
-    await evening.restart()
-    await evening.settle_down()
-    assert len(reads) == 2
-    assert tries(evening) == 6
 
 
 @pytest.mark.thorough
@@ -286,28 +237,16 @@ async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
     assert not greetings(evening, *channels)
 
 
-@pytest.mark.thorough
-async def test_anybody_opens_a_table_from_the_welcome(evening: Evening) -> None:
-    server, channels = new_server(evening)
-    invite(evening, server)
-    welcome = await greeted(evening, *channels)
-    zed = evening.discord.add_person("Zed", [server])
-    answer = message_of(await zed.click(welcome, "Open a table"))
-    assert not answer.ephemeral
-    assert "Table 1" in answer.text
-    assert "Table 1" in said(await zed.click(welcome, "Open a table"))
-    assert GREETING in welcome.text
-
-
-@pytest.mark.thorough
-async def test_who_manages_the_server_changes_the_house_rules_and_others_read_them(
-    evening: Evening,
-) -> None:
+async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(evening: Evening) -> None:
     server, channels = new_server(evening)
     invite(evening, server)
     welcome = await greeted(evening, *channels)
     admin = evening.discord.add_person("Ada", [server], manage_server=True)
     zed = evening.discord.add_person("Zed", [server])
+    board = message_of(await zed.click(welcome, "Open a table"))
+    assert not board.ephemeral
+    assert "Table 1" in board.text
+    assert "Table 1" in said(await zed.click(welcome, "Open a table"))
     for_admin = message_of(await admin.click(welcome, "House rules"))
     await evening.until(lambda: for_admin.selects(), "there are menus to change them")
     for_others = message_of(await zed.click(welcome, "House rules"))
@@ -317,11 +256,7 @@ async def test_who_manages_the_server_changes_the_house_rules_and_others_read_th
     assert for_others.ephemeral
     assert GREETING in welcome.text
 
-
-@pytest.mark.thorough
-async def test_a_button_of_the_welcome_in_a_direct_message_gets_a_sentence(evening: Evening) -> None:
-    zed = evening.person("Zed")
     lesson = message_of(await zed.slash(zed.dm(), "learn"))
-    answer = message_of(await zed.press_raw(lesson, "channel:house_rules:gnau:chips"))
-    assert "server" in answer.text
-    assert not answer.selects()
+    told = message_of(await zed.press_raw(lesson, "channel:house_rules:gnau:chips"))
+    assert "server" in told.text
+    assert not told.selects()
