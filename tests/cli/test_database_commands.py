@@ -26,6 +26,7 @@ READERS = [
 ]
 """The commands that read the database, and change nothing in it."""
 UPGRADE, RESTORE, ERASE = ("db", "upgrade"), ("db", "restore", "good.db"), ("privacy", "erase", "7")
+CIRCLE = "gnau.db is a symbolic link that leads in a circle"
 NEWER = "gnau.db was made by another version of this program: its schema is '9'"
 BACKUP = Path("backups/gnau.db.backup-20261123T060000Z")
 LOST = (
@@ -229,6 +230,13 @@ def in_a_circle(database: Path) -> None:
     database.symlink_to(database)
 
 
+def named_by_mistake(database: Path) -> None:
+    """Leaves nothing beside the file that says that it ever was a database."""
+    for file in database.parent.glob("gnau.db*"):
+        file.unlink()
+    no_database(database)
+
+
 def emptied(database: Path) -> None:
     database.write_bytes(b"")
 
@@ -262,12 +270,8 @@ def with_wal(lose: Callable[[Path], object]) -> Callable[[Path], None]:
         (with_backup(emptied), [*READERS, UPGRADE], LOST),
         (with_wal(Path.unlink), [*READERS, UPGRADE], WAL_LEFT),
         (with_wal(emptied), [*READERS, UPGRADE], WAL_LEFT),
-        (
-            in_a_circle,
-            [*READERS, RESTORE, UPGRADE, ERASE],
-            "gnau.db is a symbolic link that leads in a circle",
-        ),
-        (no_database, [*READERS, RESTORE, UPGRADE], WRONG_SETTING),
+        (in_a_circle, [*READERS, RESTORE, UPGRADE, ERASE], CIRCLE),
+        (named_by_mistake, [*READERS, RESTORE, UPGRADE], WRONG_SETTING),
         (of_a_newer_version, [*READERS[:2], UPGRADE], NEWER),
     ],
 )
@@ -372,7 +376,7 @@ def test_a_copy_is_checked_whatever_the_settings_name(address: str, monkeypatch:
     assert result.stdout == "the file is damaged: file is not a database\n"
     for words in (*READERS, UPGRADE):
         line = refusal(*words)
-        assert line.startswith(("DATABASE_URL must", "circle.db is"))
+        assert line.startswith(("DATABASE_URL", "circle.db is"))
         assert "hunter2" not in line
 
 
