@@ -23,7 +23,6 @@ from bot.ledger.errors import LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredHouse
 from bot.ledger.times import NotAfter
-from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRule, WrongRuleError
 
 
@@ -85,7 +84,21 @@ class Altered:
 
 def altered(before: House, after: House) -> tuple[Altered, ...]:
     """The differences between two houses: presets first, then knobs in the order of the rules."""
-    return (*_presets(before, after), *_hosting(before, after), *_game_rules(before, after))
+    presets = [Altered(game, None, before.preset(game), after.preset(game)) for game in GAMES]
+    rules = {game: (before.rules(game), after.rules(game)) for game in GAMES}
+    of_all = [one for game in GAMES for one in _values(rules[game], None, knobs_of(game, *OF_ALL_GAMES))]
+    server = _values((before.server, after.server), None, SETTINGS)
+    of_one = About.WORTH, About.ROUND
+    of_games = [one for game in GAMES for one in _values(rules[game], game, knobs_of(game, *of_one))]
+    every = (*presets, *dict.fromkeys(of_all), *server, *of_games)
+    return tuple(one for one in every if one.old != one.new)
+
+
+def _values(both: tuple[Values, Values], game: GameName | None, knobs: Iterable[Knob]) -> Iterator[Altered]:
+    """What was and is the value of each knob."""
+    for knob in knobs:
+        was, now = (knob_text(getattr(of, knob.name), knob.empty) for of in both)
+        yield Altered(game, knob.name, was, now)
 
 
 def _reset(house: House, knob: str | None, game: GameName | None) -> House:
@@ -94,38 +107,6 @@ def _reset(house: House, knob: str | None, game: GameName | None) -> House:
     if game is not None:
         return replace(house, overrides={**house.overrides, game: {}})
     return replace(house, overrides={}, hosting={})
-
-
-def _presets(before: House, after: House) -> Iterator[Altered]:
-    for game in GAMES:
-        if before.preset(game) != after.preset(game):
-            yield Altered(game, None, before.preset(game), after.preset(game))
-
-
-def _hosting(before: House, after: House) -> Iterator[Altered]:
-    seen = set()
-    for game in GAMES:
-        for one in _knobs(before.rules(game), after.rules(game), game, OF_ALL_GAMES):
-            if one.knob not in seen:
-                seen.add(one.knob)
-                yield replace(one, game=None)
-    yield from _differences(before.server, after.server, None, SETTINGS)
-
-
-def _game_rules(before: House, after: House) -> Iterator[Altered]:
-    for game in GAMES:
-        yield from _knobs(before.rules(game), after.rules(game), game, (About.WORTH, About.ROUND))
-
-
-def _knobs(old: HouseRules, new: HouseRules, game: GameName, about: Iterable[About]) -> Iterator[Altered]:
-    return _differences(old, new, game, knobs_of(game, *about))
-
-
-def _differences(old: Values, new: Values, game: GameName | None, knobs: Iterable[Knob]) -> Iterator[Altered]:
-    for knob in knobs:
-        values = tuple(knob_text(getattr(of, knob.name), knob.empty) for of in (old, new))
-        if values[0] != values[1]:
-            yield Altered(game, knob.name, *values)
 
 
 _CHANGE: Final = TypeAdapter(HouseChange)
