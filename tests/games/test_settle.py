@@ -49,20 +49,6 @@ def test_g17_the_better_hand_wins_its_own_multiple(weaker: int, stronger: int) -
     assert duel(LADDER[weaker], LADDER[stronger]) == Duel(Outcome.BANKER, -multiple)
 
 
-def test_g17_the_losers_multiple_does_not_count() -> None:
-    assert duel(FIVE_SMALL, NGAU_TONKU) == Duel(Outcome.PLAYER, 7)
-    assert duel(NGAU_TONKU, OX_OF_9) == Duel(Outcome.PLAYER, 5)
-    assert duel(OX_OF_9, DOUBLE_8) == Duel(Outcome.BANKER, -3)
-    assert duel(NO_OX, OX_OF_9) == Duel(Outcome.BANKER, -1)
-
-
-def test_g18_the_winner_is_paid_by_the_knobs_in_force() -> None:
-    rules = GnauRules(multiple_double_ox=4, multiple_ox_of_ten=2)
-
-    assert duel(DOUBLE_8, OX_OF_TEN, rules) == Duel(Outcome.PLAYER, 4)
-    assert duel(OX_OF_TEN, OX_OF_9, rules) == Duel(Outcome.PLAYER, 2)
-
-
 @pytest.mark.parametrize(
     ("player", "banker", "units"),
     [

@@ -68,15 +68,6 @@ def test_a_player_who_leaves_after_the_deal_plays_the_round_to_its_end() -> None
     assert table.wallet(ALICE) == 1010
 
 
-def test_a_player_without_a_hand_leaves_at_once() -> None:
-    table = banked()
-    table.do(Join(BOB))
-    table.bet(ALICE, 10)
-    table.deal(SINGLE_1, NO_OX)
-
-    assert table.do(Leave(BOB)) == (SeatLeft(BOB, LeaveReason.ASKED),)
-
-
 def test_g03_a_member_takes_the_bank_and_betting_opens() -> None:
     table = TrialTable()
 

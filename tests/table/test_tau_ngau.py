@@ -5,9 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.games.hands import evaluate
 from bot.games.settle import Outcome
-from bot.games.tau_ngau.rules import TauNgauClass
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.tiles import parse_tiles, woodpile
@@ -50,22 +48,6 @@ def outcomes(table: TrialTable) -> list[tuple[Outcome, int]]:
     return [(player.outcome, player.chips) for player in table.last.players]
 
 
-def test_the_hands_of_these_trials_are_what_they_are_called() -> None:
-    named = {
-        STUCK: (TauNgauClass.STUCK, 0),
-        SCORE_0: (TauNgauClass.SCORE, 0),
-        SCORE_5: (TauNgauClass.SCORE, 5),
-        SCORE_8: (TauNgauClass.SCORE, 8),
-        SCORE_9: (TauNgauClass.SCORE, 9),
-    }
-    hands = {text: evaluate(parse_tiles(text), TAU_NGAU_PRESET) for text in named}
-    assert {text: (hand.hand_class, hand.value) for text, hand in hands.items()} == named
-
-
-def test_t06_a_player_without_a_discard_loses_the_bet_if_the_banker_has_one() -> None:
-    assert outcomes(played(SCORE_0, STUCK, SCORE_9)) == [(Outcome.BANKER, -10), (Outcome.PLAYER, 10)]
-
-
 def test_t07_a_banker_without_a_discard_pays_players_with_one_and_the_others_push() -> None:
     table = played(STUCK, SCORE_0, STUCK, SCORE_9)
     assert outcomes(table) == [(Outcome.PLAYER, 10), (Outcome.PUSH, 0), (Outcome.PLAYER, 10)]
@@ -103,18 +85,6 @@ def test_t10_a_banker_without_a_discard_keeps_the_bank() -> None:
     table = played(STUCK, SCORE_9, SCORE_9)
     assert table.state.is_banker(MEI)
     assert table.state.phase is Phase.BETTING
-
-
-def test_t11_6_5_and_6_1_left_over_score_8() -> None:
-    hand = evaluate(parse_tiles(SCORE_8), TAU_NGAU_PRESET)
-    assert (hand.power, hand.value) == (parse_tiles("6-5 6-1"), 8)
-
-
-def test_b02_no_more_than_the_stake_is_held_for_even_money() -> None:
-    table = table_of(ALICE, BOB)
-    table.bet(ALICE, 10)
-    table.bet(BOB, 30)
-    assert table.holds == {MEI: 40, ALICE: 10, BOB: 30}
 
 
 def test_t02_a_deal_needs_two_bets_and_a_banker() -> None:
