@@ -105,7 +105,6 @@ class LongEvening:
         house, key = self._house, self._house.fresh()
         table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "gnau", Play.POINTS)
         self.points = table.table_id
-        house.opened.add(self.points)
         await house.do(self.points, TakeBank(MEI, 1, 9, table.rules), MEI)
         await house.join(self.points, ALICE, BOB)
         for _ in range(4):
@@ -120,7 +119,6 @@ class LongEvening:
         house.rules = NiuNiuRules(last_call_seconds=0, arrange=Arranging.STRICT)
         table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "niu-niu")
         self.bulls = table.table_id
-        house.opened.add(self.bulls)
         await house.do(self.bulls, TakeBank(MEI, 1, 9, house.rules), MEI)
         await house.join(self.bulls, ALICE, BOB)
         for _ in range(4):
@@ -134,7 +132,6 @@ class LongEvening:
         house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
         table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "tau-ngau")
         self.tiles = table.table_id
-        house.opened.add(self.tiles)
         await house.join(self.tiles, *COMPANY)
         for _ in range(3):
             if house.table(self.tiles).bank is None:

@@ -20,7 +20,6 @@ async def rolled(house: House) -> int:
     house.rules = TILES
     key = fresh()
     table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
-    house.opened.add(table.table_id)
     await house.join(table.table_id, MEI, ALICE, BOB, CHAN)
     await house.do(table.table_id, RollForBank(ALICE, (), house.rules), ALICE)
     return table.table_id
@@ -75,7 +74,6 @@ async def test_b06_tables_are_opened_in_allowed_channels_and_their_threads_only(
     assert house.croupier.tables.all() == []
     for key, channel_id, parent_id in ((91, 800, None), (92, 901, 700)):
         table = await house.croupier.open_table(SERVER, channel_id, MEI, key, parent_id=parent_id)
-        house.opened.add(table.table_id)
         assert table.channel_id == channel_id
 
 

@@ -80,7 +80,6 @@ async def before_dice(house: House) -> int:
     house.rules = TAU_NGAU_PRESET
     key = fresh()
     await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
-    house.opened.add(key)
     await house.join(key, *COMPANY)
     return key
 
@@ -161,7 +160,6 @@ async def test_a_table_closed_twice_is_closed_once(house: House, restarts: bool)
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_table_opened_twice_is_opened_once(house: House, restarts: bool) -> None:
     opened = await asyncio.gather(*(house.croupier.open_table(SERVER, 700, MEI, 70) for _ in range(3)))
-    house.opened.add(70)
     if restarts:
         await house.restart()
     opened.append(await house.croupier.open_table(SERVER, 700, MEI, 70))
