@@ -11,11 +11,13 @@ from fastapi import Request, Response, WebSocket
 
 from bot.practice import stand_in
 from bot.practice.changes import Change
+from bot.practice.component_tree import Kind, walk
 from bot.practice.errors import DiscordError
 from bot.practice.gateway import Gateway, Opcode, frame_of
-from bot.practice.gateway_events import GatewayEvents, GatewaySession, Intent, Outbox
+from bot.practice.gateway_events import GatewayEvents, GatewaySession, Outbox
 from bot.practice.limits import Limits
 from bot.practice.person import Person
+from bot.practice.replies import Modal
 from bot.practice.rest.request_handler import (
     API,
     JsonResponse,
@@ -32,10 +34,17 @@ MOST_RECORDS: Final = 50_000
 LOGINS_A_DAY: Final = 1000
 """How often Discord lets a bot log in (IDENTIFY)."""
 
+
 Client = tuple[str, int]
 """The other end of a connection: host and port."""
 Predicate = Callable[[str, str], bool]
 """Takes the method and the path (after `/api/v10`) of a request."""
+
+
+def typed_in(modal: Modal) -> dict[str, str]:
+    """What the text inputs of a modal hold at first, by custom_id."""
+    inputs = (part for part in walk(modal.components) if part["type"] == Kind.TEXT_INPUT)
+    return {part["custom_id"]: part.get("value") or "" for part in inputs}
 
 
 @dataclass(slots=True)
@@ -278,16 +287,16 @@ class _Events(GatewayEvents):
     def is_listed(self, server: Server) -> bool:
         return super().is_listed(server) and server.id not in self.faults.unlisted
 
-    def dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
+    def dispatch(self, event: str, data: Any) -> None:
         delay = random.uniform(*self.faults.interaction_delay) if event == "INTERACTION_CREATE" else 0.0
         if delay:
-            asyncio.get_running_loop().call_later(delay, self._deliver, event, data, server, intent)
+            asyncio.get_running_loop().call_later(delay, self._deliver, event, data)
         else:
-            self._deliver(event, data, server, intent)
+            self._deliver(event, data)
 
-    def _deliver(self, event: str, data: Any, server: Server | None, intent: Intent | None) -> None:
+    def _deliver(self, event: str, data: Any) -> None:
         for _ in range(2 if self.faults.take_duplicate(event) else 1):
-            super().dispatch(event, data, server, intent)
+            super().dispatch(event, data)
 
 
 class FaultyGateway(Gateway):
@@ -421,7 +430,7 @@ class ChangingWorld(World):
         gone = [str(message.id) for message in self.messages_in(channel) if self.remove_message(message)]
         assert channel.server is not None, "nobody purges direct messages"
         data = {"ids": gone, "channel_id": str(channel.id), "guild_id": str(channel.server.id)}
-        self.events.dispatch("MESSAGE_DELETE_BULK", data, channel.server, Intent.GUILD_MESSAGES)
+        self.events.dispatch("MESSAGE_DELETE_BULK", data)
         self.wake_waiters()
 
 

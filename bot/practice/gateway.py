@@ -8,15 +8,7 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from bot.practice.gateway_events import (
-    PRIVILEGED_INTENTS,
-    SUPPORTED_INTENTS,
-    Frame,
-    GatewayEvents,
-    GatewaySession,
-    Intent,
-    Outbox,
-)
+from bot.practice.gateway_events import INTENTS, Frame, GatewayEvents, GatewaySession, Outbox
 from bot.practice.limits import Limits
 from bot.practice.world import World
 
@@ -37,15 +29,9 @@ class CloseCode(IntEnum):
     """Why the gateway closes a connection, by Discord's numbers."""
 
     GOING_AWAY = 1001
-    UNKNOWN_ERROR = 4000
     UNKNOWN_OPCODE = 4001
-    DECODE_ERROR = 4002
-    NOT_AUTHENTICATED = 4003
     AUTHENTICATION_FAILED = 4004
-    ALREADY_AUTHENTICATED = 4005
-    INVALID_SEQUENCE = 4007
     SESSION_TIMED_OUT = 4009
-    INVALID_SHARD = 4010
     DISALLOWED_INTENTS = 4014
 
 
@@ -100,23 +86,14 @@ class Gateway:
         self, text: str, session: GatewaySession | None, socket: WebSocket, outbox: Outbox
     ) -> GatewaySession | None:
         """Handles one frame; returns the connection's session from now on."""
-        try:
-            frame = json.loads(text)
-            op, data = frame["op"], frame.get("d")
-        except (ValueError, KeyError, TypeError):
-            outbox.put_nowait(CloseCode.DECODE_ERROR)
-            return session
-        match op:
+        frame = json.loads(text)
+        match frame["op"]:
             case Opcode.HEARTBEAT:
                 self.acknowledge(outbox)
-            case Opcode.IDENTIFY | Opcode.RESUME if session is not None:
-                outbox.put_nowait(CloseCode.ALREADY_AUTHENTICATED)
-            case Opcode.IDENTIFY:
-                return self.identify(data, socket, outbox)
-            case Opcode.RESUME:
-                return self.resume(data, socket, outbox)
-            case _ if session is None:
-                outbox.put_nowait(CloseCode.NOT_AUTHENTICATED)
+            case Opcode.IDENTIFY if session is None:
+                return self.identify(frame["d"], socket, outbox)
+            case Opcode.RESUME if session is None:
+                return self.resume(frame["d"], socket, outbox)
             case _:
                 outbox.put_nowait(CloseCode.UNKNOWN_OPCODE)
         return session
@@ -127,22 +104,18 @@ class Gateway:
 
     def identify(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
         """Begins a session for who logs in, or closes the connection."""
-        shard, shards = data.get("shard") or (0, 1)
-        intents = Intent(int(data.get("intents") or 0) & int(SUPPORTED_INTENTS))
         if data.get("token") != self._token:
             outbox.put_nowait(CloseCode.AUTHENTICATION_FAILED)
-        elif not 0 <= shard < shards:
-            outbox.put_nowait(CloseCode.INVALID_SHARD)
-        elif intents & PRIVILEGED_INTENTS:
+            return None
+        if data["intents"] & ~INTENTS:
             outbox.put_nowait(CloseCode.DISALLOWED_INTENTS)
-        else:
-            session = GatewaySession(secrets.token_hex(16), shard, shards, int(intents))
-            self.events.sessions[session.id] = session
-            session.connect(outbox, _client(socket))
-            self.events.send_ready(session)
-            self._world.wake_waiters()
-            return session
-        return None
+            return None
+        session = GatewaySession(secrets.token_hex(16), data["intents"])
+        self.events.sessions[session.id] = session
+        session.connect(outbox, _client(socket))
+        self.events.send_ready(session)
+        self._world.wake_waiters()
+        return session
 
     def resume(self, data: dict[str, Any], socket: WebSocket, outbox: Outbox) -> GatewaySession | None:
         """Continues a session with the events that the bot has missed, or says that it is over."""
@@ -153,9 +126,6 @@ class Gateway:
             return None
         if session is None or not session.can_replay_after(sequence):
             outbox.put_nowait(frame_of(Opcode.INVALID_SESSION, False))
-            return None
-        if sequence > session.sequence:
-            outbox.put_nowait(CloseCode.INVALID_SEQUENCE)
             return None
         session.connect(outbox, _client(socket))
         session.replay_after(sequence)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections import deque
-from enum import IntFlag
 from typing import Any, Final, TypeAlias
 
 from bot.practice.changes import Change
@@ -29,22 +28,10 @@ MOST_EVENTS: Final = 1000
 """How many events are kept for a bot that resumes."""
 
 
-class Intent(IntFlag):
-    """The intents that the stand-in knows, by Discord's numbers."""
-
-    GUILDS = 1 << 0
-    GUILD_MEMBERS = 1 << 1
-    PRESENCES = 1 << 8
-    GUILD_MESSAGES = 1 << 9
-    DIRECT_MESSAGES = 1 << 12
-    MESSAGE_CONTENT = 1 << 15
-
-
-PRIVILEGED_INTENTS: Final = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
-"""Intents that Discord must grant first."""
-
-SUPPORTED_INTENTS: Final = PRIVILEGED_INTENTS | Intent.GUILDS | Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES
-"""Every intent that makes a difference here."""
+GUILDS: Final = 1 << 0
+GUILD_MESSAGES: Final = 1 << 9
+INTENTS: Final = GUILDS | GUILD_MESSAGES
+"""What a bot may ask for here: events of servers, and of the messages in them."""
 
 
 class GatewaySession:
@@ -53,21 +40,13 @@ class GatewaySession:
     `sequence` is the number of the last event, `client` host and port of the other side.
     """
 
-    def __init__(self, session_id: str, shard: int, shards: int, intents: int) -> None:
+    def __init__(self, session_id: str, intents: int) -> None:
         self.id = session_id
-        self.shard = shard
-        self.shards = shards
         self.intents = intents
         self.sequence = 0
         self.client: tuple[str, int] | None = None
         self._outbox: Outbox | None = None
         self._events: deque[tuple[int, Frame]] = deque(maxlen=MOST_EVENTS)
-
-    def covers_server(self, server_id: int | None) -> bool:
-        """Whether this shard gets the server's events; the first shard gets direct messages (None)."""
-        if server_id is None:
-            return self.shard == 0
-        return (server_id >> 22) % self.shards == self.shard
 
     def connect(self, outbox: Outbox, client: tuple[str, int]) -> None:
         """Sends events to this connection from now on."""
@@ -114,11 +93,7 @@ class GatewayEvents:
     def send_ready(self, session: GatewaySession) -> None:
         """Sends READY and one GUILD_CREATE for each server to a new session."""
         world = self._world
-        servers = [
-            server
-            for server in world.servers.values()
-            if self.is_listed(server) and session.covers_server(server.id)
-        ]
+        servers = [server for server in world.servers.values() if self.is_listed(server)]
         ready = {
             "v": 10,
             "user": own_user_json(world.bot),
@@ -126,7 +101,7 @@ class GatewayEvents:
             "session_id": session.id,
             "resume_gateway_url": self.resume_url,
             "application": {"id": str(world.application_id), "flags": 0},
-            "shard": [session.shard, session.shards],
+            "shard": [0, 1],
             "private_channels": [],
         }
         session.dispatch("READY", ready)
@@ -136,17 +111,16 @@ class GatewayEvents:
     def send_interaction(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot."""
         described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
-        self.dispatch("INTERACTION_CREATE", described, interaction.channel.server)
+        self.dispatch("INTERACTION_CREATE", described)
 
     def is_listed(self, server: Server) -> bool:
         """Whether READY names a server: the bot is in it."""
         return server.member(self._world.bot) is not None
 
-    def dispatch(self, event: str, data: Any, server: Server | None, intent: Intent | None = None) -> None:
-        """Sends an event of a server, or of direct messages, to the session that wants it."""
+    def dispatch(self, event: str, data: Any) -> None:
+        """Sends an event to every session that wants it."""
         for session in self.sessions.values():
-            wanted = intent is None or session.intents & intent
-            if wanted and session.covers_server(None if server is None else server.id):
+            if session.intents & GUILD_MESSAGES or not event.startswith("MESSAGE"):
                 session.dispatch(event, data)
 
     def _announce(self, change: Change) -> None:
@@ -155,17 +129,15 @@ class GatewayEvents:
             case "message_created" | "message_updated" | "message_deleted":
                 self._announce_message(change)
             case "thread_updated" if change.channel is not None:
-                described = channel_json(change.channel)
-                self.dispatch("THREAD_UPDATE", described, change.server, Intent.GUILDS)
+                self.dispatch("THREAD_UPDATE", channel_json(change.channel))
             case "channel_created" | "channel_deleted":
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:
                 for session in self.sessions.values():
-                    if session.covers_server(change.server.id):
-                        self._send_server(session, change.server, known=False)
+                    self._send_server(session, change.server, known=False)
             case "server_left" if change.server is not None:
                 # The bot has left, so it gets only the id.
-                self.dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server, Intent.GUILDS)
+                self.dispatch("GUILD_DELETE", {"id": str(change.server.id)})
             case _:
                 pass
 
@@ -173,24 +145,20 @@ class GatewayEvents:
         message, channel = change.message, change.channel
         assert message is not None, "the change is about a message"
         assert channel is not None, "a message has a channel"
-        if not self._bot_sees(channel):
+        # Discord counts ephemeral messages as direct messages, for which the bot does not ask.
+        if channel.server is None or message.ephemeral or not self._bot_sees(channel):
             return
-        # Discord counts ephemeral messages as direct messages, even in a server's channel.
-        intent = Intent.DIRECT_MESSAGES if channel.is_dm or message.ephemeral else Intent.GUILD_MESSAGES
         if change.kind == "message_deleted":
-            gone = {"id": str(message.id), "channel_id": str(channel.id)}
-            if channel.server is not None:
-                gone["guild_id"] = str(channel.server.id)
-            self.dispatch("MESSAGE_DELETE", gone, channel.server, intent)
+            gone = {"id": message.id, "channel_id": channel.id, "guild_id": channel.server.id}
+            self.dispatch("MESSAGE_DELETE", {name: str(number) for name, number in gone.items()})
             return
         described = message_event_json(message, self._world)
         own = message.author is self._world.bot
-        mentions_bot = self._world.bot.mention in message.content
-        if not (own or channel.is_dm or mentions_bot):
+        if not own and self._world.bot.mention not in message.content:
             # Without the message content intent, a bot doesn't see what others write.
             described |= {"content": "", "embeds": [], "attachments": [], "components": []}
         event = "MESSAGE_CREATE" if change.kind == "message_created" else "MESSAGE_UPDATE"
-        self.dispatch(event, described, channel.server, intent)
+        self.dispatch(event, described)
 
     def _announce_channel(self, change: Change) -> None:
         channel = change.channel
@@ -202,7 +170,7 @@ class GatewayEvents:
         described = channel_json(channel)
         if channel.is_thread and how == "CREATE":
             described["newly_created"] = True
-        self.dispatch(f"{what}_{how}", described, channel.server, Intent.GUILDS)
+        self.dispatch(f"{what}_{how}", described)
 
     def _send_server(self, session: GatewaySession, server: Server, *, known: bool) -> None:
         described = guild_create_json(server, self._world.bot)

@@ -4,15 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.practice import component_tree
-from bot.practice.component_tree import Kind, Select
+from bot.practice.component_tree import Select
 from bot.practice.interactions import CallbackKind, Interaction
 from bot.practice.messages import InteractionMetadata, Message
 from bot.practice.servers import Channel
 
 ReplyKind = Literal["message", "update", "deferred", "deferred_update", "modal", "suggestions", "failed"]
-
-
-PARAGRAPH = 2
 
 
 class NotPossibleError(ValueError):
@@ -28,21 +25,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class TextInput:
-    """A line or a paragraph to fill in; `value` is its current text."""
-
-    custom_id: str
-    label: str
-    description: str | None
-    value: str
-    placeholder: str | None
-    required: bool
-    paragraph: bool
-    min_length: int
-    max_length: int
-
-
-@dataclass(frozen=True, slots=True)
 class Modal:
     """A modal that the bot opened for one user: by the button of a message, or by a command."""
 
@@ -53,33 +35,9 @@ class Modal:
     message: Message | None
     trigger: InteractionMetadata
 
-    def inputs(self) -> list[TextInput]:
-        """The text inputs in order, each with the text of its label."""
-        return [
-            TextInput(
-                custom_id=part["custom_id"],
-                label=top["label"],
-                description=top.get("description"),
-                value=part.get("value") or "",
-                placeholder=part.get("placeholder"),
-                required=part.get("required", True),
-                paragraph=part["style"] == PARAGRAPH,
-                min_length=part.get("min_length", 0),
-                max_length=part.get("max_length", 4000),
-            )
-            for top in self.components
-            for part in component_tree.walk([top])
-            if part["type"] == Kind.TEXT_INPUT
-        ]
-
     def selects(self) -> list[Select]:
         """The select menus, in order."""
         return list(component_tree.selects(self.components))
-
-    @property
-    def text(self) -> str:
-        """Its text displays, one per line."""
-        return "\n".join(component_tree.texts(self.components))
 
 
 @dataclass(slots=True)

@@ -19,6 +19,7 @@ from bot.table.round_proof import first_mismatch
 from bot.table.state import parse_state
 from tests.e2e.evening import Evening
 from tests.sizes import sample
+from tests.stand_in import typed_in
 
 STEPS = 300
 MOST_LOOKED_AT = 8
@@ -95,8 +96,8 @@ class Monkey:
         if reply.modal is None or self._chance.random() < 0.1:
             return what, reply
         values: dict[str, object] = {
-            one.custom_id: self._chance.choice(AMOUNTS)
-            for one in reply.modal.inputs()
+            custom_id: self._chance.choice(AMOUNTS)
+            for custom_id in typed_in(reply.modal)
             if self._chance.random() < 0.3
         }
         return f"{what} {values}", await self._person.submit(reply.modal, **values)

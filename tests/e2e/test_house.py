@@ -18,6 +18,7 @@ from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import form_of, id_of, message_of, said
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
+from tests.stand_in import typed_in
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
 
@@ -180,7 +181,7 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
     assert "banker → **nobody**" in of_ties.text
     await mei.click(of_ties, "Confirm")
     form = form_of(await mei.choose(shown, "Change: How tables are run, in all games…", "seats"))
-    assert form.inputs()[0].value == "9"
+    assert [*typed_in(form).values()] == ["9"]
     of_seats = message_of(await mei.submit(form, value="5"))
     assert "9 → **5**" in of_seats.text
     await mei.click(of_seats, "Confirm")

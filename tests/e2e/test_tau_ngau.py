@@ -18,6 +18,7 @@ from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
 from tests.e2e.seated_tables import form_of, in_menu, open_game, said
 from tests.games.presets import TAU_NGAU_PRESET
+from tests.stand_in import typed_in
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
@@ -189,6 +190,5 @@ async def test_a_banker_sets_limits_within_those_of_the_house(evening: Evening, 
         assert evening.table().bank is not None
         return
     assert reply.modal is not None
-    offered = {field.custom_id: field.value for field in reply.modal.inputs()}
-    assert offered == {"lowest": "20", "highest": "20"}
+    assert typed_in(reply.modal) == {"lowest": "20", "highest": "20"}
     assert "from 20 to 40" in said(await alice.submit(reply.modal, lowest="5", highest="40"))

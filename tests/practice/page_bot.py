@@ -131,7 +131,7 @@ class PageBot(discord.Client):
     """
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents.default(), guild_ready_timeout=0.05)
+        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
         self.ready = asyncio.Event()
         self.heard: list[str] = []

@@ -1,141 +1,151 @@
-"""Logging in, registering commands, and typing them."""
+"""Registering commands, and typing them."""
 
-import discord
 import pytest
 
+from bot.practice.interactions import CallbackKind
+from bot.practice.payloads import interaction_json
 from bot.practice.replies import Choice, NotPossibleError
-from tests.practice.conftest import Scene, Start
-from tests.practice.trial_bot import TrialBot
+from bot.practice.servers import Permission
+from tests.practice.conftest import Scene
+from tests.practice.raw import Json, command, option
 
 pytestmark = pytest.mark.thorough
 
+SEATS = option(type=4, name="seats", min_value=1, max_value=9)
+WHATS = [{"name": name, "value": name.lower()} for name in ("Chips", "Points")]
+COMMANDS = [
+    command(name="table", contexts=[0], options=[option(type=1, name="open", options=[SEATS])]),
+    command(name="tell", options=[option(name="words", required=True)]),
+    command(
+        name="pay",
+        options=[
+            option(choices=WHATS, required=True),
+            option(type=4, name="amount", required=True, autocomplete=True),
+        ],
+    ),
+    command(name="write_to", options=[option(type=6, name="who")]),
+    command(name="secret", default_member_permissions=int(Permission.MANAGE_GUILD)),
+]
 
-async def test_bot_logs_in_and_knows_its_server(scene: Scene, bot: TrialBot) -> None:
-    assert bot.user is not None
-    assert bot.user.id == scene.stand_in.world.bot.id
-    assert [guild.name for guild in bot.guilds] == ["Oxford"]
-    assert [channel.name for channel in bot.guilds[0].text_channels] == ["general"]
-    assert bot.guilds[0].me.guild_permissions.send_messages
-    assert scene.stand_in.bot_connected
+
+def route(scene: Scene) -> str:
+    return f"/applications/{scene.stand_in.world.application_id}"
 
 
-async def test_wrong_token_is_refused(scene: Scene) -> None:
-    async with TrialBot() as bot:
-        with pytest.raises(discord.LoginFailure):
-            await bot.login("guessed")
-    assert scene.stand_in.requests[-1].status == 401
+@pytest.fixture(autouse=True)
+async def registered(scene: Scene) -> list[Json]:
+    status, kept = await scene.call("PUT", f"{route(scene)}/commands", COMMANDS)
+    assert status == 200
+    return list(kept)
 
 
-async def test_slash_command_gets_a_reply_that_everybody_sees(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.channel, "table open", seats=6)
-    assert reply.kind == "message"
+async def test_a_command_gets_a_reply_that_everybody_sees(scene: Scene) -> None:
+    typing = scene.alice.slash(scene.channel, "table open", seats=6)
+    reply = await scene.answer(typing, CallbackKind.MESSAGE, {"content": "a table for 6"})
     assert reply.message is not None
-    assert reply.message.text == "a table for 6"
-    assert [button.label for button in reply.message.buttons()] == ["Raise 5", "Stake", "Quiet", "Greyed"]
     assert reply.message.interaction is not None
     assert reply.message.interaction.command == "table open"
     assert scene.bob.sees(scene.channel) == [reply.message]
+    (sub,) = scene.last().data["options"]
+    assert (sub["name"], sub["options"]) == ("open", [{"name": "seats", "type": 4, "value": 6}])
 
 
 @pytest.mark.parametrize(
-    ("command", "options", "reason"),
+    ("typed", "options", "reason"),
     [
         ("table shut", {}, "/table shut is not a command; /table has: .*open"),
         ("tables open", {}, "There is no command /tables. Is it /table?"),
         ("zzz", {}, "There is no command /zzz. Type / to see them all."),
         ("table open", {"chairs": 3}, "no option chairs"),
         ("table open", {"seats": 10}, "at most 9"),
+        ("table open", {"seats": 0}, "at least 1"),
         ("table open", {"seats": "six"}, "a whole number"),
         ("tell", {}, "needs the option words"),
+        ("tell", {"words": "x" * 6001}, "0 to 6000 characters"),
         ("pay", {"what": "Shells", "amount": 1}, "one of Chips, Points"),
         ("write_to", {"who": "Bob"}, "a person"),
         ("secret", {}, "may not use /secret"),
     ],
 )
 async def test_client_does_not_send_what_does_not_fit(
-    scene: Scene, bot: TrialBot, command: str, options: dict[str, object], reason: str
+    scene: Scene, typed: str, options: dict[str, object], reason: str
 ) -> None:
     with pytest.raises(NotPossibleError, match=reason):
-        await scene.alice.slash(scene.channel, command, **options)
+        await scene.alice.slash(scene.channel, typed, **options)
     assert not scene.stand_in.world.interactions
 
 
-async def test_a_command_can_need_a_permission(scene: Scene, bot: TrialBot) -> None:
+async def test_a_command_can_need_a_permission_or_a_server(scene: Scene) -> None:
     boss = scene.stand_in.add_person("Boss", [scene.server], manage_server=True)
-    reply = await boss.slash(scene.channel, "secret")
-    assert reply.message is not None
-    assert reply.message.text == "psst"
-
-
-async def test_server_only_command_is_not_offered_in_a_dm(scene: Scene, bot: TrialBot) -> None:
-    offered = {command["name"] for command in scene.alice.commands(scene.alice.dm())}
+    assert (
+        await scene.answer(boss.slash(scene.channel, "secret"), CallbackKind.DEFERRED_MESSAGE)
+    ).error is None
+    offered = {each["name"] for each in scene.alice.commands(scene.alice.dm())}
     assert "tell" in offered
     assert "table open" not in offered
     with pytest.raises(NotPossibleError, match="Alice may not use /table in direct messages"):
         await scene.alice.slash(scene.alice.dm(), "table open")
 
 
-async def test_command_in_a_dm_gets_its_reply_there(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.alice.dm(), "pay", what="Points", amount=3)
+async def test_a_choice_is_sent_by_its_value_and_a_member_with_what_they_are(scene: Scene) -> None:
+    paying = scene.alice.slash(scene.alice.dm(), "pay", what="Points", amount=3)
+    reply = await scene.answer(paying, CallbackKind.MESSAGE, {"content": "paid"})
+    assert [filled["value"] for filled in scene.last().data["options"]] == ["points", 3]
     assert reply.message is not None
     assert reply.message.channel is scene.alice.dm()
-    assert reply.message.text == "3 points"
+    writing = scene.alice.slash(scene.channel, "write_to", who=scene.bob)
+    await scene.answer(writing, CallbackKind.MESSAGE, {"content": "written"})
+    assert {kind: [*by_id] for kind, by_id in scene.last().data["resolved"].items()} == {
+        "users": [str(scene.bob.id)],
+        "members": [str(scene.bob.id)],
+    }
 
 
-async def test_suggestions_depend_on_the_typed_text(scene: Scene, bot: TrialBot) -> None:
-    choices = await scene.alice.suggest(scene.channel, "pay", "amount", "7", what="Chips")
-    assert choices == [Choice("7", 7), Choice("70", 70), Choice("700", 700)]
+async def test_suggestions_depend_on_the_typed_text(scene: Scene) -> None:
+    choices = [{"name": "7", "value": 7}, {"name": "70", "value": 70}]
+    asking = scene.alice.suggest(scene.channel, "pay", "amount", "7", what="Chips")
+    suggested = await scene.answer(asking, CallbackKind.SUGGESTIONS, {"choices": choices})
+    assert suggested == [Choice("7", 7), Choice("70", 70)]
+    (_, typed) = scene.last().data["options"]
+    assert (typed["value"], typed["focused"]) == ("7", True)
     with pytest.raises(NotPossibleError, match="suggests nothing"):
         await scene.alice.suggest(scene.channel, "pay", "what", "C")
 
 
-async def test_commands_keep_their_ids_when_registered_again(scene: Scene, bot: TrialBot) -> None:
-    before = {raw["name"]: number for number, raw in scene.stand_in.world.commands.items()}
-    bot.tree.remove_command("slow")
-    await bot.tree.sync()
-    after = {raw["name"]: number for number, raw in scene.stand_in.world.commands.items()}
-    assert before.pop("slow")
-    assert after == before
+async def test_commands_keep_their_ids_when_registered_again(scene: Scene, registered: list[Json]) -> None:
+    _, again = await scene.call("PUT", f"{route(scene)}/commands", COMMANDS[1:])
+    assert [each["id"] for each in again] == [each["id"] for each in registered[1:]]
+    assert [*scene.stand_in.world.commands] == [int(each["id"]) for each in again]
 
 
-async def test_one_server_can_have_commands_of_its_own(scene: Scene, bot: TrialBot) -> None:
-    guild = discord.Object(scene.server.id)
-
-    @discord.app_commands.command(description="Only here")
-    async def here(interaction: discord.Interaction[TrialBot]) -> None:
-        await interaction.response.send_message("here")
-
-    bot.tree.add_command(here, guild=guild)
-    await bot.tree.sync(guild=guild)
+async def test_one_server_can_have_commands_of_its_own(scene: Scene) -> None:
     elsewhere = scene.stand_in.add_server("Cambridge")
     away = scene.stand_in.add_channel(elsewhere, "general")
     guest = scene.stand_in.add_person("Guest", [scene.server, elsewhere])
-    reply = await guest.slash(scene.channel, "here")
-    assert reply.message is not None
-    assert reply.message.text == "here"
+    path = f"{route(scene)}/guilds/{scene.server.id}/commands"
+    assert (await scene.call("PUT", path, [command(name="here")]))[0] == 200
+    assert "here" in {each["name"] for each in guest.commands(scene.channel)}
     with pytest.raises(NotPossibleError, match="may not use"):
         await guest.slash(away, "here")
+    stranger = path.replace(str(scene.server.id), "1")
+    assert (await scene.call("PUT", stranger, []))[1]["code"] == 50001
+    assert (await scene.call("PUT", "/applications/1/commands", []))[1]["code"] == 20012
 
 
-async def test_locale_and_permissions_come_with_the_interaction(scene: Scene, start: Start) -> None:
-    bot = await start()
+async def test_locale_and_permissions_come_with_the_interaction(scene: Scene) -> None:
     scene.alice.locale = "de"
-    came: list[discord.Interaction[TrialBot]] = []
-
-    @bot.event
-    async def on_interaction(interaction: discord.Interaction[TrialBot]) -> None:
-        came.append(interaction)
-
-    await scene.alice.slash(scene.channel, "table open")
-    await scene.bob.slash(scene.bob.dm(), "tell", words="hi")
-    in_server, in_dm = came
-    assert in_server.locale is discord.Locale.german
-    assert in_server.guild_locale is discord.Locale.american_english
-    assert in_server.permissions.send_messages
-    assert not in_server.permissions.manage_guild
-    assert in_server.app_permissions.embed_links
-    assert in_server.context.guild
-    assert in_dm.context.dm_channel
-    assert in_dm.guild is None
-    assert in_dm.user.id == scene.bob.id
-    assert in_server.filesize_limit == scene.stand_in.limits.attachment_bytes
+    world, limits = scene.stand_in.world, scene.stand_in.limits
+    told = []
+    for person, channel in ((scene.alice, scene.channel), (scene.bob, scene.bob.dm())):
+        typing = person.slash(channel, "tell", words="hi")
+        await scene.answer(typing, CallbackKind.MESSAGE, {"content": "hi"})
+        told.append(interaction_json(scene.last(), world, limits.attachment_bytes))
+    in_server, in_dm = told
+    assert (in_server["locale"], in_server["guild_locale"], in_server["context"]) == ("de", "en-US", 0)
+    allowed = Permission(int(in_server["member"]["permissions"]))
+    assert Permission.SEND_MESSAGES in allowed
+    assert Permission.MANAGE_GUILD not in allowed
+    assert Permission.EMBED_LINKS in Permission(int(in_server["app_permissions"]))
+    assert in_server["attachment_size_limit"] == limits.attachment_bytes
+    assert (in_dm["context"], in_dm["user"]["id"]) == (1, str(scene.bob.id))
+    assert "guild" not in in_dm

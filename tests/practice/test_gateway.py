@@ -1,225 +1,47 @@
-"""The gateway: resumed and lost sessions, duplicated events, and who gets which event."""
+"""The gateway: resumed and lost sessions, duplicated events, and what the bot is told."""
 
 import asyncio
 import json
-from collections.abc import Callable
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 
-from bot.practice.servers import Permission
-from tests.practice.conftest import Scene, Start
-from tests.practice.trial_bot import TrialBot
+from bot.practice.gateway_events import INTENTS
+from bot.practice.messages import Message
+from bot.practice.servers import Channel, Permission
+from tests.practice.conftest import Scene
 
 pytestmark = pytest.mark.thorough
 
 
-async def eventually(look: Callable[[], bool]) -> None:
-    """Waits for something inside the bot, by polling."""
-    async with asyncio.timeout(5):
-        while not look():  # noqa: ASYNC110 - the library has no event for it
-            await asyncio.sleep(0.01)
-
-
-async def heard(bot: TrialBot, what: str) -> None:
-    await eventually(lambda: what in bot.heard)
-
-
-def sessions(scene: Scene) -> int:
-    """The number of sessions; a bot that resumes makes no new one."""
-    return len(scene.stand_in.gateway_sessions)
-
-
-async def test_no_event_is_lost_when_the_gateway_drops(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.gateway.drop()
-    assert not scene.stand_in.bot_connected
-    reply = await scene.alice.slash(scene.channel, "table open")
-    assert reply.kind == "message"
-    assert "resumed" in bot.heard
-    assert sessions(scene) == 1
-
-
-async def test_bot_resumes_when_asked_to_reconnect(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.gateway.ask_to_reconnect()
-    await heard(bot, "resumed")
-    assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
-    assert sessions(scene) == 1
-
-
-@pytest.mark.thorough  # discord.py waits five seconds before it identifies again
-@pytest.mark.parametrize("how", ["dropped for good", "invalidated"])
-async def test_a_lost_session_loses_its_events(scene: Scene, bot: TrialBot, how: str) -> None:
-    (lost,) = scene.stand_in.gateway_sessions
-    if how == "invalidated":
-        scene.stand_in.gateway.invalidate_sessions()
-    else:
-        scene.stand_in.gateway.drop(resumable=False)
-    scene.stand_in.limits.reply_seconds = 0.2
-    assert (await scene.alice.slash(scene.channel, "table open")).kind == "failed"
-    await scene.stand_in.world.wait_for(lambda: scene.stand_in.bot_connected)
-    scene.stand_in.limits.reply_seconds = 3.0
-    assert (await scene.alice.slash(scene.channel, "table open")).kind == "message"
-    assert "resumed" not in bot.heard
-    assert lost not in scene.stand_in.gateway_sessions
-
-
-async def test_duplicated_event_arrives_twice_and_only_one_reply_works(scene: Scene, bot: TrialBot) -> None:
-    scene.stand_in.faults.duplicate("INTERACTION_CREATE")
-    reply = await scene.alice.slash(scene.channel, "table open")
-    assert reply.kind == "message"
-    await eventually(lambda: bool(bot.errors))
-    (error,) = bot.errors
-    assert isinstance(error, discord.app_commands.CommandInvokeError)
-    assert isinstance(error.original, discord.HTTPException)
-    assert error.original.code == 40060
-    assert len(scene.alice.sees(scene.channel)) == 1
-
-
-async def test_bot_gets_events_of_deletions_and_removals(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.channel, "table open")
-    assert reply.message is not None
-    world = scene.stand_in.world
-    world.delete_message(reply.message)
-    await heard(bot, f"deleted {reply.message.id}")
-    scene.stand_in.add_thread(scene.channel, "table 2")
-    await heard(bot, "thread table 2")
-    world.delete_channel(scene.channel)
-    await heard(bot, "no channel general")
-    world.leave(scene.server, world.bot)
-    await heard(bot, "removed from Oxford")
-    assert not list(bot.guilds)
-    assert scene.alice.commands(scene.channel) == []
-    scene.stand_in.add_server("Cambridge")
-    await heard(bot, "added to Cambridge")
-
-
-async def test_missing_things_have_their_error_codes(scene: Scene, bot: TrialBot) -> None:
-    world = scene.stand_in.world
-    messages = f"/channels/{scene.channel.id}/messages"
-    assert (await scene.call("DELETE", f"{messages}/1"))[1]["code"] == 10008
-    assert (await scene.call("GET", "/channels/1"))[1]["code"] == 10003
-    assert (await scene.call("GET", "/guilds/1"))[1]["code"] == 10004
-    assert (await scene.call("GET", f"/guilds/{scene.server.id}/members/1"))[1]["code"] == 10013
-    stranger = scene.stand_in.add_person("Stranger")
-    path = f"/guilds/{scene.server.id}/members/{stranger.id}"
-    assert (await scene.call("GET", path))[1]["code"] == 10007
-    scene.channel.denied[world.bot.id] = Permission.SEND_MESSAGES
-    assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50013
-    scene.channel.denied[world.bot.id] = Permission.VIEW_CHANNEL
-    assert (await scene.call("POST", messages, {"content": "x"}))[1]["code"] == 50001
-    world.leave(scene.server, world.bot)
-    assert (await scene.call("GET", f"/guilds/{scene.server.id}"))[1]["code"] == 50001
-
-
-async def test_unknown_route_is_404_and_recorded(scene: Scene) -> None:
-    status, answer = await scene.call("POST", "/guilds/1/bans", {"reason": "none"})
-    assert (status, answer) == (404, {"message": "404: Not Found", "code": 0})
-    recorded = scene.stand_in.requests[-1]
-    assert (recorded.route, recorded.path, recorded.body) == (None, "/guilds/1/bans", {"reason": "none"})
-
-
-async def test_message_content_is_hidden_without_the_intent(scene: Scene, bot: TrialBot) -> None:
-    await scene.alice.write(scene.channel, "hello all")
-    await scene.alice.write(scene.channel, f"hello {scene.stand_in.world.bot.mention}")
-    await heard(bot, f"message hello {scene.stand_in.world.bot.mention}")
-    assert bot.heard == ["message ", f"message hello {scene.stand_in.world.bot.mention}"]
-
-
-async def test_bot_gets_only_the_events_of_its_intents(scene: Scene, start: Start) -> None:
-    bot = await start(intents=discord.Intents(guilds=True, dm_messages=True))
-    await scene.alice.write(scene.channel, f"in the channel {scene.stand_in.world.bot.mention}")
-    await scene.alice.write(scene.alice.dm(), "in the DM")
-    await heard(bot, "message in the DM")
-    assert bot.heard == ["message in the DM"]
-
-
-async def test_ephemeral_messages_need_the_direct_messages_intent(scene: Scene, start: Start) -> None:
-    bot = await start(intents=discord.Intents(guilds=True, guild_messages=True))
-    await scene.alice.slash(scene.channel, "tell", words="psst")
-    await scene.alice.write(scene.channel, f"aloud {scene.stand_in.world.bot.mention}")
-    await heard(bot, f"message aloud {scene.stand_in.world.bot.mention}")
-    assert bot.heard == [f"message aloud {scene.stand_in.world.bot.mention}"]
-
-
-async def test_privileged_intents_are_refused(scene: Scene) -> None:
-    async with TrialBot(intents=discord.Intents(guilds=True, members=True)) as bot:
-        with pytest.raises(discord.PrivilegedIntentsRequired):
-            await bot.start(scene.stand_in.token)
-
-
-async def test_each_shard_gets_events_of_its_own_servers(scene: Scene) -> None:
-    async with Line(scene, shard=[0, 2]) as first, Line(scene, shard=[1, 2]) as second:
-        home = (scene.server.id >> 22) % 2
-        lines = [first, second]
-        assert await lines[home].next("GUILD_CREATE")
-        await scene.alice.write(scene.channel, "hello")
-        assert await lines[home].next("MESSAGE_CREATE")
-        await scene.alice.write(scene.alice.dm(), "psst")
-        assert (await first.next("MESSAGE_CREATE"))["channel_id"] == str(scene.alice.dm().id)
-        assert "MESSAGE_CREATE" not in await second.rest() or home == 1
-
-
-@pytest.mark.parametrize(
-    ("frame", "code"),
-    [
-        ({"op": 2, "d": {"token": "guessed", "intents": 0}}, 4004),
-        ({"op": 3, "d": {}}, 4003),
-        ({"op": 2, "d": {"token": "", "intents": 0, "shard": [2, 2]}}, 4010),
-        ("no frame", 4002),
-    ],
-)
-async def test_gateway_closes_on_invalid_frames(scene: Scene, frame: Any, code: int) -> None:
-    if isinstance(frame, dict) and frame["d"].get("token") == "":
-        frame["d"]["token"] = scene.stand_in.token
-    async with aiohttp.ClientSession() as session, session.ws_connect(scene.stand_in.gateway_url) as socket:
-        assert (await socket.receive_json())["op"] == 10
-        await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))
-        assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
-        assert socket.close_code == code
-
-
-async def test_silent_connection_is_closed_and_its_session_kept(scene: Scene) -> None:
-    scene.stand_in.limits.silence_seconds = 0.05
-    async with Line(scene) as line:
-        assert await line.closed() == 4009
-    assert sessions(scene) == 1
-
-
-async def test_unknown_session_must_identify(scene: Scene) -> None:
-    async with aiohttp.ClientSession() as session, session.ws_connect(scene.stand_in.gateway_url) as socket:
-        await socket.receive_json()
-        resume = {"token": scene.stand_in.token, "session_id": "guessed", "seq": 1}
-        await socket.send_json({"op": 6, "d": resume})
-        assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
-
-
 class Line:
-    """A gateway connection without a library."""
+    """A connection to the gateway. It logs in, unless it is told what to send first."""
 
-    def __init__(self, scene: Scene, shard: list[int] | None = None) -> None:
+    def __init__(self, scene: Scene, *, first: dict[str, Any] | None = None, intents: int = INTENTS) -> None:
         self._scene = scene
-        self._shard = shard or [0, 1]
+        self._first = first or {"op": 2, "d": {"token": scene.stand_in.token, "intents": intents}}
 
     async def __aenter__(self) -> "Line":
         self._session = aiohttp.ClientSession()
         self._socket = await self._session.ws_connect(self._scene.stand_in.gateway_url)
-        intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True).value
-        hello = {"token": self._scene.stand_in.token, "intents": intents, "shard": self._shard}
-        await self._socket.send_json({"op": 2, "d": hello})
-        await self.next("READY")
+        assert (await self._socket.receive_json())["op"] == 10
+        await self._socket.send_json(self._first)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._socket.close()
         await self._session.close()
+
+    async def frame(self) -> dict[str, Any]:
+        """The next frame."""
+        async with asyncio.timeout(5):
+            frame: dict[str, Any] = await self._socket.receive_json()
+        return frame
 
     async def next(self, event: str) -> Any:
         """The data of the next event with this name."""
-        async with asyncio.timeout(5):
-            while (frame := await self._socket.receive_json())["t"] != event:
-                pass
+        while (frame := await self.frame())["t"] != event:
+            pass
         return frame["d"]
 
     async def rest(self) -> list[str]:
@@ -236,3 +58,120 @@ class Line:
         while (await self._socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
             pass
         return self._socket.close_code
+
+    async def send(self, op: int) -> None:
+        """Sends an empty frame of this kind."""
+        await self._socket.send_str(json.dumps({"op": op, "d": {}}))
+
+
+def resume(scene: Scene, session: str, after: int = 2) -> dict[str, Any]:
+    return {"op": 6, "d": {"token": scene.stand_in.token, "session_id": session, "seq": after}}
+
+
+def post(scene: Scene, channel: Channel, words: str, only: Any = None) -> Message:
+    world = scene.stand_in.world
+    return world.post(Message(world.new_id(), channel, world.bot, world.now(), words, ephemeral_for=only))
+
+
+async def test_no_event_is_lost_when_the_gateway_drops(scene: Scene) -> None:
+    gateway = scene.stand_in.gateway
+    async with Line(scene) as line:
+        session = (await line.next("READY"))["session_id"]
+        gateway.ask_to_reconnect()
+        await line.next("GUILD_CREATE")
+        assert (await line.frame())["op"] == 7
+        gateway.drop()
+        assert not scene.stand_in.bot_connected
+    post(scene, scene.channel, "meanwhile")
+    async with Line(scene, first=resume(scene, session)) as line:
+        assert (await line.next("MESSAGE_CREATE"))["content"] == "meanwhile"
+        assert (await line.frame())["t"] == "RESUMED"
+    assert scene.stand_in.gateway_sessions == [session]
+
+
+@pytest.mark.parametrize("how", ["dropped for good", "invalidated", "unknown"])
+async def test_who_has_lost_a_session_must_log_in_again(scene: Scene, how: str) -> None:
+    async with Line(scene) as line:
+        session = (await line.next("READY"))["session_id"]
+        if how == "invalidated":
+            scene.stand_in.gateway.invalidate_sessions()
+        elif how == "dropped for good":
+            scene.stand_in.gateway.drop(resumable=False)
+    async with Line(scene, first=resume(scene, "guessed" if how == "unknown" else session)) as line:
+        assert await line.frame() == {"op": 9, "d": False, "s": None, "t": None}
+
+
+async def test_a_doubled_event_arrives_twice(scene: Scene) -> None:
+    scene.stand_in.faults.duplicate("MESSAGE_CREATE")
+    async with Line(scene) as line:
+        await line.next("GUILD_CREATE")
+        post(scene, scene.channel, "twice")
+        post(scene, scene.channel, "once")
+        told = [await line.next("MESSAGE_CREATE") for _ in range(3)]
+    assert [message["content"] for message in told] == ["twice", "twice", "once"]
+
+
+async def test_the_bot_is_told_of_what_it_sees_and_not_of_direct_and_private_messages(scene: Scene) -> None:
+    world = scene.stand_in.world
+    async with Line(scene) as line:
+        await line.next("GUILD_CREATE")
+        post(scene, scene.channel, "psst", scene.alice.user)
+        post(scene, scene.bob.dm(), "psst")
+        hidden = world.add_channel(scene.server, "hidden")
+        hidden.denied[world.bot.id] = Permission.VIEW_CHANNEL
+        post(scene, hidden, "nobody hears")
+        world.delete_message(world.edit(post(scene, scene.channel, "aloud"), lambda message: None))
+        world.archive(scene.stand_in.add_thread(scene.channel, "aside"))
+        world.delete_channel(scene.channel)
+        scene.stand_in.add_server("Cambridge")
+        world.leave(scene.server, world.bot)
+        assert await line.rest() == [
+            *("CHANNEL_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"),
+            *("THREAD_CREATE", "THREAD_UPDATE", "CHANNEL_DELETE", "GUILD_CREATE", "GUILD_DELETE"),
+        ]
+    assert scene.alice.commands(scene.channel) == []
+
+
+async def test_what_members_write_is_hidden_unless_they_mention_the_bot(scene: Scene) -> None:
+    mention = f"hello {scene.stand_in.world.bot.mention}"
+    async with Line(scene) as line:
+        await line.next("GUILD_CREATE")
+        await scene.alice.write(scene.channel, "hello all")
+        await scene.alice.write(scene.channel, mention)
+        told = [await line.next("MESSAGE_CREATE") for _ in range(2)]
+    assert [message["content"] for message in told] == ["", mention]
+
+
+async def test_without_their_intent_there_are_no_events_of_messages(scene: Scene) -> None:
+    async with Line(scene, intents=1) as line:
+        await line.next("GUILD_CREATE")
+        post(scene, scene.channel, "aloud")
+        assert await line.rest() == []
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ({"op": 2, "d": {"token": "guessed", "intents": 0}}, 4004),
+        ({"op": 6, "d": {"token": "guessed"}}, 4004),
+        ({"op": 2, "d": {"intents": INTENTS | 1 << 15}}, 4014),
+        ({"op": 3, "d": {}}, 4001),
+    ],
+)
+async def test_the_gateway_closes_on_what_it_does_not_take(
+    scene: Scene, frame: dict[str, Any], code: int
+) -> None:
+    async with Line(scene, first=frame | {"d": {"token": scene.stand_in.token} | frame["d"]}) as line:
+        assert await line.closed() == code
+
+
+async def test_a_silent_connection_is_closed_and_its_session_kept(scene: Scene) -> None:
+    scene.stand_in.limits.silence_seconds = 0.05
+    async with Line(scene) as line:
+        assert await line.closed() == 4009
+    assert len(scene.stand_in.gateway_sessions) == 1
+
+
+async def test_heartbeats_are_acknowledged(scene: Scene) -> None:
+    async with Line(scene, first={"op": 1, "d": None}) as line:
+        assert (await line.frame())["op"] == 11

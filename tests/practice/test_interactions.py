@@ -1,258 +1,227 @@
 """Pressing, picking, submitting, and the ways a bot can reply."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
+from bot.practice.interactions import CallbackKind, InteractionKind
 from bot.practice.messages import Flag, Message
-from bot.practice.replies import NotPossibleError
-from tests.practice.conftest import Scene, Start
-from tests.practice.trial_bot import TrialBot
+from bot.practice.replies import Modal, NotPossibleError
+from tests.practice.conftest import Scene, callback_of
+from tests.practice.raw import PRIVATE, box, button, label, modal, options, row, select, text, v2
 
 pytestmark = pytest.mark.thorough
 
+ANIMALS = [{"label": "Ox", "value": "ox"}, {"label": "Horse", "value": "horse"}]
+BOARD = v2(
+    box(text("Board")),
+    row(button(), button(label="Greyed", custom_id="greyed", disabled=True)),
+    row(select(placeholder="Pick an animal", options=ANIMALS)),
+    row(select(custom_id="three", options=options(5), min_values=3, max_values=3)),
+    row(select(custom_id="any", options=options(5), min_values=0, max_values=5)),
+)
 
+
+@pytest.fixture
 async def board(scene: Scene) -> Message:
-    reply = await scene.alice.slash(scene.channel, "table open")
-    assert reply.message is not None
-    return reply.message
+    return await scene.post(BOARD)
 
 
-async def test_dynamic_button_updates_the_message_for_all(scene: Scene, bot: TrialBot) -> None:
-    message = await board(scene)
-    reply = await scene.bob.click(message, "Raise 5")
-    assert reply.kind == "update"
-    assert reply.message is message
-    assert scene.alice.sees(scene.channel)[0].text.startswith("raised by 5")
-    assert message.edited is not None
-
-
-async def test_button_works_after_a_restart(scene: Scene, start: Start) -> None:
-    first = await start()
-    message = await board(scene)
-    await first.close()
-    await start()
-    assert (await scene.bob.click(message, "raise:5")).kind == "update"
-
-
-async def test_ephemeral_reply_is_seen_by_one_user(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.channel, "tell", words="psst")
-    await scene.stand_in.world.wait_for(lambda: len(scene.alice.sees(scene.channel)) == 2)
-    assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst", "psst, again"]
-    assert scene.bob.sees(scene.channel) == []
-    assert reply.message is not None
-    assert reply.message.ephemeral_for is scene.alice.user
-    await scene.alice.dismiss(reply.message)
-    assert [message.text for message in scene.alice.sees(scene.channel)] == ["psst, again"]
-
-
-async def test_modal_opens_and_is_submitted(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.click(await board(scene), "Stake")
+async def opened(scene: Scene, board: Message, *components: dict[str, Any]) -> Modal:
+    reply = await scene.answer(scene.alice.click(board, "Press"), CallbackKind.MODAL, modal(*components))
     assert reply.kind == "modal"
     assert reply.modal is not None
-    assert reply.modal.title == "Your stake"
-    (amount,) = reply.modal.inputs()
-    assert (amount.label, amount.value, amount.max_length) == ("Amount", "10", 4)
-    answer = await scene.alice.submit(reply.modal, Amount="250")
-    assert answer.message is not None
-    assert answer.message.text == "staked 250"
+    return reply.modal
 
 
-async def test_unchanged_modal_sends_its_default_values(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.click(await board(scene), "Stake")
-    assert reply.modal is not None
-    answer = await scene.alice.submit(reply.modal)
-    assert answer.message is not None
-    assert answer.message.text == "staked 10"
+async def test_an_update_changes_the_message_for_all(scene: Scene, board: Message) -> None:
+    reply = await scene.answer(scene.bob.click(board, "Press"), CallbackKind.UPDATE, v2(text("changed")))
+    assert (reply.kind, reply.message) == ("update", board)
+    assert scene.alice.sees(scene.channel) == [board]
+    assert board.text == "changed"
+    assert board.edited is not None
 
 
-async def test_modal_accepts_only_valid_values(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.click(await board(scene), "Stake")
-    assert reply.modal is not None
-    with pytest.raises(NotPossibleError, match="1 to 4 characters"):
-        await scene.alice.submit(reply.modal, amount="12345")
-    with pytest.raises(NotPossibleError, match="must be filled in"):
-        await scene.alice.submit(reply.modal, amount="")
-    with pytest.raises(NotPossibleError, match="no input colour"):
-        await scene.alice.submit(reply.modal, colour="red")
+async def test_an_acknowledgement_changes_nothing(scene: Scene, board: Message) -> None:
+    reply = await scene.answer(scene.alice.click(board, "press"), CallbackKind.DEFERRED_UPDATE)
+    assert (reply.kind, reply.message, board.edited) == ("deferred_update", board, None)
 
 
-async def test_select_sends_what_was_picked(scene: Scene, bot: TrialBot) -> None:
-    message = await board(scene)
-    reply = await scene.alice.choose(message, "Pick an animal", "Horse")
+async def test_a_private_reply_is_seen_by_one_user_until_it_is_dismissed(
+    scene: Scene, board: Message
+) -> None:
+    words = {"content": "psst", "flags": PRIVATE}
+    reply = await scene.answer(scene.alice.click(board, "Press"), CallbackKind.MESSAGE, words)
+    await scene.call("POST", scene.hook(scene.last()), words | {"content": "again"})
+    assert [message.text for message in scene.alice.sees(scene.channel)] == ["Board", "psst", "again"]
+    assert scene.bob.sees(scene.channel) == [board]
     assert reply.message is not None
-    assert reply.message.text == "picked horse"
-    with pytest.raises(NotPossibleError, match="there is no option"):
-        await scene.alice.choose(message, "pick", "Dog")
-    with pytest.raises(NotPossibleError, match="1 to 1 values"):
-        await scene.alice.choose(message, "pick", "Ox", "Horse")
+    await scene.alice.dismiss(reply.message)
+    assert [message.text for message in scene.alice.sees(scene.channel)] == ["Board", "again"]
 
 
-async def test_person_can_press_only_visible_enabled_buttons(scene: Scene, bot: TrialBot) -> None:
-    message = await board(scene)
-    with pytest.raises(NotPossibleError, match="disabled"):
-        await scene.alice.click(message, "Greyed")
-    with pytest.raises(NotPossibleError, match="no button 'Fold'; there are"):
-        await scene.alice.click(message, "Fold")
-    stranger = scene.stand_in.add_person("Stranger")
-    with pytest.raises(NotPossibleError, match="does not see"):
-        await stranger.click(message, "Quiet")
-
-
-async def test_person_waits_for_a_deferred_reply(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.channel, "think")
+@pytest.mark.parametrize("private", [0, PRIVATE])
+@pytest.mark.parametrize("by_edit", [True, False])
+async def test_a_deferred_reply_is_waited_for_and_stays_as_visible_as_it_was(
+    scene: Scene, board: Message, private: int, by_edit: bool
+) -> None:
+    pressing = scene.answer(
+        scene.alice.click(board, "Press"), CallbackKind.DEFERRED_MESSAGE, {"flags": private}
+    )
+    waiting = asyncio.create_task(pressing)
+    await scene.stand_in.world.wait_for(lambda: scene.stand_in.world.interactions and scene.last().callback)
+    hook = scene.hook(scene.last())
+    call = ("PATCH", f"{hook}/messages/@original") if by_edit else ("POST", hook)
+    assert (await scene.call(*call, {"content": "thought"}))[0] == 200
+    reply = await waiting
     assert reply.kind == "deferred"
     assert reply.message is not None
-    assert reply.message.text.startswith("thought")
-    assert not reply.message.loading
-    assert reply.message.edited is None
-    alone = await scene.alice.slash(scene.channel, "think", alone=1)
-    assert alone.message is not None
-    assert alone.message.ephemeral_for is scene.alice.user
+    assert (reply.message.text, reply.message.edited) == ("thought", None)
+    assert (reply.message.flags, reply.message.ephemeral) == (Flag(private), bool(private))
 
 
-async def test_follow_up_replaces_a_deferred_reply(scene: Scene, start: Start) -> None:
-    bot = await start()
-
-    @bot.tree.command(description="Thinks, and sends a message")
-    async def ponder(interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.defer(thinking=True, ephemeral=True)
-        await interaction.followup.send("pondered")
-
-    await bot.tree.sync()
-    reply = await scene.alice.slash(scene.channel, "ponder")
-    assert reply.message is not None
-    assert reply.message.text == "pondered"
-    # It keeps the visibility of the deferred reply.
-    assert reply.message.ephemeral
-    assert reply.message.flags == Flag.EPHEMERAL
-    assert scene.alice.sees(scene.channel) == [reply.message]
+@pytest.mark.parametrize(("given", "sent"), [({}, "10"), ({"Amount": "250"}, "250"), ({"amount": "7"}, "7")])
+async def test_a_modal_sends_what_was_typed_or_its_default(
+    scene: Scene, board: Message, given: dict[str, object], sent: str
+) -> None:
+    form = await opened(scene, board, label({"value": "10", "max_length": 4}))
+    await scene.answer(scene.alice.submit(form, **given), CallbackKind.DEFERRED_UPDATE)
+    (component,) = scene.last().data["components"]
+    assert component["component"]["value"] == sent
 
 
-async def test_deferred_update_does_not_change_the_message(scene: Scene, bot: TrialBot) -> None:
-    message = await board(scene)
-    reply = await scene.alice.click(message, "Quiet")
-    assert reply.kind == "deferred_update"
-    assert reply.message is message
-    assert message.edited is None
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"amount": "12345"}, "0 to 4 characters"),
+        ({"amount": ""}, "must be filled in"),
+        ({"colour": "red"}, "no input colour"),
+        ({"pick": ["0"]}, "takes 2 to 2 values"),
+    ],
+)
+async def test_a_modal_takes_only_what_fits(
+    scene: Scene, board: Message, given: dict[str, object], reason: str
+) -> None:
+    pair = select(options=options(5), min_values=2, max_values=2, required=False)
+    form = await opened(scene, board, label({"value": "10", "max_length": 4}), label(pair, label="Pair"))
+    with pytest.raises(NotPossibleError, match=reason):
+        await scene.alice.submit(form, **given)
 
 
-async def test_reply_can_be_fetched_and_edited_by_its_token(scene: Scene, bot: TrialBot) -> None:
-    reply = await scene.alice.slash(scene.channel, "rename")
-    message = reply.message
-    assert message is not None
-    await scene.stand_in.world.wait_for(lambda: message.content == "second")
-    assert message.edited is not None
+@pytest.mark.parametrize(
+    ("menu", "picked", "sent"),
+    [
+        ("Pick an animal", ["Horse"], ["horse"]),
+        ("three", ["4", "0", "2"], ["4", "0", "2"]),
+        ("any", ["1"], ["1"]),
+        ("any", [], []),
+    ],
+)
+async def test_a_menu_sends_what_was_picked_in_its_order(
+    scene: Scene, board: Message, menu: str, picked: list[str], sent: list[str]
+) -> None:
+    await scene.answer(scene.alice.choose(board, menu, *picked), CallbackKind.DEFERRED_UPDATE)
+    assert scene.last().data["values"] == sent
 
 
-async def test_no_reply_in_time_fails_for_the_person(scene: Scene, bot: TrialBot) -> None:
+@pytest.mark.parametrize(
+    ("menu", "picked", "reason"),
+    [
+        ("pick", ["Dog"], "there is no option"),
+        ("pick", ["Ox", "Horse"], "1 to 1 values"),
+        ("three", [], "takes 3 to 3 values"),
+        ("three", ["0", "1"], "takes 3 to 3 values"),
+        ("three", ["0", "1", "2", "3"], "takes 3 to 3 values"),
+        ("three", ["0", "1", "1"], "takes 3 to 3 values"),
+        ("four", [], "no select 'four'"),
+    ],
+)
+async def test_a_menu_takes_only_what_fits(
+    scene: Scene, board: Message, menu: str, picked: list[str], reason: str
+) -> None:
+    with pytest.raises(NotPossibleError, match=reason):
+        await scene.alice.choose(board, menu, *picked)
+
+
+async def test_a_menu_of_channels_in_a_modal_keeps_its_defaults_unless_cleared(
+    scene: Scene, board: Message
+) -> None:
+    here = str(scene.channel.id)
+    default = [{"id": here, "type": "channel"}]
+    menu = {"type": 8, "channel_types": [0], "min_values": 0, "max_values": 3, "required": False}
+    form = await opened(scene, board, label(select(**menu, default_values=default)))
+
+    async def sent(form: Modal, **given: object) -> tuple[list[str], list[str]]:
+        await scene.answer(scene.alice.submit(form, **given), CallbackKind.MESSAGE, {"content": "done"})
+        data = scene.last().data
+        return data["components"][0]["component"]["values"], [*data.get("resolved", {}).get("channels", {})]
+
+    other = scene.stand_in.add_channel(scene.server, "other")
+    assert await sent(form) == ([here], [here])
+    assert await sent(form, pick=[]) == ([], [])
+    assert await sent(form, pick=[other, here]) == ([str(other.id), here], [str(other.id), here])
+    for value in (scene.stand_in.add_thread(scene.channel, "side"), scene.bob, "1", "no id"):
+        with pytest.raises(NotPossibleError, match="does not take"):
+            await scene.alice.submit(form, pick=[value])
+    # A default channel that is deleted meanwhile is not sent.
+    scene.stand_in.world.delete_channel(scene.channel)
+    assert await sent(replace(form, channel=other, message=None), pick=None) == ([], [])
+
+
+async def test_only_visible_enabled_buttons_can_be_pressed(scene: Scene, board: Message) -> None:
+    with pytest.raises(NotPossibleError, match="disabled"):
+        await scene.alice.click(board, "Greyed")
+    with pytest.raises(NotPossibleError, match="no button 'Fold'; there are"):
+        await scene.alice.click(board, "Fold")
+    with pytest.raises(NotPossibleError, match="does not see"):
+        await scene.stand_in.add_person("Stranger").click(board, "Press")
+
+
+async def test_no_reply_in_time_fails_for_the_person(scene: Scene, board: Message) -> None:
     scene.stand_in.limits.reply_seconds = 0.05
-    reply = await scene.alice.slash(scene.channel, "slow")
-    assert (reply.kind, reply.error) == ("failed", "The application did not respond")
+    reply = await scene.alice.click(board, "Press")
+    assert (reply.kind, reply.error) == ("failed", "This interaction failed")
+    assert (await scene.call("POST", callback_of(scene.last()), {"type": 6}))[1]["code"] == 10062
 
 
-async def test_late_reply_is_10062(scene: Scene, start: Start) -> None:
-    bot = await start()
-    codes: asyncio.Queue[int] = asyncio.Queue()
-
-    @bot.tree.command(description="Answers when it is too late")
-    async def late(interaction: discord.Interaction[Any]) -> None:
-        scene.stand_in.world.advance_clock(3.1)
-        with pytest.raises(discord.NotFound) as error:
-            await interaction.response.send_message("sorry")
-        codes.put_nowait(error.value.code)
-
-    await bot.tree.sync()
-    scene.stand_in.limits.reply_seconds = 0.5
-    reply = await scene.alice.slash(scene.channel, "late")
-    assert reply.kind == "failed"
-    assert await codes.get() == 10062
-    assert scene.alice.sees(scene.channel) == []
+async def test_a_reply_is_possible_once_and_for_three_seconds(scene: Scene) -> None:
+    world = scene.stand_in.world
+    first, second = (
+        world.open_interaction(InteractionKind.COMMAND, scene.alice.user, scene.channel, {}) for _ in range(2)
+    )
+    body = {"type": 4, "data": {"content": "once"}}
+    assert (await scene.call("POST", callback_of(first), body))[0] == 204
+    assert (await scene.call("POST", callback_of(first), body))[1]["code"] == 40060
+    assert (await scene.call("POST", callback_of(replace(second, token="guessed")), body))[1]["code"] == 10062
+    world.advance_clock(3.1)
+    assert (await scene.call("POST", callback_of(second), body))[1]["code"] == 10062
+    assert [message.text for message in scene.bob.sees(scene.channel)] == ["once"]
 
 
-async def test_second_reply_is_40060(scene: Scene, start: Start) -> None:
-    bot = await start()
-    codes: asyncio.Queue[int] = asyncio.Queue()
-
-    @bot.tree.command(description="Answers twice")
-    async def twice(interaction: discord.Interaction[Any]) -> None:
-        again = discord.Interaction(data=interaction_data(interaction), state=interaction._state)
-        await interaction.response.send_message("once")
-        with pytest.raises(discord.HTTPException) as error:
-            await again.response.send_message("twice")
-        codes.put_nowait(error.value.code)
-
-    await bot.tree.sync()
-    await scene.alice.slash(scene.channel, "twice")
-    assert await codes.get() == 40060
-    assert len(scene.alice.sees(scene.channel)) == 1
-
-
-def interaction_data(interaction: discord.Interaction[Any]) -> Any:
-    """Enough of an interaction for the library to reply to it a second time."""
-    return {
-        "id": str(interaction.id),
-        "type": interaction.type.value,
-        "token": interaction.token,
-        "version": 1,
-        "application_id": str(interaction.application_id),
-        "attachment_size_limit": 0,
-    }
+async def test_a_token_lives_for_15_minutes_and_reaches_only_its_own_messages(
+    scene: Scene, board: Message
+) -> None:
+    world = scene.stand_in.world
+    asked = world.open_interaction(InteractionKind.COMMAND, scene.alice.user, scene.channel, {})
+    own, new = f"{scene.hook(asked)}/messages/@original", {"content": "new"}
+    assert (await scene.call("PATCH", own, new))[1]["code"] == 10015, "there is no reply yet"
+    await scene.call("POST", callback_of(asked), {"type": 4, "data": {"content": "old"}})
+    assert (await scene.call("PATCH", f"{scene.hook(asked)}/messages/{board.id}", new))[1]["code"] == 10008
+    world.advance_clock(14 * 60)
+    assert (await scene.call("PATCH", own, new))[0] == 200
+    world.advance_clock(61)
+    status, answer = await scene.call("PATCH", own, {"content": "too late"})
+    assert (status, answer["code"]) == (401, 50027)
+    assert asked.original is not None
+    assert asked.original.text == "new"
 
 
-async def test_token_expires_after_15_minutes(scene: Scene, start: Start) -> None:
-    bot = await start()
-    kept: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
-
-    @bot.tree.command(description="Keeps its token")
-    async def keep(interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.send_message("kept")
-        kept.put_nowait(interaction)
-
-    await bot.tree.sync()
-    await scene.alice.slash(scene.channel, "keep")
-    interaction = await kept.get()
-    scene.stand_in.world.advance_clock(14 * 60)
-    await interaction.edit_original_response(content="still alive")
-    scene.stand_in.world.advance_clock(61)
-    with pytest.raises(discord.HTTPException) as error:
-        await interaction.edit_original_response(content="too late")
-    assert (error.value.status, error.value.code) == (401, 50027)
-
-
-async def test_token_reaches_only_its_own_messages(scene: Scene, start: Start) -> None:
-    bot = await start()
-    message = await board(scene)
-    kept: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
-
-    @bot.tree.command(description="Keeps its token")
-    async def keep(interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.send_message("kept")
-        kept.put_nowait(interaction)
-
-    await bot.tree.sync()
-    await scene.alice.slash(scene.channel, "keep")
-    with pytest.raises(discord.NotFound) as error:
-        await (await kept.get()).followup.edit_message(message.id, view=None)
-    assert error.value.code == 10008
-
-
-async def test_old_click_on_a_deleted_message_still_reaches_the_bot(scene: Scene, start: Start) -> None:
-    bot = await start()
-    message = await board(scene)
-    scene.stand_in.world.delete_message(message)
-    came: list[Any] = []
-
-    @bot.event
-    async def on_interaction(interaction: discord.Interaction[Any]) -> None:
-        came.append(interaction.data)
-
-    scene.stand_in.limits.reply_seconds = 0.2
-    reply = await scene.alice.press_raw(message, "quiet")
-    assert [data["custom_id"] for data in came] == ["quiet"]
-    # A press on a deleted message can only be acknowledged.
-    assert reply.kind == "deferred_update"
-    updated = await scene.alice.press_raw(message, "raise:5")
-    assert (updated.kind, updated.error) == ("failed", "This interaction failed")
+async def test_an_old_click_on_a_deleted_message_still_reaches_the_bot(scene: Scene, board: Message) -> None:
+    scene.stand_in.world.delete_message(board)
+    # Such a press can only be acknowledged.
+    reply = await scene.answer(scene.alice.press_raw(board, "press"), CallbackKind.DEFERRED_UPDATE)
+    assert (reply.kind, scene.last().data["custom_id"]) == ("deferred_update", "press")
+    with pytest.raises(AssertionError, match="10008"):
+        await scene.answer(scene.alice.press_raw(board, "press"), CallbackKind.UPDATE, v2(text("new")))

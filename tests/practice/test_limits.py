@@ -1,62 +1,33 @@
 """Messages, modals, suggestions and commands at and beyond each of Discord's limits."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bot.practice.interactions import InteractionKind
-from bot.practice.messages import Flag
 from bot.practice.validation.commands import valid_name
-from tests.practice.conftest import Scene, error_at
+from tests.practice.conftest import Scene, callback_of, error_at
+from tests.practice.raw import (
+    V2,
+    Json,
+    box,
+    button,
+    buttons,
+    command,
+    gallery,
+    in_row,
+    label,
+    modal,
+    named,
+    option,
+    options,
+    row,
+    select,
+    text,
+    v2,
+)
 
 pytestmark = pytest.mark.thorough
-
-V2 = int(Flag.COMPONENTS_V2)
-
-Json = dict[str, Any]
-
-
-def button(**fields: Any) -> Json:
-    return {"type": 2, "style": 1, "label": "Press", "custom_id": "press"} | fields
-
-
-def buttons(number: int) -> list[Json]:
-    return [button(custom_id=f"b{n}") for n in range(number)]
-
-
-def row(*children: Json) -> Json:
-    return {"type": 1, "components": list(children)}
-
-
-def text(words: str = "words") -> Json:
-    return {"type": 10, "content": words}
-
-
-def box(*children: Json) -> Json:
-    return {"type": 17, "components": list(children)}
-
-
-def gallery(number: int, url: str = "attachment://a.png", **fields: Any) -> Json:
-    return {"type": 12, "items": [{"media": {"url": url}} | fields] * number}
-
-
-def select(**fields: Any) -> Json:
-    options = {} if fields.get("type") == 8 else {"options": [{"label": "Ox", "value": "ox"}]}
-    return {"type": 3, "custom_id": "pick"} | options | fields
-
-
-def options(number: int, **fields: Any) -> list[Json]:
-    return [{"label": f"{n}", "value": f"{n}"} | fields for n in range(number)]
-
-
-def v2(*components: Json) -> Json:
-    return {"flags": V2, "components": list(components)}
-
-
-def in_row(*children: Json) -> Json:
-    return v2(row(*children))
-
 
 ROW = "components.0.components"
 
@@ -106,14 +77,14 @@ ACCEPTED_MESSAGES: dict[str, Json] = {
     "a row of five buttons": in_row(*buttons(5)),
     "a label of 80 characters": in_row(button(label="x" * 80)),
     "a custom_id of 100 characters": in_row(button(custom_id="x" * 100)),
-    "an emoji for a label": in_row(button(label=None, emoji={"id": None, "name": "🐂"})),
+    "an emoji for a label": in_row(button(label=None, emoji={"name": "🐂"})),
     "25 options": in_row(select(options=options(25), max_values=25)),
 }
 
 
 @pytest.mark.parametrize(("body", "path"), REFUSED_MESSAGES.values(), ids=REFUSED_MESSAGES)
 async def test_message_beyond_a_limit_is_50035(scene: Scene, body: Json, path: str) -> None:
-    status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
+    status, answer = await scene.call("POST", scene.messages, body)
     assert (status, answer["code"]) == (400, 50035)
     assert error_at(answer, path)
     assert not scene.channel.message_ids
@@ -121,20 +92,20 @@ async def test_message_beyond_a_limit_is_50035(scene: Scene, body: Json, path: s
 
 @pytest.mark.parametrize("body", ACCEPTED_MESSAGES.values(), ids=ACCEPTED_MESSAGES)
 async def test_message_at_a_limit_is_accepted(scene: Scene, body: Json) -> None:
-    status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
+    status, answer = await scene.call("POST", scene.messages, body)
     assert status == 200, answer
     assert len(scene.channel.message_ids) == 1
 
 
 async def test_empty_message_is_50006(scene: Scene) -> None:
     for body in ({}, {"content": ""}, {"flags": V2}, v2()):
-        status, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
+        status, answer = await scene.call("POST", scene.messages, body)
         assert (status, answer["code"]) == (400, 50006)
 
 
 async def test_every_component_gets_a_unique_id(scene: Scene) -> None:
     body = v2(text(), box(row(*buttons(2))) | {"id": 2})
-    _, answer = await scene.call("POST", f"/channels/{scene.channel.id}/messages", body)
+    _, answer = await scene.call("POST", scene.messages, body)
     top, container = answer["components"]
     inner = container["components"][0]
     ids = [part["id"] for part in (top, container, inner, *inner["components"])]
@@ -142,7 +113,7 @@ async def test_every_component_gets_a_unique_id(scene: Scene) -> None:
 
 
 async def test_components_v2_flag_cannot_be_removed(scene: Scene) -> None:
-    messages = f"/channels/{scene.channel.id}/messages"
+    messages = scene.messages
     _, sent = await scene.call("POST", messages, v2(text()))
     one = f"{messages}/{sent['id']}"
     for body in ({"flags": 0}, {"content": "plain"}):
@@ -153,7 +124,7 @@ async def test_components_v2_flag_cannot_be_removed(scene: Scene) -> None:
 
 
 async def test_message_becomes_components_v2_only_if_its_text_is_cleared(scene: Scene) -> None:
-    messages = f"/channels/{scene.channel.id}/messages"
+    messages = scene.messages
     _, sent = await scene.call("POST", messages, {"content": "old"})
     one = f"{messages}/{sent['id']}"
     _, answer = await scene.call("PATCH", one, v2(text()))
@@ -163,15 +134,6 @@ async def test_message_becomes_components_v2_only_if_its_text_is_cleared(scene: 
 
 
 # First replies
-
-
-def label(inner: Json | None = None, **fields: Any) -> Json:
-    component = {"type": 4, "custom_id": "amount", "style": 1} | (inner or {})
-    return {"type": 18, "label": "Amount", "component": component} | fields
-
-
-def modal(*components: Json, **fields: Any) -> Json:
-    return {"custom_id": "form", "title": "Form", "components": list(components)} | fields
 
 
 def channels(*kinds: str, **fields: Any) -> Json:
@@ -206,8 +168,7 @@ async def answer_to(
     scene: Scene, kind: InteractionKind, body: Json, data: Json | None = None
 ) -> tuple[int, Json]:
     interaction = scene.stand_in.world.open_interaction(kind, scene.alice.user, scene.channel, data or {})
-    path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
-    return await scene.call("POST", path, body)
+    return await scene.call("POST", f"{callback_of(interaction)}?with_response=1", body)
 
 
 @pytest.mark.parametrize(("data", "path"), REFUSED_MODALS.values(), ids=REFUSED_MODALS)
@@ -252,20 +213,8 @@ async def test_suggestions_are_25_at_most(scene: Scene, number: int, status: int
 # Commands
 
 
-def command(**fields: Any) -> Json:
-    return {"name": "bet", "description": "Bets"} | fields
-
-
-def option(**fields: Any) -> Json:
-    return {"type": 3, "name": "what", "description": "What"} | fields
-
-
 def with_options(*every: Json) -> list[Json]:
     return [command(options=list(every))]
-
-
-def named(number: int, make: Callable[..., Json]) -> list[Json]:
-    return [make(name=f"n{n}") for n in range(number)]
 
 
 LONG_CHOICES = [{"name": "x" * 100, "value": "x" * 100}] * 25

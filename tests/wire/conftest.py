@@ -1,7 +1,45 @@
 """An evening, whose presses and requests go over the wire; and a small bot, for single requests."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands, ui
+from yarl import URL
+
 from tests.e2e.conftest import evening as evening
 from tests.e2e.conftest import paced_bot as paced_bot
-from tests.practice.conftest import bot as bot
+from tests.practice.conftest import Scene
 from tests.practice.conftest import scene as scene
-from tests.practice.conftest import start as start
+
+
+class Stake(ui.Modal, title="Your stake"):
+    """A modal with a text input inside a label."""
+
+    amount: ui.Label[Any] = ui.Label(text="Amount", component=ui.TextInput(custom_id="amount", default="10"))
+
+    def __init__(self) -> None:
+        super().__init__(custom_id="stake")
+
+
+class SmallBot(discord.Client):
+    """A bot without commands, on discord.py's own connection."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.01)
+        self.tree = app_commands.CommandTree(self)
+
+
+@pytest.fixture
+async def bot(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SmallBot]:
+    monkeypatch.setattr(discord.http.Route, "BASE", scene.stand_in.api_url)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(scene.stand_in.gateway_url))
+    async with SmallBot() as bot:
+        await bot.login(scene.stand_in.token)
+        running = asyncio.create_task(bot.connect())
+        await bot.wait_until_ready()
+        yield bot
+        await bot.close()
+        await asyncio.wait([running])

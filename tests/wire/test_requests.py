@@ -17,9 +17,10 @@ from bot.wire import requests
 from bot.wire.intake import Intake, PressInteraction
 from bot.wire.requests import Attachment, Content, Response
 from tests.practice.conftest import Scene
-from tests.practice.trial_bot import Stake, TrialBot
+from tests.practice.raw import button, in_row
 from tests.sizes import sample
-from tests.stand_in import RecordedRequest
+from tests.stand_in import RecordedRequest, typed_in
+from tests.wire.conftest import SmallBot, Stake
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15
@@ -49,14 +50,14 @@ class Line:
     """
 
     scene: Scene
-    bot: TrialBot
+    bot: SmallBot
     board: Message
     presses: asyncio.Queue[PressInteraction] = field(default_factory=asyncio.Queue)
 
     @asynccontextmanager
     async def pressed(self) -> AsyncIterator[tuple[PressInteraction, asyncio.Task[Reply]]]:
         """A press of Alice's that the block replies to, and what she then sees."""
-        reply = asyncio.create_task(self.scene.alice.click(self.board, "Quiet"))
+        reply = asyncio.create_task(self.scene.alice.click(self.board, "Press"))
         try:
             yield await self.presses.get(), reply
         except BaseException:
@@ -97,12 +98,10 @@ class Line:
 
 
 @pytest.fixture
-async def line(scene: Scene, bot: TrialBot) -> Line:
+async def line(scene: Scene, bot: SmallBot) -> Line:
     # Discord waits three seconds for a reply, but a busy machine may stall for longer.
     scene.stand_in.limits.reply_seconds = 60.0
-    board = (await scene.alice.slash(scene.channel, "table open")).message
-    assert board is not None
-    line = Line(scene, bot, board)
+    line = Line(scene, bot, await scene.post(in_row(button())))
 
     async def keep(press: PressInteraction) -> None:
         line.presses.put_nowait(press)
@@ -224,7 +223,7 @@ async def test_send_modal_opens_the_modal(line: Line) -> None:
         assert press.response.type is discord.InteractionResponseType.modal
     modal = (await reply).modal
     assert modal is not None
-    assert [one.custom_id for one in modal.inputs()] == ["amount"]
+    assert [*typed_in(modal)] == ["amount"]
 
 
 async def test_follow_up_sends_another_message_that_only_who_pressed_sees(line: Line) -> None:

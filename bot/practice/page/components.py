@@ -8,11 +8,13 @@ from bot.practice.component_tree import SELECTS, Kind
 from bot.practice.page import markdown
 from bot.practice.page.safe_html import Node, el, external_link
 from bot.practice.page.viewer import ComponentState, Viewer
-from bot.practice.replies import PARAGRAPH, Modal
+from bot.practice.replies import Modal
 from bot.practice.servers import ChannelKind
 
 Component = Mapping[str, Any]
 
+PARAGRAPH: Final = 2
+"""The style of a text input of several lines, by Discord's number."""
 BUTTON_LOOKS: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
 """The CSS class of each button style, by Discord's numbers."""
 

@@ -36,8 +36,7 @@ class AccountRoutes:
             Route("GET", "/users/@me", self._me),
             Route("POST", "/users/@me/channels", self._open_dm),
             Route("GET", "/oauth2/applications/@me", self._application),
-            Route("GET", "/gateway", self._gateway_for_all),
-            Route("GET", "/gateway/bot", self._gateway_for_bots),
+            Route("GET", "/gateway/bot", self._gateway_url),
             Route("GET", "/guilds/{guild_id}", self._guild),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             Route("PUT", f"{application}/commands", self._register),
@@ -50,10 +49,7 @@ class AccountRoutes:
     async def _application(self, call: Call) -> JsonResponse:
         return 200, application_json(self._world)
 
-    async def _gateway_for_all(self, call: Call) -> JsonResponse:
-        return 200, {"url": self.gateway_url}
-
-    async def _gateway_for_bots(self, call: Call) -> JsonResponse:
+    async def _gateway_url(self, call: Call) -> JsonResponse:
         limit = self._gateway.login_limit()
         return 200, {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 

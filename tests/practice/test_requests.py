@@ -1,0 +1,220 @@
+"""Requests of a bot: messages with files, direct messages, errors, rate limits, and faults on demand."""
+
+import asyncio
+import time
+
+import aiohttp
+import pytest
+
+from bot.practice.limits import Window
+from bot.practice.messages import png_size
+from bot.practice.servers import Permission
+from tests.practice.conftest import Scene
+from tests.practice.raw import PIXEL, gallery, text, v2
+
+pytestmark = pytest.mark.thorough
+
+HELLO = {"content": "hello"}
+
+
+async def fetched(url: str) -> tuple[int, str, bytes]:
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        return answer.status, answer.content_type, await answer.read()
+
+
+# Files
+
+
+async def test_the_picture_of_a_gallery_is_served_and_an_edit_keeps_it(scene: Scene) -> None:
+    pictured = v2(gallery(1, description="one pixel"))
+    status, sent = await scene.call("POST", scene.messages, pictured, files={"a.png": PIXEL})
+    assert (status, scene.stand_in.requests[-1].files) == (200, ["a.png"])
+    (seen,) = scene.alice.sees(scene.channel)
+    (picture,) = seen.gallery()
+    assert picture.description == "one pixel"
+    assert picture.url.startswith(scene.stand_in.url)
+    assert await fetched(picture.url) == (200, "image/png", PIXEL)
+    (attachment,) = seen.attachments
+    assert (attachment.filename, attachment.size, attachment.width) == ("a.png", len(PIXEL), 1)
+    edited = {"components": [text("new"), *pictured["components"]]}
+    assert (await scene.call("PATCH", f"{scene.messages}/{sent['id']}", edited))[0] == 200
+    assert seen.text == "new"
+    assert seen.gallery()[0].url == picture.url
+
+
+async def test_an_edit_replaces_keeps_or_drops_files(scene: Scene) -> None:
+    _, sent = await scene.call("POST", scene.messages, HELLO, files={"a.png": PIXEL, "b.png": PIXEL})
+    one = f"{scene.messages}/{sent['id']}"
+    (seen,) = scene.alice.sees(scene.channel)
+    urls = [file.url for file in seen.attachments]
+    await scene.call("PATCH", one, {"content": "untouched"})
+    assert [file.url for file in seen.attachments] == urls
+    kept = {"attachments": [{"id": sent["attachments"][1]["id"]}, {"id": 0}]}
+    await scene.call("PATCH", one, kept, files={"c.png": PIXEL})
+    assert [file.filename for file in seen.attachments] == ["b.png", "c.png"]
+    assert [(await fetched(url))[0] for url in urls] == [404, 200]
+    await scene.call("PATCH", one, {"attachments": []})
+    assert seen.attachments == []
+
+
+async def test_files_need_the_permission_and_have_a_largest_size(scene: Scene) -> None:
+    scene.stand_in.limits.attachment_bytes = len(PIXEL) - 1
+    status, answer = await scene.call("POST", scene.messages, HELLO, files={"a.png": PIXEL})
+    assert (status, answer["code"]) == (413, 40005)
+    scene.channel.denied[scene.stand_in.world.bot.id] = Permission.ATTACH_FILES
+    status, answer = await scene.call("POST", scene.messages, HELLO, files={"a.txt": b""})
+    assert (status, answer["code"]) == (403, 50013)
+
+
+def test_only_a_png_has_a_size() -> None:
+    assert png_size(PIXEL) == (1, 1)
+    assert png_size(b"GIF89a") == (None, None)
+
+
+# Direct messages, and what is not there
+
+
+async def test_only_two_see_a_direct_message_and_it_needs_open_dms_and_a_shared_server(scene: Scene) -> None:
+    for number in (scene.bob.id, str(scene.bob.id)):
+        status, dm = await scene.call("POST", "/users/@me/channels", {"recipient_id": number})
+        assert (status, dm["id"]) == (200, str(scene.bob.dm().id))
+    assert (await scene.call("POST", "/users/@me/channels", {"recipient_id": "1"}))[1]["code"] == 50033
+    messages = f"/channels/{dm['id']}/messages"
+    assert (await scene.call("POST", messages, HELLO))[0] == 200
+    assert [message.text for message in scene.bob.sees(scene.bob.dm())] == ["hello"]
+    assert scene.alice.sees(scene.bob.dm()) == []
+    assert scene.bob.dm() in scene.bob.channels()
+    assert scene.bob.dm() not in scene.alice.channels()
+    scene.bob.dms_open = False
+    assert (await scene.call("POST", messages, HELLO))[1]["code"] == 50007
+    scene.bob.dms_open = True
+    scene.stand_in.world.leave(scene.server, scene.bob.user)
+    assert (await scene.call("POST", messages, HELLO))[1]["code"] == 50278
+    assert len(scene.bob.sees(scene.bob.dm())) == 1
+
+
+async def test_missing_things_have_their_error_codes(scene: Scene) -> None:
+    world = scene.stand_in.world
+    members = f"/guilds/{scene.server.id}/members"
+    stranger = scene.stand_in.add_person("Stranger")
+    said = await scene.alice.write(scene.channel, "mine")
+    for method, path, code in (
+        ("DELETE", f"{scene.messages}/1", 10008),
+        ("PATCH", f"{scene.messages}/{said.id}", 50005),
+        ("DELETE", f"{scene.messages}/{said.id}", 50013),
+        ("GET", "/channels/1", 10003),
+        ("GET", "/guilds/1", 10004),
+        ("GET", f"{members}/1", 10013),
+        ("GET", f"{members}/{stranger.id}", 10007),
+    ):
+        assert (await scene.call(method, path, HELLO if method == "PATCH" else None))[1]["code"] == code
+    scene.channel.denied[world.bot.id] = Permission.SEND_MESSAGES
+    assert (await scene.call("POST", scene.messages, HELLO))[1]["code"] == 50013
+    scene.channel.denied[world.bot.id] = Permission.VIEW_CHANNEL
+    assert (await scene.call("POST", scene.messages, HELLO))[1]["code"] == 50001
+    world.leave(scene.server, world.bot)
+    assert (await scene.call("GET", f"/guilds/{scene.server.id}"))[1]["code"] == 50001
+    assert (await scene.call("GET", "/users/@me", token="guessed"))[0] == 401
+    assert await scene.call("POST", "/guilds/1/bans", {"reason": "none"}) == (
+        404,
+        {"message": "404: Not Found", "code": 0},
+    )
+    recorded = scene.stand_in.requests[-1]
+    assert (recorded.route, recorded.path, recorded.body) == (None, "/guilds/1/bans", {"reason": "none"})
+
+
+# How often
+
+
+async def test_a_nonce_prevents_a_second_message_for_some_minutes_if_it_is_enforced(scene: Scene) -> None:
+    body = HELLO | {"nonce": "n", "enforce_nonce": True}
+    first, second = [await scene.call("POST", scene.messages, body) for _ in range(2)]
+    assert first == second
+    await scene.call("POST", scene.messages, body | {"nonce": "another"})
+    await scene.call("POST", scene.messages, body | {"enforce_nonce": False})
+    assert len(scene.channel.message_ids) == 3
+    scene.stand_in.world.advance_clock(scene.stand_in.limits.nonce_seconds + 1)
+    await scene.call("POST", scene.messages, body)
+    assert len(scene.channel.message_ids) == 4
+
+
+async def test_a_full_bucket_of_a_channel_is_429(scene: Scene) -> None:
+    scene.stand_in.limits.messages = Window(2, 30.0)
+    answers = [await scene.call("POST", scene.messages, HELLO) for _ in range(3)]
+    assert [status for status, _ in answers] == [200, 200, 429]
+    refusal = answers[2][1]
+    assert 29 < refusal["retry_after"] <= 30
+    assert refusal["global"] is False
+    assert len(scene.channel.message_ids) == 2
+    other = scene.stand_in.add_channel(scene.server, "other")
+    assert (await scene.call("POST", f"/channels/{other.id}/messages", HELLO))[0] == 200
+    scene.stand_in.limits.rate_limits = False
+    assert (await scene.call("POST", scene.messages, HELLO))[0] == 200
+
+
+async def test_the_limit_of_the_whole_bot_does_not_count_what_a_token_authorises(scene: Scene) -> None:
+    scene.stand_in.limits.all_requests = Window(1, 30.0)
+    for _ in range(3):
+        status, answer = await scene.call("POST", "/webhooks/1/guessed", HELLO)
+        assert (status, answer["code"]) == (401, 50027)
+        assert not scene.stand_in.requests[-1].budgeted
+    assert (await scene.call("GET", "/users/@me"))[0] == 200
+    status, refusal = await scene.call("GET", "/users/@me")
+    assert (status, refusal["global"]) == (429, True)
+
+
+async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
+    scene.stand_in.limits.messages = Window(None, 1.0)
+    board = await scene.post(HELLO)
+    one = f"{scene.messages}/{board.id}"
+    for number in range(5):
+        assert (await scene.call("PATCH", one, {"content": f"{number}"}))[0] == 200
+    scene.stand_in.world.advance_clock(60 * 60)
+    answers = [await scene.call("PATCH", one, {"content": f"old {n}"}) for n in range(4)]
+    assert [status for status, _ in answers] == [200, 200, 200, 429]
+    assert answers[3][1]["code"] == 30046
+    assert board.content == "old 2"
+
+
+# Faults
+
+
+async def test_a_fault_applies_only_to_matching_requests(scene: Scene) -> None:
+    faults = scene.stand_in.faults
+    faults.respond(500, method="DELETE")
+    faults.respond(502, route="/users/@me", times=2)
+    faults.respond(500, when=lambda method, path: path.endswith("/bot"))
+    asked = ["/oauth2/applications/@me", "/users/@me", "/users/@me", "/users/@me", "/gateway/bot"]
+    assert [(await scene.call("GET", path))[0] for path in asked] == [200, 502, 502, 200, 500]
+    assert scene.stand_in.requests[-1].fault == "respond 500"
+    faults.clear()
+    assert (await scene.call("DELETE", f"{scene.messages}/1"))[0] == 404
+
+
+@pytest.mark.parametrize("carried_out", [False, True])
+async def test_a_request_fails_before_or_after_the_work(scene: Scene, carried_out: bool) -> None:
+    faults = scene.stand_in.faults
+    faults.respond(504, carried_out=carried_out)
+    assert (await scene.call("POST", scene.messages, HELLO))[0] == 504
+    faults.drop_connection(carried_out=carried_out)
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await scene.call("POST", scene.messages, HELLO)
+    assert len(scene.channel.message_ids) == 2 * carried_out
+    assert scene.stand_in.requests[-1].status == 0
+
+
+async def test_latency_delays_a_request_and_a_held_response_does_not(scene: Scene) -> None:
+    faults = scene.stand_in.faults
+    faults.latency = (0.1, 0.1)
+    began = time.monotonic()
+    posting = asyncio.create_task(scene.call("POST", scene.messages, HELLO))
+    await asyncio.sleep(0.05)
+    assert not scene.channel.message_ids
+    assert (await posting)[0] == 200
+    assert time.monotonic() - began >= 0.1
+    faults.clear()
+    faults.hold(0.1)
+    began = time.monotonic()
+    await scene.call("POST", scene.messages, HELLO)
+    assert time.monotonic() - began >= 0.1
+    assert len(scene.channel.message_ids) == 2
