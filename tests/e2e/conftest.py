@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from bot.ui.hand import panels
 from bot.ui.press import arrivals
 from bot.wire import gateway
 from tests.croupier.conftest import house as house
-from tests.e2e.evening import Evening
+from tests.e2e.evening import SERVER, Evening
 from tests.stand_in import StandIn
 
 DISCORDS_PATIENCE = Limits().reply_seconds
@@ -35,15 +36,24 @@ def paced_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(arrivals, name, seconds * PATIENCE / DISCORDS_PATIENCE)
 
 
-@pytest.fixture
-async def evening(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, paced_bot: None
+@asynccontextmanager
+async def an_evening(
+    database: Path, caplog: pytest.LogCaptureFixture, limits: Limits | None = None, server: str = SERVER
 ) -> AsyncIterator[Evening]:
-    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
-        evening = Evening(discord, tmp_path / "gnau.db")
+    """An evening whose bot is connected; at its end, what holds after every test is checked."""
+    async with StandIn(limits=limits or Limits(reply_seconds=PATIENCE)) as discord:
+        evening = Evening(discord, database, server)
         await evening.start_bot()
         try:
             yield evening
             await evening.end(caplog.get_records("call"))
         finally:
             await evening.stop_bot()
+
+
+@pytest.fixture
+async def evening(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, paced_bot: None
+) -> AsyncIterator[Evening]:
+    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+        yield evening

@@ -29,6 +29,7 @@ from tests.stand_in import RecordedRequest, StandIn
 
 PATIENCE = 20.0
 MENU = "More…"
+SERVER = "Ox and friends"
 
 
 _LINK = re.compile(r"</(?P<command>[^:>]+):\d+>")
@@ -56,11 +57,11 @@ class Evening:
         channel: the channel of the table.
     """
 
-    def __init__(self, discord: StandIn, database: Path) -> None:
+    def __init__(self, discord: StandIn, database: Path, server: str = SERVER) -> None:
         self.discord = discord
         self.rules: HouseRules = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
         self.chip_settings: dict[str, object] = {}
-        self.server = discord.add_server("Ox and friends")
+        self.server = discord.add_server(server)
         self.channel = discord.add_channel(self.server, "table-one")
         self.other_channel = discord.add_channel(self.server, "table-two")
         create_database(database)

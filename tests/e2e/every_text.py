@@ -49,6 +49,7 @@ class Evenings:
     def __init__(self, evening: Evening, language: str | None) -> None:
         self.evening = evening
         self.language = language
+        evening.expect_haste()
         evening.rules = evening.rules.model_copy(update={"arrange": Arrange.ASSISTED})
         self.people = [evening.person(name, manage_server=name == NAMES[0]) for name in NAMES]
 

@@ -1,25 +1,22 @@
 """A round of each game in each language, and nearly every command, within Discord's limits."""
 
 import re
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from bot.games.knobs import KNOBS
 from bot.games.register import GAMES
-from bot.practice.limits import Limits
 from bot.rules.knobs import Language
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import closest_locale, locales
 from scripts.words.translator_notes import longest_of
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import an_evening
 from tests.e2e.evening import Evening
 from tests.e2e.every_text import SERVER, Evenings, texts_sent
 from tests.e2e.test_practice_players import playing, results
 from tests.sizes import sample
-from tests.stand_in import StandIn
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
@@ -63,20 +60,6 @@ SPOKEN = [one for one in CHOICES if closest_locale(one) in locales()[1:]]
 """The languages that have translations in the repository."""
 
 
-@asynccontextmanager
-async def an_evening(database: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Evening]:
-    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
-        evening = Evening(discord, database)
-        evening.server.name = SERVER
-        evening.expect_haste()
-        await evening.start_bot()
-        try:
-            yield evening
-            await evening.end(caplog.get_records("call"))
-        finally:
-            await evening.stop_bot()
-
-
 async def whole_evening(evening: Evening, language: str | None, games: Iterable[str]) -> None:
     evenings = Evenings(evening, language)
     await evenings.begin()
@@ -92,7 +75,7 @@ async def whole_evening(evening: Evening, language: str | None, games: Iterable[
 async def test_a_round_and_every_command_in_each_language(
     language: str, game: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+    async with an_evening(tmp_path / "gnau.db", caplog, server=SERVER) as evening:
         await whole_evening(evening, language, [game])
         await evening.settle_down()
     # Only a link shows a command by its name in the reader's language.
@@ -104,7 +87,7 @@ async def test_a_round_and_every_command_in_each_language(
 async def test_practice_players_can_read_boards_in_each_language(
     language: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+    async with an_evening(tmp_path / "gnau.db", caplog, server=SERVER) as evening:
         evenings = Evenings(evening, language)
         await evenings.begin()
         await evening.open_table(evenings.people[0])
@@ -130,7 +113,7 @@ async def test_no_english_reaches_members_beside_the_catalogue(
 ) -> None:
     texts = [entry(code, wide(message.plural or message.text)) for code, message in MESSAGES.items()]
     write_locale("ja", *texts, plurals=ONE_FORM)
-    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+    async with an_evening(tmp_path / "gnau.db", caplog, server=SERVER) as evening:
         await whole_evening(evening, "ja", [game])
         await evening.settle_down()
     left = {text: words for text in texts_sent(evening) if (words := english_in(text))}
@@ -153,5 +136,5 @@ async def test_the_longest_translations_are_within_discords_limits(
 ) -> None:
     texts = [entry(code, longest(code, message.plural or message.text)) for code, message in MESSAGES.items()]
     write_locale("ja", *texts, plurals=ONE_FORM)
-    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+    async with an_evening(tmp_path / "gnau.db", caplog, server=SERVER) as evening:
         await whole_evening(evening, "ja", [game])

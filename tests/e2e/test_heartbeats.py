@@ -10,9 +10,8 @@ import pytest
 from bot.practice.limits import Limits
 from bot.practice.person import Person
 from bot.wire import gateway as heartbeats
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import PATIENCE, an_evening
 from tests.e2e.evening import Evening
-from tests.stand_in import StandIn
 
 pytestmark = pytest.mark.thorough
 
@@ -23,16 +22,10 @@ INTERVAL = 0.2
 async def evening(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Evening]:
     """An evening with frequent heartbeats."""
     limits = Limits(reply_seconds=PATIENCE, heartbeat_seconds=INTERVAL)
-    async with StandIn(limits=limits) as discord:
-        evening = Evening(discord, tmp_path / "gnau.db")
-        await evening.start_bot()
+    async with an_evening(tmp_path / "gnau.db", caplog, limits) as evening:
         # A new connection has rare ones: a slow machine must not miss any of them.
         limits.heartbeat_seconds = 60
-        try:
-            yield evening
-            await evening.end(caplog.get_records("call"))
-        finally:
-            await evening.stop_bot()
+        yield evening
 
 
 def client(evening: Evening) -> tuple[str, int] | None:

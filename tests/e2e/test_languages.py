@@ -6,13 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.practice.limits import Limits
-from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.words.translation import english
-from tests.e2e.conftest import PATIENCE
+from tests.e2e.conftest import an_evening
 from tests.e2e.evening import Evening, unlinked
-from tests.stand_in import StandIn
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
@@ -31,14 +28,8 @@ async def evening(
         texts = [entry(code, f"{locale} {english(code)}") for code in (NO_TABLES, PLACE_BETS, SAID)]
         texts += [entry("leaderboard.chips", f"{locale} Chips"), entry("board.bank", f"{locale} {{who}}")]
         write_locale(locale, *texts, plurals=plurals)
-    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
-        evening = Evening(discord, tmp_path / "gnau.db")
-        await evening.start_bot()
-        try:
-            yield evening
-            await evening.end(caplog.get_records("call"))
-        finally:
-            await evening.stop_bot()
+    async with an_evening(tmp_path / "gnau.db", caplog) as evening:
+        yield evening
 
 
 async def list_tables(evening: Evening, person: Person) -> str:
@@ -55,23 +46,15 @@ async def set_language(evening: Evening, admin: Person, language: str) -> None:
     await admin.click(preview, "Confirm")
 
 
-async def betting(evening: Evening, banker: Person) -> Message:
-    board = await evening.open_table(banker)
-    await evening.take_bank(banker, board)
-    return board
-
-
-async def test_a_private_answer_is_in_the_language_of_the_members_discord(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    bob.locale = "de"
-
-    assert await list_tables(evening, alice) == english(NO_TABLES)
-    assert await list_tables(evening, bob) == f"de {english(NO_TABLES)}"
-
-
 async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Evening) -> None:
     alice = evening.person("Alice")
+    assert await list_tables(evening, alice) == english(NO_TABLES)
     alice.locale = "de"
+    assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
+    command = next(one for one in alice.commands(evening.channel) if one["name"] == "language")
+    offered = [choice["name"] for choice in command["options"][0]["choices"]]
+    assert offered[:2] == ["as in Discord", "English"]
+    assert {"Bahasa Melayu", "Deutsch"} <= set(offered)
 
     assert await choose(evening, alice, "ms") == f"ms {english(SAID)}"
     assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
@@ -94,19 +77,6 @@ async def test_a_language_that_is_chosen_by_direct_message_holds_in_servers(even
     await alice.slash(alice.dm(), "language", language="ms")
     assert alice.sees(alice.dm())[-1].text == f"ms {english(SAID)}"
     assert await list_tables(evening, alice) == f"ms {english(NO_TABLES)}"
-
-
-async def test_languages_are_offered_by_their_own_names(evening: Evening) -> None:
-    alice = evening.person("Alice")
-    command = next(one for one in alice.commands(evening.channel) if one["name"] == "language")
-    [option] = command["options"]
-
-    assert [choice["name"] for choice in option["choices"]] == [
-        "as in Discord",
-        "English",
-        "Bahasa Melayu",
-        "Deutsch",
-    ]
 
 
 async def test_a_chosen_language_is_exported_and_erased(evening: Evening) -> None:
@@ -132,7 +102,8 @@ async def test_a_board_is_in_the_language_of_the_server_and_never_in_that_of_a_m
 ) -> None:
     mei = evening.person("Mei", manage_server=True)
     await choose(evening, mei, "ms")
-    board = await betting(evening, mei)
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
     assert f"👑 <@{mei.id}> banks" in board.text
     assert english(PLACE_BETS) in board.text
 
@@ -145,7 +116,9 @@ async def test_a_board_is_in_the_language_of_the_server_and_never_in_that_of_a_m
 
 
 async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(evening: Evening) -> None:
-    mei = evening.person("Mei", manage_server=True)
+    mei, zoe = evening.person("Mei", manage_server=True), evening.person("Zoë")
+    zoe.locale = "fr"
+    assert await list_tables(evening, zoe) == english(NO_TABLES)
     evening.server.locale = "de"
     await evening.restart()
     await mei.slash(evening.channel, "leaderboard")
@@ -155,12 +128,4 @@ async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(e
     await mei.slash(evening.channel, "leaderboard")
     assert mei.sees(evening.channel)[-1].text.startswith("ms Chips")
     assert await list_tables(evening, mei) == english(NO_TABLES), "her own Discord is English"
-
-
-async def test_who_has_a_language_that_nobody_translated_reads_that_of_the_server(evening: Evening) -> None:
-    mei, zoe = evening.person("Mei", manage_server=True), evening.person("Zoë")
-    zoe.locale = "fr"
-    assert await list_tables(evening, zoe) == english(NO_TABLES)
-
-    await set_language(evening, mei, "ms")
-    assert await list_tables(evening, zoe) == f"ms {english(NO_TABLES)}"
+    assert await list_tables(evening, zoe) == f"ms {english(NO_TABLES)}", "nobody has translated hers"
