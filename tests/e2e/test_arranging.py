@@ -147,7 +147,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert message.button("Why this hand") is not None
     assert "face down" not in (message.gallery()[0].description or "")
     told = (await evening.told_alone(alice, "privacy show")).text
-    assert "squeeze your hands" in told
+    assert "Your choice to squeeze" in told
 
     await alice.click(message, "Don't squeeze")
     await evening.reveal(board, alice, mei)
