@@ -184,10 +184,6 @@ def add_commands(bot: PageBot) -> None:
         await asyncio.sleep(0.4)
         await interaction.followup.send("Thought about it.")
 
-    @tree.command(description="Shows what a message can do to a page")
-    async def nasty(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(NASTY)
-
     @tree.command(description="Place a bet")
     @app_commands.describe(amount="How many chips", side="On which side", word="A word to go with it")
     @app_commands.choices(

@@ -10,7 +10,15 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, ConsoleMessage, Page, Request, async_playwright, expect
+from playwright.async_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Request,
+    async_playwright,
+    expect,
+)
 
 from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
@@ -89,6 +97,14 @@ class Room:
     def _watch(self, request: Request) -> None:
         if urlsplit(request.url).hostname not in {"127.0.0.1", None}:
             self.complaints.append(f"asked another machine for {request.url}")
+
+
+def messages(page: Page) -> Locator:
+    return page.locator("[data-message-id]")
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name, exact=True)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

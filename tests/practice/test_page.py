@@ -1,33 +1,22 @@
-"""The practice page in headless Chromium: messages and channels."""
+"""The practice page in headless Chromium: messages, channels, people, addresses, and phones."""
 
+import logging
 import re
 import time
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import expect
 
+from bot.practice.page.sidebar import LANGUAGES
+from bot.practice.person import Person
+from bot.practice.replies import NotPossibleError
 from tests.practice.page_bot import NASTY
-from tests.practice.page_fixtures import Desk, Room, desk, room
+from tests.practice.page_fixtures import Desk, Room, button, desk, messages, room
 
 __all__ = ["desk", "room"]
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
-
-
-def messages(page: Page) -> Locator:
-    return page.locator("[data-message-id]")
-
-
-def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name, exact=True)
-
-
-async def scroll(page: Page) -> Any:
-    frame = page.locator(".scroller")
-    return await frame.evaluate(
-        "it => ({top: it.scrollTop, left: it.scrollHeight - it.scrollTop - it.clientHeight})"
-    )
 
 
 async def test_a_message_appears_in_every_tab(room: Room) -> None:
@@ -42,7 +31,7 @@ async def test_a_message_appears_in_every_tab(room: Room) -> None:
     await expect(alice.get_by_role("status")).to_have_text("You: second line")
 
 
-async def test_a_direct_message_adds_a_badge(room: Room) -> None:
+async def test_direct_messages_and_mentions_add_a_badge_until_they_are_read(room: Room, desk: Desk) -> None:
     page = await room.tab("Bob")
     await room.board(page)
     dm = page.locator("[data-channel=gnau]")
@@ -54,24 +43,14 @@ async def test_a_direct_message_adds_a_badge(room: Room) -> None:
     await expect(messages(page)).to_contain_text(["Your cards: A♠ K♦"])
     await expect(dm.locator(".badge")).to_have_count(0)
     await expect(page).to_have_title("@gnau")
-    await page.go_back()
-
-
-async def test_unread_channels_are_marked_and_mentions_add_a_badge(room: Room, desk: Desk) -> None:
-    page = await room.tab()
     other = desk.stand_in.add_channel(desk.server, f"{room.channel.name}-other")
     entry = page.locator(f"[data-channel={other.name}]")
-    await expect(entry).to_be_visible()
-    await desk.people["Alice"].write(other, "nothing special")
-    await expect(entry).to_have_class(re.compile(r"\bunread\b"))
-    await expect(entry.locator(".badge")).to_have_count(0)
-    await desk.people["Alice"].write(other, f"look here, {desk.people['You'].user.mention}")
+    await desk.people["Alice"].write(other, f"look here, {desk.people['Bob'].user.mention}")
     await expect(entry.locator(".badge")).to_have_text("1")
     await entry.click()
     await expect(messages(page).last).to_have_class(re.compile(r"\bmentioned\b"))
-    await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
     await desk.people["Alice"].write(other, "seen at once")
-    await expect(messages(page)).to_have_count(3)
+    await expect(messages(page)).to_have_count(2)
     await page.locator("[data-channel=lobby]").click()
     await expect(page.locator("[data-here]")).to_have_text("lobby")
     await expect(entry).not_to_have_class(re.compile(r"\bunread\b"))
@@ -92,22 +71,31 @@ async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     await page.get_by_role("button", name="Switch person").click()
     await expect(page.get_by_role("link", name="Open a new tab as Bob")).to_have_attribute("href", "?as=bob")
     allow = page.get_by_role("switch", name="Direct messages")
-    await allow.click()
-    await expect(allow).to_have_attribute("aria-checked", "false")
-    assert not desk.people["Alice"].dms_open
-    await allow.click()
-    await expect(allow).to_have_attribute("aria-checked", "true")
-    assert desk.people["Alice"].dms_open
+    for is_open in (False, True):
+        await allow.click()
+        await expect(allow).to_have_attribute("aria-checked", str(is_open).lower())
+        assert desk.people["Alice"].dms_open is is_open
+
+
+async def test_a_person_chooses_the_language_that_the_bot_hears(room: Room, desk: Desk) -> None:
+    page = await room.tab("Bob")
+    language = page.get_by_role("combobox", name="Language of Bob")
+    await expect(language).to_have_value("en-US")
+    for locale in LANGUAGES:
+        desk.bot.locales.clear()
+        await language.select_option(locale)
+        await room.type(page, "/wallet")
+        await expect(page.locator(".prose", has_text="1,000")).to_have_count(1)
+        assert desk.bot.locales == [locale]
+        await page.get_by_role("button", name="Dismiss message").click()
+        await expect(page.locator(".prose", has_text="1,000")).to_have_count(0)
 
 
 async def test_no_message_becomes_markup(room: Room) -> None:
     page = await room.tab("<b>Eve</b>")
     page.on("dialog", lambda dialog: room.complaints.append(f"a dialog came up: {dialog.message}"))
-    await room.type(page, "/nasty")
-    shown = NASTY.replace("`", "").replace("**", "")
-    await expect(messages(page).last.locator(".prose")).to_have_text(shown)
     await room.type(page, NASTY)
-    await expect(messages(page)).to_have_count(2)
+    shown = NASTY.replace("`", "").replace("**", "")
     await expect(messages(page).last.locator(".prose")).to_have_text(shown)
     for tag in ("img", "script", "i", "b", "a"):
         await expect(messages(page).locator(tag)).to_have_count(0)
@@ -120,8 +108,7 @@ async def test_relative_times_tick(room: Room) -> None:
     await room.type(page, f"closes <t:{int(time.time()) + 20}:R>")
     stamp = messages(page).last.locator(".prose time")
     await expect(stamp).to_have_text(re.compile(r"in \d+ seconds"))
-    shown = await stamp.inner_text()
-    await expect(stamp).not_to_have_text(shown)
+    await expect(stamp).not_to_have_text(await stamp.inner_text())
     await expect(stamp).to_have_text(re.compile(r"in \d+ seconds"))
 
 
@@ -130,19 +117,23 @@ async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: 
     for line in range(40):
         await alice.write(room.channel, f"line {line}\nand more of it")
     page = await room.tab()
-    await expect(messages(page)).to_have_count(40)
-    assert (await scroll(page))["left"] < 2
+    frame = page.locator(".scroller")
+
+    async def below(count: int) -> Any:
+        """The pixels below what is in view, once there are so many messages."""
+        await expect(messages(page)).to_have_count(count)
+        return await frame.evaluate("it => it.scrollHeight - it.scrollTop - it.clientHeight")
+
+    assert await below(40) < 2
     await alice.write(room.channel, "the newest")
-    await expect(messages(page)).to_have_count(41)
-    await expect(messages(page).last).to_be_in_viewport()
-    assert (await scroll(page))["left"] < 2
-    await page.locator(".scroller").hover()
+    assert await below(41) < 2
+    await frame.hover()
     await page.mouse.wheel(0, -600)
     await expect(button(page, "Jump to the newest ↓")).to_be_visible()
-    before = (await scroll(page))["top"]
+    before = await frame.evaluate("it => it.scrollTop")
     await alice.write(room.channel, "even newer")
-    await expect(messages(page)).to_have_count(42)
-    assert (await scroll(page))["top"] == before
+    assert await below(42) > 2
+    assert await frame.evaluate("it => it.scrollTop") == before
     await button(page, "Jump to the newest ↓").click()
     await expect(messages(page).last).to_be_in_viewport()
 
@@ -155,8 +146,7 @@ async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Ro
     for line in range(6):
         await desk.people["Alice"].write(room.channel, f"line {line} " + "and more of it " * 30)
     await expect(messages(page)).to_have_count(7)
-    await expect(messages(page).last).to_be_in_viewport()
-    for width in (390, 1280, 500):
+    for width in (1280, 390, 1280, 500):
         await page.set_viewport_size({"width": width, "height": 700})
         await expect(messages(page).last).to_be_in_viewport()
         await expect(page.locator(".to-end")).to_have_count(0)
@@ -180,10 +170,11 @@ async def test_a_message_link_opens_the_message(room: Room, desk: Desk) -> None:
 
 async def test_the_page_works_on_a_phone(room: Room) -> None:
     page = await room.tab(width=390, height=844)
+    await expect(page.get_by_role("switch", name="Phone width")).to_have_count(0)
+    await expect(page.get_by_role("combobox", name="Language of")).to_be_in_viewport()
     channels = page.get_by_role("navigation", name="Channels")
     await expect(channels).to_be_hidden()
     await button(page, "Channels").click()
-    await expect(channels).to_be_visible()
     await page.locator("[data-channel=lobby]").click()
     await expect(page.locator("[data-here]")).to_have_text("lobby")
     await expect(channels).to_be_hidden()
@@ -194,23 +185,77 @@ async def test_the_page_works_on_a_phone(room: Room) -> None:
     await room.board(page)
     assert await page.evaluate("document.documentElement.scrollWidth") == 390
     await expect(button(page, "Greyed")).to_be_in_viewport()
-
-
-async def test_a_long_code_fits_on_a_phone(room: Room) -> None:
-    page = await room.tab(width=390, height=844)
     seal = "0f" * 32
-    await room.desk.people["Alice"].write(room.channel, f"Seal: `{seal}`")
+    await room.type(page, f"Seal: `{seal}`")
+    code = await page.locator("code", has_text=seal).bounding_box()
+    assert code is not None
+    assert code["x"] + code["width"] <= 390
 
-    code = page.locator("code", has_text=seal)
-    await expect(code).to_be_in_viewport(ratio=1)
-    box = await code.bounding_box()
-    assert box is not None
-    assert box["x"] + box["width"] <= 390
+
+async def test_the_page_can_be_as_narrow_as_a_phone(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    switch = page.get_by_role("switch", name="Phone width")
+    await switch.click()
+    await expect(switch).to_have_attribute("aria-checked", "true")
+    shell = page.locator(".discord")
+    assert await shell.bounding_box() == {"x": (1280 - 390) / 2, "y": 0, "width": 390, "height": 900}
+    assert await shell.evaluate("it => it.scrollWidth") == 390
+    await expect(page.locator(".members")).to_be_hidden()
+    await page.get_by_role("button", name="Channels").click()
+    drawer = page.locator("aside.left")
+    await expect(drawer).to_be_visible()
+    inside = await drawer.bounding_box()
+    assert inside is not None
+    assert 445 <= inside["x"] + inside["width"] <= 445 + 390
+    await page.reload()
+    await expect(switch).to_have_attribute("aria-checked", "true")
+    await switch.click()
+    await expect(page.locator(".members")).to_be_visible()
 
 
 async def test_the_focus_is_visible(room: Room) -> None:
     page = await room.tab()
     await page.keyboard.press("Tab")
-    outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert await page.evaluate("document.activeElement.tagName") == "BUTTON"
-    assert await page.evaluate(outline) == "solid"
+    assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+async def test_what_is_wrong_in_an_address_is_told_until_it_is_closed(room: Room, desk: Desk) -> None:
+    page = await room.tab("bobby")
+    notice = page.locator(".notice")
+    await expect(notice).to_have_text(
+        "Nobody here is called bobby. This tab plays as You. There are: You, Alice, Bob, <b>Eve</b>."
+    )
+    await notice.get_by_role("button", name="Close").click()
+    await expect(notice).to_have_count(0)
+    for where in (desk.people["Bob"].dm().id, "lobby", "9" * 5000):
+        await page.goto(f"{desk.stand_in.url}/?as=alice&in={where}")
+        await expect(notice).to_contain_text("for Alice. This is #lobby.")
+        await expect(page.locator("[data-here]")).to_have_text("lobby")
+
+
+@pytest.mark.parametrize(
+    ("failed", "told"),
+    [
+        (NotPossibleError("Alice may not write in lobby"), "Alice may not write in lobby."),
+        (RuntimeError("{'code': 1}"), "Sorry, something went wrong in practice itself."),
+    ],
+    ids=["refused", "broken"],
+)
+async def test_what_fails_is_told_in_a_sentence(
+    room: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failed: Exception,
+    told: str,
+) -> None:
+    async def fails(*_: object) -> None:
+        raise failed
+
+    caplog.set_level(logging.CRITICAL)
+    page = await room.tab("Alice")
+    monkeypatch.setattr(Person, "write", fails)
+    await room.type(page, "hello")
+    await expect(page.locator(".notice")).to_contain_text(told)
+    await expect(page.get_by_text("code")).to_have_count(0)

@@ -1,24 +1,16 @@
-"""Buttons, menus and modals on the page in headless Chromium."""
+"""Components on the page in headless Chromium: boards, buttons, menus, pictures, modals."""
 
 import re
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.practice.page_bot import LOOKS, OX, PIECES
-from tests.practice.page_fixtures import Desk, Room, desk, room
+from tests.practice.page_bot import OX, PIECES
+from tests.practice.page_fixtures import Desk, Room, button, desk, messages, room
 
 __all__ = ["desk", "room"]
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="module")]
-
-
-def messages(page: Page) -> Locator:
-    return page.locator("[data-message-id]")
-
-
-def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=name, exact=True)
 
 
 def offers(page: Page) -> Locator:
@@ -31,17 +23,11 @@ async def test_a_board_shows_all_its_components(room: Room) -> None:
     await room.board(page)
     board = messages(page).last
     await expect(board.locator(".origin")).to_have_text(re.compile(r"You used\s/table open"))
-    await expect(board.locator(".tag")).to_have_text("APP")
     await expect(board.get_by_role("heading", level=1)).to_have_text("Gnau · Table 1")
     await expect(board.locator(".mention", has_text="@You")).to_be_visible()
-    container = board.locator(".container")
     accent = "it => getComputedStyle(it, '::before').backgroundColor"
-    assert await container.evaluate(accent) == "rgb(59, 165, 92)"
-    for label, style in LOOKS.items():
-        looks = {1: "primary", 2: "secondary", 3: "success", 4: "danger"}
-        await expect(button(page, label)).to_have_class(re.compile(rf"\b{looks[style]}\b"))
+    assert await board.locator(".container").evaluate(accent) == "rgb(59, 165, 92)"
     await expect(button(page, "Greyed")).to_be_disabled()
-    await expect(board.get_by_alt_text(OX)).to_be_visible()
     assert await board.get_by_alt_text(OX).evaluate("it => it.naturalWidth") == 900
 
 
@@ -68,109 +54,13 @@ async def test_a_press_updates_the_board_in_place_for_everybody(room: Room) -> N
 async def test_a_menu_works_with_the_keyboard(room: Room) -> None:
     page = await room.tab()
     await room.board(page)
-    menu = page.get_by_role("combobox", name="More…")
-    await menu.focus()
+    await page.get_by_role("combobox", name="More…").focus()
     await page.keyboard.press("Enter")
-    offers = page.locator(".picker-list:popover-open").get_by_role("option")
-    await expect(offers).to_have_text(["Give up the bankAfter this round", "LeaveYour stake goes back"])
+    await expect(offers(page)).to_have_text(["Give up the bankAfter this round", "LeaveYour stake goes back"])
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(messages(page).last).to_contain_text("picked leave")
-    await expect(offers).to_have_count(0)
-
-
-async def test_a_modal_is_filled_in_and_submitted(room: Room) -> None:
-    page = await room.tab()
-    await room.board(page)
-    await button(page, "Ask").click()
-    form = page.get_by_role("dialog", name="How much?")
-    await expect(form).to_be_visible()
-    await expect(form.get_by_label("Chips")).to_be_focused()
-    await button(page, "Submit").click()
-    await expect(form).to_be_visible()
-    await form.get_by_label("Chips").fill("35")
-    await form.get_by_role("combobox", name="Colour").click()
-    await page.locator(".picker-list:popover-open").get_by_role("option", name="Blue").click()
-    await form.get_by_label("Chips").press("Enter")
-    await expect(form).to_have_count(0)
-    await expect(messages(page).last).to_contain_text("35 on b")
-
-
-async def test_a_failed_modal_keeps_its_values_and_can_be_cancelled(room: Room) -> None:
-    page = await room.tab()
-    await room.board(page)
-    await button(page, "Ask").click()
-    form = page.get_by_role("dialog", name="How much?")
-    await form.get_by_label("Chips").fill("x")
-    await form.get_by_role("combobox", name="Colour").click()
-    await page.locator(".picker-list:popover-open").get_by_role("option", name="Red").click()
-    await button(page, "Submit").click()
-    await expect(form.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
-    await expect(form.get_by_label("Chips")).to_have_value("x")
-    await button(page, "Cancel").click()
-    await expect(form).to_have_count(0)
-    await button(page, "Ask").click()
-    await expect(form.get_by_label("Chips")).to_have_value("")
-    await page.keyboard.press("Escape")
-    await expect(form).to_have_count(0)
-
-
-async def test_a_missing_reply_shows_an_error(room: Room) -> None:
-    page = await room.tab()
-    await room.board(page)
-    await button(page, "Fail").click()
-    await expect(page.locator("[data-custom-id=fail]")).to_have_attribute("aria-busy", "true")
-    await expect(messages(page).last.get_by_role("alert")).to_have_text("This interaction failed")
-    await expect(page.locator("[data-custom-id=fail]")).not_to_have_attribute("aria-busy", "true")
-    await button(page, "Count").click()
-    await expect(messages(page).last.get_by_role("alert")).to_have_count(0)
-    await room.type(page, "/silence")
-    note = page.locator("[data-note]")
-    await expect(note).to_contain_text("You used /silence")
-    await expect(note.get_by_role("alert")).to_have_text("The application did not respond")
-    await note.get_by_role("button", name="Dismiss message").click()
-    await expect(note).to_have_count(0)
-
-
-async def test_pressing_a_picture_shows_it_alone_until_it_is_closed(room: Room) -> None:
-    page = await room.tab()
-    await room.board(page)
-    large = page.get_by_role("dialog", name=OX)
-    for close in (page.keyboard.press("Escape"), page.mouse.click(20, 20), page.mouse.click(640, 450)):
-        await page.get_by_role("button", name=f"Enlarge: {OX}").click()
-        await expect(large).to_be_visible()
-        box = await large.bounding_box()
-        assert box == {"x": 0, "y": 0, "width": 1280, "height": 900}
-        assert (await large.locator("img").evaluate("it => it.naturalWidth")) == 900
-        await close
-        await expect(large).to_have_count(0)
-
-
-async def test_a_large_picture_stays_when_its_message_changes_or_goes(room: Room, desk: Desk) -> None:
-    page, alice = await room.tab(), await room.tab("Alice")
-    await room.board(page)
-    await page.get_by_role("button", name=f"Enlarge: {OX}").click()
-    large = page.get_by_role("dialog", name=OX)
-    await button(alice, "Count").click()
-    await expect(page.get_by_text("Pressed 1 times")).to_have_count(1)
-    await expect(large).to_be_visible()
-    desk.stand_in.world.delete_message(desk.stand_in.world.messages_in(room.channel)[0])
-    await expect(messages(page)).to_have_count(0)
-    await expect(large).to_be_visible()
-    assert (await large.locator("img").evaluate("it => it.naturalWidth")) == 900
-    await page.keyboard.press("Escape")
-    await expect(large).to_have_count(0)
-
-
-async def test_a_button_that_has_gone_says_so(room: Room, desk: Desk) -> None:
-    page = await room.tab()
-    await room.board(page)
-    (board,) = desk.stand_in.world.messages_in(room.channel)
-    # Changed behind the page's back: the press is on its way already.
-    board.components = []
-    await button(page, "Count").click()
-    await expect(page.get_by_role("alert").filter(has_text="changed in the meantime")).to_be_visible()
-    await expect(page.get_by_text("custom_id")).to_have_count(0)
+    await expect(offers(page)).to_have_count(0)
 
 
 async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:
@@ -193,14 +83,19 @@ async def test_a_menu_of_several_sends_when_it_closes(room: Room) -> None:
     await expect(messages(page).last).to_contain_text("picked 6-5 4-2 2-1")
 
 
-async def test_a_modal_can_have_an_optional_channel_menu(room: Room, desk: Desk) -> None:
+async def test_a_modal_is_filled_in_submitted_and_cancelled(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)
     desk.stand_in.add_thread(room.channel, f"{room.channel.name}-thread")
     form = page.get_by_role("dialog", name="How much?")
-    for places, said in (((), "nowhere"), (("lobby", room.channel.name), f"lobby, {room.channel.name}")):
+    chips = form.get_by_label("Chips")
+
+    async def fill_in(amount: str, *places: str) -> None:
+        """Opens the modal anew and fills it in."""
         await button(page, "Ask").click()
-        await form.get_by_label("Chips").fill("35")
+        await expect(chips).to_be_focused()
+        await expect(chips).to_have_value("")
+        await chips.fill(amount)
         await form.get_by_role("combobox", name="Colour").click()
         await offers(page).filter(has_text="Blue").click()
         await form.get_by_role("combobox", name="Places").click()
@@ -209,6 +104,78 @@ async def test_a_modal_can_have_an_optional_channel_menu(room: Room, desk: Desk)
             await offers(page).get_by_text(f"#{place}", exact=True).click()
         await page.keyboard.press("Escape")
         await expect(form).to_be_visible()
-        await button(page, "Submit").click()
-        await expect(form).to_have_count(0)
-        await expect(messages(page).last).to_contain_text(f"35 on b in {said}")
+
+    await fill_in("35")
+    await chips.press("Enter")
+    await expect(form).to_have_count(0)
+    await expect(messages(page).last).to_contain_text("35 on b in nowhere")
+    await fill_in("36", "lobby", room.channel.name)
+    await button(page, "Submit").click()
+    await expect(messages(page).last).to_contain_text(f"36 on b in lobby, {room.channel.name}")
+    await fill_in("")
+    await button(page, "Submit").click()
+    await expect(form).to_be_visible()
+    await chips.fill("x")
+    await button(page, "Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("Something went wrong. Try again.")
+    await expect(chips).to_have_value("x")
+    await button(page, "Cancel").click()
+    await expect(form).to_have_count(0)
+    await fill_in("37")
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+
+
+async def test_a_missing_reply_shows_an_error(room: Room) -> None:
+    page = await room.tab()
+    await room.board(page)
+    await button(page, "Fail").click()
+    await expect(page.locator("[data-custom-id=fail]")).to_have_attribute("aria-busy", "true")
+    await expect(messages(page).last.get_by_role("alert")).to_have_text("This interaction failed")
+    await expect(page.locator("[data-custom-id=fail]")).not_to_have_attribute("aria-busy", "true")
+    await button(page, "Count").click()
+    await expect(messages(page).last.get_by_role("alert")).to_have_count(0)
+    await room.type(page, "/silence")
+    note = page.locator("[data-note]")
+    await expect(note).to_contain_text("You used /silence")
+    await expect(note.get_by_role("alert")).to_have_text("The application did not respond")
+    await note.get_by_role("button", name="Dismiss message").click()
+    await expect(note).to_have_count(0)
+
+
+async def test_a_large_picture_stays_until_it_is_closed_whatever_happens_to_its_message(
+    room: Room, desk: Desk
+) -> None:
+    page, alice = await room.tab(), await room.tab("Alice")
+    await room.board(page)
+    large = page.get_by_role("dialog", name=OX)
+
+    async def enlarge() -> None:
+        await page.get_by_role("button", name=f"Enlarge: {OX}").click()
+        await expect(large).to_be_visible()
+        assert await large.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 900}
+        assert await large.locator("img").evaluate("it => it.naturalWidth") == 900
+
+    for close in (page.mouse.click(20, 20), page.mouse.click(640, 450)):
+        await enlarge()
+        await close
+        await expect(large).to_have_count(0)
+    await enlarge()
+    await button(alice, "Count").click()
+    await expect(page.get_by_text("Pressed 1 times")).to_have_count(1)
+    desk.stand_in.world.delete_message(desk.stand_in.world.messages_in(room.channel)[0])
+    await expect(messages(page)).to_have_count(0)
+    await expect(large).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(large).to_have_count(0)
+
+
+async def test_a_button_that_has_gone_says_so(room: Room, desk: Desk) -> None:
+    page = await room.tab()
+    await room.board(page)
+    (board,) = desk.stand_in.world.messages_in(room.channel)
+    # Changed behind the page's back: the press is on its way already.
+    board.components = []
+    await button(page, "Count").click()
+    await expect(page.get_by_role("alert").filter(has_text="changed in the meantime")).to_be_visible()
+    await expect(page.get_by_text("custom_id")).to_have_count(0)

@@ -87,14 +87,18 @@ def test_texts_and_names_never_become_markup(scene: Scene) -> None:
     assert {it.tag for it in node.walk()} <= {"li", "span", "h3", "div", "timestamp"}
 
 
-def test_a_message_shows_author_and_time(scene: Scene) -> None:
+def test_a_message_shows_author_time_and_that_it_was_edited(scene: Scene) -> None:
     member = scene.server.member(scene.bob)
     assert member is not None
     member.nick = "Bobby"
-    node = scene.draws(scene.says(scene.bob, "hello"))
+    message = scene.says(scene.bob, "hello")
+    node = scene.draws(message)
     assert found(node, class_="name").text == "Bobby"
     assert found(node, "timestamp").attrs == {"at": NOON.timestamp(), "format": "message"}
     assert node.find(class_="tag") is None
+    assert node.find(class_="edited") is None
+    message.edited = NOON
+    assert found(scene.draws(message), class_="edited").text == "(edited)"
     assert found(scene.draws(scene.says(scene.world.bot, "hello")), class_="tag").text == "APP"
 
 
@@ -148,13 +152,6 @@ def test_a_deferred_reply_shows_that_the_bot_is_thinking(scene: Scene) -> None:
     assert scene.draws(message).find(class_="thinking") is None
 
 
-def test_an_edit_is_marked(scene: Scene) -> None:
-    message = scene.says(scene.bob, "hello")
-    assert scene.draws(message).find(class_="edited") is None
-    message.edited = NOON
-    assert found(scene.draws(message), class_="edited").text == "(edited)"
-
-
 def test_attachments_next_to_the_text(scene: Scene) -> None:
     url = "http://127.0.0.1:1/files/1/2"
     files = [
@@ -177,34 +174,27 @@ def test_a_summary_is_one_short_line(scene: Scene) -> None:
 BUTTON = {"type": 2, "style": 3, "label": "Bet 50", "custom_id": "gnau:1:2:bet:50"}
 
 
-def test_a_button_has_its_style_and_action(scene: Scene) -> None:
+def test_a_button_has_its_style_and_action_and_shows_that_it_waits(scene: Scene) -> None:
     node = scene.component(BUTTON | {"emoji": {"name": "🪙"}})
     assert (node.tag, node.attrs["class"], node.text) == ("button", "button success", "🪙Bet 50")
     assert node.on == {"click": {"do": "press", "id": "gnau:1:2:bet:50"}}
     assert "disabled" not in node.attrs
     assert scene.component(BUTTON | {"disabled": True}).attrs["disabled"]
-
-
-def test_a_button_shows_that_it_waits(scene: Scene) -> None:
     busy = scene.component(BUTTON, ComponentState(frozenset({"gnau:1:2:bet:50"})))
     assert busy.attrs["aria-busy"] == "true"
     assert busy.find(class_="dots") is not None
     assert scene.component(BUTTON, ComponentState(frozenset({"other"}))).find(class_="dots") is None
 
 
-def test_a_container_has_its_colour(scene: Scene) -> None:
+def test_a_container_has_its_colour_and_a_file_is_a_link(scene: Scene) -> None:
     text = {"type": 10, "content": "**hello**"}
     plain = scene.component({"type": 17, "components": [text]})
     accented = scene.component({"type": 17, "components": [text], "accent_color": 0x00AAFF})
     assert "style" not in plain.attrs
     assert accented.attrs["style"] == "--accent: #00aaff"
     assert found(accented, "strong").text == "hello"
-
-
-def test_a_file_is_a_link(scene: Scene) -> None:
-    node = scene.component(
-        {"type": 13, "name": "rounds.csv", "file": {"url": "http://127.0.0.1:1/files/rounds.csv?x=1"}}
-    )
+    file = {"type": 13, "name": "rounds.csv", "file": {"url": "http://127.0.0.1:1/files/rounds.csv?x=1"}}
+    node = scene.component(file)
     assert (node.tag, node.text) == ("a", "rounds.csv")
 
 
@@ -217,56 +207,37 @@ def test_components_keep_their_keys_when_one_is_inserted(scene: Scene) -> None:
     assert after == ["10-1", "14-1", "10-2", "1-1"]
 
 
-def test_a_menu_offers_its_options(scene: Scene) -> None:
-    option = {
-        "label": "Leave",
-        "value": "leave",
-        "description": "Now",
-        "default": True,
-    }
+def test_a_menu_offers_its_options_or_the_channels_that_the_person_sees(scene: Scene) -> None:
+    option = {"label": "Leave", "value": "leave", "description": "Now", "default": True}
     node = scene.component({"type": 3, "custom_id": "more", "options": [option], "placeholder": "More…"})
     assert node.attrs["options"] == [
         {"label": "Leave", "value": "leave", "description": "Now", "chosen": True}
     ]
     assert (node.attrs["placeholder"], node.attrs["min"], node.attrs["max"]) == ("More…", 1, 1)
     assert node.on == {"pick": {"do": "choose", "id": "more"}}
-
-
-def test_a_menu_of_channels_offers_those_that_the_person_sees(scene: Scene) -> None:
     scene.world.add_channel(scene.server, "secret").denied[scene.alice.id] = Permission.VIEW_CHANNEL
     node = scene.component({"type": 8, "custom_id": "where", "channel_types": [0]})
     assert [option["label"] for option in node.attrs["options"]] == ["#gnau-table"]
 
 
-def modal(scene: Scene, *components: dict[str, Any]) -> Modal:
-    return Modal(
-        "How much?", "bet", list(components), scene.channel, None, InteractionMetadata(1, 3, scene.alice)
-    )
-
-
-def test_a_modal_has_labels_hints_and_limits(scene: Scene) -> None:
-    inner = {"type": 4, "custom_id": "amount", "style": 1, "max_length": 3, "value": "5"}
-    node = render_modal(
-        modal(
-            scene,
-            {"type": 10, "content": "-# by the rules"},
-            {"type": 18, "label": "Chips", "description": "1 to 100", "component": inner},
-        ),
-        scene.viewer,
-    )
-    field = found(node, "input")
+def test_a_modal_has_labels_hints_and_limits_and_an_optional_menu_may_stay_empty(scene: Scene) -> None:
+    amount = {"type": 4, "custom_id": "amount", "style": 1, "max_length": 3, "value": "5"}
+    side = {"type": 3, "custom_id": "side", "options": [], "required": False}
+    components: list[dict[str, Any]] = [
+        {"type": 10, "content": "-# by the rules"},
+        {"type": 18, "label": "Chips", "description": "1 to 100", "component": amount},
+        {"type": 18, "label": "Side", "component": side},
+    ]
+    trigger = InteractionMetadata(1, 3, scene.alice)
+    node = render_modal(Modal("How much?", "bet", components, scene.channel, None, trigger), scene.viewer)
+    field, menu = found(node, "input"), found(node, "picker")
     assert found(node, "label").text == "Chips *"
     assert found(node, "label").attrs["for"] == field.attrs["id"]
     assert found(node, "p", id=field.attrs["aria-describedby"]).text == "1 to 100"
     assert (field.attrs["name"], field.attrs["maxlength"], field.attrs["value"]) == ("amount", 3, "5")
     assert field.attrs["required"]
+    assert (menu.attrs["min"], menu.attrs["name"]) == (0, "side")
     assert found(node, "small").text == "by the rules"
-
-
-def test_an_optional_menu_in_a_modal_may_stay_empty(scene: Scene) -> None:
-    inner = {"type": 3, "custom_id": "side", "options": [], "required": False}
-    node = render_modal(modal(scene, {"type": 18, "label": "Side", "component": inner}), scene.viewer)
-    assert (found(node, "picker").attrs["min"], found(node, "picker").attrs["name"]) == (0, "side")
 
 
 def test_unread_counts_messages_of_others_and_mentions(scene: Scene) -> None:
