@@ -1,10 +1,10 @@
 """Every function sends the right request."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import pytest
@@ -15,7 +15,7 @@ from bot.ui import components
 from bot.ui.components import box, picture, text
 from bot.wire import requests
 from bot.wire.intake import Intake, PressInteraction
-from bot.wire.requests import Attachment, Content, Response
+from bot.wire.requests import Attachment, Content, Interaction, Kind, Response
 from tests.practice.conftest import Scene
 from tests.practice.raw import button, in_row
 from tests.sizes import sample
@@ -24,7 +24,7 @@ from tests.wire.conftest import SmallBot, Stake
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15
-HELLO = Content(words="Hello @everyone")
+HELLO, BYE = Content(words="Hello @everyone"), Content(words="Bye @everyone")
 SAID = {"content": "Hello @everyone", "allowed_mentions": NOBODY}
 PHOTO, RECORD = bytes(range(256)) * 40, '{"ox": "🐂"}'.encode()
 WITH_FILES = Content(
@@ -36,6 +36,8 @@ LISTED = [
     {"id": 1, "filename": "record.json", "description": None},
 ]
 FILLED = {"components": WITH_FILES.layout, "attachments": LISTED, "allowed_mentions": NOBODY}
+SHOWN = FILLED | {"flags": COMPONENTS}
+Asked = TypeVar("Asked", bound=Interaction)
 
 
 @dataclass
@@ -57,29 +59,31 @@ class Line:
     @asynccontextmanager
     async def pressed(self) -> AsyncIterator[tuple[PressInteraction, asyncio.Task[Reply]]]:
         """A press of Alice's that the block replies to, and what she then sees."""
-        reply = asyncio.create_task(self.scene.alice.click(self.board, "Press"))
-        try:
-            yield await self.presses.get(), reply
-        except BaseException:
-            # A test that fails does not wait for a reply.
-            reply.cancel()
-            raise
-        await reply
+        async with self._asked(self.scene.alice.click(self.board, "Press"), self.presses) as both:
+            yield both
 
     @asynccontextmanager
-    async def typed(self) -> AsyncIterator[tuple[discord.Interaction[Any], asyncio.Task[Reply]]]:
+    async def typed(self) -> AsyncIterator[tuple[Interaction, asyncio.Task[Reply]]]:
         """A command of Alice's that the block replies to, and what she then sees."""
-        commands: asyncio.Queue[discord.Interaction[Any]] = asyncio.Queue()
+        commands: asyncio.Queue[Interaction] = asyncio.Queue()
 
         @self.bot.tree.command(description="Opens a table")
-        async def deal(interaction: discord.Interaction[Any]) -> None:
+        async def deal(interaction: Interaction) -> None:
             commands.put_nowait(interaction)
 
         await self.bot.tree.sync()
-        reply = asyncio.create_task(self.scene.alice.slash(self.scene.channel, "deal"))
+        async with self._asked(self.scene.alice.slash(self.scene.channel, "deal"), commands) as both:
+            yield both
+
+    @asynccontextmanager
+    async def _asked(
+        self, asking: Coroutine[Any, Any, Reply], came: asyncio.Queue[Asked]
+    ) -> AsyncIterator[tuple[Asked, asyncio.Task[Reply]]]:
+        reply = asyncio.create_task(asking)
         try:
-            yield await commands.get(), reply
+            yield await came.get(), reply
         except BaseException:
+            # A test that fails does not wait for a reply.
             reply.cancel()
             raise
         await reply
@@ -116,45 +120,58 @@ def check(last: RecordedRequest, method: str, path: str, body: Any, **query: str
     assert last.body == body
 
 
-def callback(press: discord.Interaction[Any]) -> str:
+def callback(press: Interaction) -> str:
     return f"/interactions/{press.id}/{press.token}/callback"
 
 
-def webhook(press: discord.Interaction[Any]) -> str:
+def webhook(press: Interaction) -> str:
     return f"/webhooks/{press.application_id}/{press.token}"
 
 
-@pytest.mark.parametrize(("private", "flags"), [(True, {"flags": ONLY_YOU}), (False, {})])
-async def test_respond_sends_a_message_to_the_callback(line: Line, private: bool, flags: Any) -> None:
+def original(press: Interaction) -> str:
+    return f"{webhook(press)}/messages/@original"
+
+
+FIRST: dict[str, tuple[Callable[[Interaction], Awaitable[Any]], Kind, Any]] = {
+    "respond": (lambda it: requests.respond(it, HELLO), Kind.channel_message, SAID | {"flags": ONLY_YOU}),
+    "respond publicly": (lambda it: requests.respond_publicly(it, HELLO), Kind.channel_message, SAID),
+    "respond with files": (
+        lambda it: requests.respond(it, WITH_FILES),
+        Kind.channel_message,
+        FILLED | {"flags": ONLY_YOU | COMPONENTS},
+    ),
+    "update": (lambda it: requests.update(it, WITH_FILES), Kind.message_update, SHOWN),
+    "defer": (requests.defer, Kind.deferred_channel_message, {"flags": ONLY_YOU}),
+    "defer update": (requests.defer_update, Kind.deferred_message_update, None),
+}
+"""Each way to respond first: what is called, the kind of response, and its data."""
+
+
+@pytest.mark.parametrize("way", FIRST)
+async def test_a_first_response_goes_to_the_callback(line: Line, way: str) -> None:
+    call, kind, data = FIRST[way]
+    before = line.board.text
     async with line.pressed() as (press, reply):
-        assert await (requests.respond if private else requests.respond_publicly)(press, HELLO)
-        check(line.last(), "POST", callback(press), {"type": 4, "data": SAID | flags})
-        assert press.response.type is discord.InteractionResponseType.channel_message
+        await call(press)
+        body = {"type": kind.value} | ({} if data is None else {"data": data})
+        check(line.last(), "POST", callback(press), body)
+        assert press.response.type is kind
+        assert line.board.text == ("Words" if way == "update" else before)
+        if kind is Kind.deferred_channel_message:
+            await requests.edit_response(Response(press), HELLO)
+            check(line.last(), "PATCH", original(press), SAID)
+        elif kind is Kind.deferred_message_update:
+            await requests.edit_response(Response(press), WITH_FILES)
+            check(line.last(), "PATCH", original(press), SHOWN)
+            assert line.board.text == "Words"
     message = (await reply).message
-    assert message is not None
-    assert message.ephemeral is private
+    if kind in (Kind.channel_message, Kind.deferred_channel_message):
+        assert message is not None
+        assert message is not line.board
+        assert message.ephemeral is (way != "respond publicly")
 
 
-async def test_respond_with_files_is_private_too(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        await requests.respond(press, WITH_FILES)
-        data = FILLED | {"flags": ONLY_YOU | COMPONENTS}
-        check(line.last(), "POST", callback(press), {"type": 4, "data": data})
-
-
-async def test_respond_with_id_asks_for_the_message_and_returns_its_id(line: Line) -> None:
-    async with line.typed() as (command, reply):
-        number = await requests.respond_with_id(command, WITH_FILES)
-        data = FILLED | {"flags": COMPONENTS}
-        check(line.last(), "POST", callback(command), {"type": 4, "data": data}, with_response="1")
-        assert command.response.type is discord.InteractionResponseType.channel_message
-    message = (await reply).message
-    assert message is not None
-    assert message.id == number
-    assert not message.ephemeral
-
-
-@pytest.mark.parametrize("without", ["response_message_id", "resource", "both", "all"])
+@pytest.mark.parametrize("without", ["nothing", "response_message_id", "resource", "both", "all"])
 async def test_the_id_of_a_board_is_found_whatever_optional_field_is_missing(
     line: Line, monkeypatch: pytest.MonkeyPatch, without: str
 ) -> None:
@@ -173,45 +190,13 @@ async def test_the_id_of_a_board_is_found_whatever_optional_field_is_missing(
 
     monkeypatch.setattr(requests, "_by_webhook", leaner)
     async with line.typed() as (command, reply):
-        number = await requests.respond_with_id(command, HELLO)
+        number = await requests.respond_with_id(command, WITH_FILES)
+        if without == "nothing":
+            check(line.last(), "POST", callback(command), {"type": 4, "data": SHOWN}, with_response="1")
     message = (await reply).message
     assert message is not None
     assert message.id == number
-
-
-async def test_update_changes_the_message_that_was_pressed(line: Line) -> None:
-    async with line.pressed() as (press, reply):
-        await requests.update(press, WITH_FILES)
-        check(line.last(), "POST", callback(press), {"type": 7, "data": FILLED | {"flags": COMPONENTS}})
-        assert press.response.type is discord.InteractionResponseType.message_update
-    assert (await reply).message is line.board
-    assert line.board.text == "Words"
-
-
-async def test_defer_announces_a_private_response_and_edit_response_gives_it(line: Line) -> None:
-    async with line.pressed() as (press, reply):
-        await requests.defer(press)
-        check(line.last(), "POST", callback(press), {"type": 5, "data": {"flags": ONLY_YOU}})
-        assert press.response.type is discord.InteractionResponseType.deferred_channel_message
-        await requests.edit_response(Response(press), HELLO)
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", SAID)
-    message = (await reply).message
-    assert message is not None
-    assert message.ephemeral
-    assert message.text == "Hello @everyone"
-
-
-async def test_defer_update_changes_nothing_and_edit_response_changes_the_message(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        before = line.board.text
-        await requests.defer_update(press)
-        check(line.last(), "POST", callback(press), {"type": 6})
-        assert press.response.type is discord.InteractionResponseType.deferred_message_update
-        assert line.board.text == before
-        await requests.edit_response(Response(press), WITH_FILES)
-        data = FILLED | {"flags": COMPONENTS}
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", data)
-        assert line.board.text == "Words"
+    assert not message.ephemeral
 
 
 async def test_send_modal_opens_the_modal(line: Line) -> None:
@@ -220,7 +205,7 @@ async def test_send_modal_opens_the_modal(line: Line) -> None:
         last = line.last()
         check(last, "POST", callback(press), {"type": 9, "data": last.body["data"]})
         assert (last.body["data"]["title"], last.body["data"]["custom_id"]) == ("Your stake", "stake")
-        assert press.response.type is discord.InteractionResponseType.modal
+        assert press.response.type is Kind.modal
     modal = (await reply).modal
     assert modal is not None
     assert [*typed_in(modal)] == ["amount"]
@@ -234,9 +219,8 @@ async def test_follow_up_sends_another_message_that_only_who_pressed_sees(line: 
         shown = line.scene.alice.sees(line.scene.channel)[-1]
         assert shown.text == "Hello @everyone"
         assert line.scene.bob.sees(line.scene.channel)[-1] is line.board
-        await requests.edit_response(later, Content(words="Bye @everyone"))
-        data = {"content": "Bye @everyone", "allowed_mentions": NOBODY}
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/{shown.id}", data)
+        await requests.edit_response(later, BYE)
+        check(line.last(), "PATCH", f"{webhook(press)}/messages/{shown.id}", BYE.json())
         assert line.scene.alice.sees(line.scene.channel)[-1].text == "Bye @everyone"
         await requests.delete_response(later)
         assert line.scene.alice.sees(line.scene.channel)[-1] is line.board
@@ -250,23 +234,17 @@ async def test_delete_response_deletes_the_first_response(line: Line) -> None:
         assert line.scene.alice.sees(line.scene.channel)[-1] is line.board
 
 
-async def test_post_sends_a_message_once_whatever_arrives_twice(line: Line) -> None:
+async def test_post_sends_a_message_once_whatever_arrives_twice_and_edit_changes_it(line: Line) -> None:
     channel = line.scene.channel
     number = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
     enforced = {"nonce": "table-5", "enforce_nonce": True}
-    data = FILLED | {"flags": COMPONENTS} | enforced
-    check(line.last(), "POST", f"/channels/{channel.id}/messages", data)
+    check(line.last(), "POST", f"/channels/{channel.id}/messages", SHOWN | enforced)
     assert await requests.post(line.bot, channel.id, HELLO, "table-5") == number
     check(line.last(), "POST", f"/channels/{channel.id}/messages", SAID | enforced)
     assert [message.id for message in line.scene.bob.sees(channel)] == [line.board.id, number]
-
-
-async def test_edit_changes_a_message_of_the_bots(line: Line) -> None:
-    channel = line.scene.channel
-    number = await requests.post(line.bot, channel.id, HELLO, "table-5")
-    await requests.edit(line.bot, channel.id, number, Content(words="Bye @everyone"))
-    data = {"content": "Bye @everyone", "allowed_mentions": NOBODY}
-    check(line.last(), "PATCH", f"/channels/{channel.id}/messages/{number}", data)
+    number = await requests.post(line.bot, channel.id, HELLO, "table-6")
+    await requests.edit(line.bot, channel.id, number, BYE)
+    check(line.last(), "PATCH", f"/channels/{channel.id}/messages/{number}", BYE.json())
     assert line.scene.bob.sees(channel)[-1].text == "Bye @everyone"
 
 
@@ -333,28 +311,21 @@ async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) 
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
         assert line.board.text == before
         await requests.update(press, WITH_FILES)
-        data = FILLED | {"flags": COMPONENTS}
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", data)
+        check(line.last(), "PATCH", original(press), SHOWN)
     assert line.board.text == "Words"
 
 
-async def test_once_a_press_is_deferred_a_deferred_message_follows(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        before = line.board.text
-        await requests.defer_meanwhile(press)
-        await requests.defer(press)
-        await requests.fulfil(press, HELLO)
-        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
-        assert line.board.text == before
-
-
-async def test_once_a_press_is_deferred_a_deferred_change_is_made(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        await requests.defer_meanwhile(press)
-        await requests.defer_update(press)
-        await requests.fulfil(press, WITH_FILES)
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
-    assert line.board.text == "Words"
+async def test_once_a_press_is_deferred_a_message_follows_and_a_change_is_made(line: Line) -> None:
+    for defer in (requests.defer, requests.defer_update):
+        async with line.pressed() as (press, _):
+            await requests.defer_meanwhile(press)
+            await defer(press)
+            await requests.fulfil(press, WITH_FILES)
+            if defer is requests.defer:
+                data = FILLED | {"flags": ONLY_YOU | COMPONENTS}
+                check(line.last(), "POST", webhook(press), data, wait="1")
+            else:
+                check(line.last(), "PATCH", original(press), SHOWN)
 
 
 async def test_once_deferred_a_command_is_answered_in_its_place(line: Line) -> None:
@@ -362,30 +333,36 @@ async def test_once_deferred_a_command_is_answered_in_its_place(line: Line) -> N
         await requests.defer_meanwhile(command)
         check(line.last(), "POST", callback(command), {"type": 5, "data": {"flags": ONLY_YOU}})
         assert await requests.respond(command, HELLO) == Response(command)
-        check(line.last(), "PATCH", f"{webhook(command)}/messages/@original", SAID)
+        check(line.last(), "PATCH", original(command), SAID)
     message = (await reply).message
     assert message is not None
     assert message.ephemeral
 
 
-async def test_nothing_is_deferred_once_a_response_is_on_its_way(line: Line) -> None:
+@pytest.mark.parametrize("deferral_first", [False, True])
+async def test_of_a_response_and_a_deferral_at_once_the_first_goes_first(
+    line: Line, deferral_first: bool
+) -> None:
     async with line.pressed() as (press, _):
-        await asyncio.gather(requests.update(press, WITH_FILES), requests.defer_meanwhile(press))
-        check(line.last(), "POST", callback(press), {"type": 7, "data": FILLED | {"flags": COMPONENTS}})
-
-
-async def test_a_response_waits_for_a_deferral_on_its_way(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        await asyncio.gather(requests.defer_meanwhile(press), requests.update(press, WITH_FILES))
-        check(line.last(), "PATCH", f"{webhook(press)}/messages/@original", FILLED | {"flags": COMPONENTS})
-    assert line.board.text == "Words"
+        both = requests.update(press, WITH_FILES), requests.defer_meanwhile(press)
+        await asyncio.gather(*(reversed(both) if deferral_first else both))
+        if deferral_first:
+            check(line.last(), "PATCH", original(press), SHOWN)
+        else:
+            check(line.last(), "POST", callback(press), {"type": 7, "data": SHOWN})
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("carried_out", [False, True])
-async def test_a_response_whose_connection_broke_is_sent_again(line: Line, carried_out: bool) -> None:
+async def test_a_response_whose_connection_broke_is_sent_again_but_not_without_end(
+    line: Line, carried_out: bool
+) -> None:
+    faults = line.scene.stand_in.faults
     async with line.pressed() as (press, _):
-        faults = line.scene.stand_in.faults
+        faults.drop_connection(times=9, route="callback")
+        with pytest.raises(requests.CONNECTION_BROKE):
+            await requests.update(press, WITH_FILES)
+        faults.clear()
         faults.drop_connection(times=2, route="callback", carried_out=carried_out)
         await requests.update(press, WITH_FILES)
     assert line.board.text == "Words"
@@ -419,17 +396,6 @@ async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
     message = (await reply).message
     assert message is not None
     assert message.ephemeral
-
-
-@pytest.mark.thorough
-async def test_a_connection_that_always_breaks_is_given_up(line: Line) -> None:
-    async with line.pressed() as (press, _):
-        line.scene.stand_in.faults.drop_connection(times=9, route="callback")
-        with pytest.raises(requests.CONNECTION_BROKE):
-            await requests.update(press, WITH_FILES)
-        line.scene.stand_in.faults.clear()
-        await requests.update(press, WITH_FILES)
-    assert line.board.text == "Words"
 
 
 async def test_the_id_of_a_board_is_asked_for_if_its_confirmation_is_lost(line: Line) -> None:
