@@ -17,7 +17,7 @@ BOARD: Final = {
     "board.seal": Message("🔒 {round:number} · {seal}"),
     "board.dice_seal": Message("🎲 🔒 {round:number} · {seal}"),
     "board.receipt": Message("🧾 {round:number} · {receipt}"),
-    "board.edge": Message("bank's edge {edge:percent}"),
+    "board.edge": Message("edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
