@@ -12,6 +12,7 @@ from bot.config import Settings
 from bot.croupier.identities import User
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
+from bot.games.register import GAMES
 from bot.ledger.audit import audit
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -154,6 +155,23 @@ class Evening:
         board = await self.open_table(people[0], game=game)
         assert taken(await self.take_bank(people[0], board, lowest, highest))
         return board, people
+
+    async def seated_table(
+        self, game: str, *names: str, play: str | None = None
+    ) -> tuple[Message, Person, list[Person]]:
+        """The board of a table of any game where these people sit, its banker and its players."""
+        people = self.persons(*names)
+        board = await self.open_table(people[0], game=game, play=play)
+        if GAMES[game].rolls_for_bank:
+            return board, *await self.roll_dice(board, *people)
+        if play is None:
+            assert taken(await self.take_bank(people[0], board))
+        else:
+            # A game for points has no limits to ask for.
+            assert taken(await people[0].click(board, "Take the bank"))
+        for person in people[1:]:
+            await self.press(person, board, "Join")
+        return board, people[0], people[1:]
 
     async def press(self, person: Person, board: Message, label: str) -> Reply:
         """Presses what has this label: on the board, in its menu, or on the person's own panel."""

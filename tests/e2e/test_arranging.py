@@ -27,12 +27,8 @@ async def dealt(
 ) -> tuple[Message, list[Person]]:
     """A table where everybody holds a hand that they may arrange, and its people, the banker first."""
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
-    if GAMES[game].rolls_for_bank:
-        people = evening.persons("Mei", "Alice", "Bob")
-        board = await evening.open_table(people[0], game=game)
-        banker, players = await evening.roll_dice(board, *people)
-    else:
-        board, (banker, *players) = await evening.table_of("Mei", "Alice", game=game)
+    names = ("Mei", "Alice", "Bob") if GAMES[game].rolls_for_bank else ("Mei", "Alice")
+    board, banker, players = await evening.seated_table(game, *names)
     for player in players:
         await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the hands are dealt")
@@ -146,8 +142,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert last in message.text
     assert message.button("Why this hand") is not None
     assert "face down" not in (message.gallery()[0].description or "")
-    told = (await evening.told_alone(alice, "privacy show")).text
-    assert "Your choice to squeeze" in told
+    assert "Your choice to squeeze" in (await evening.told_alone(alice, "privacy show")).text
 
     await alice.click(message, "Don't squeeze")
     await evening.reveal(board, alice, mei)

@@ -62,38 +62,12 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
     assert "The house can still refuse to deal" in verdict.text
 
 
-@pytest.mark.thorough
-async def test_the_bot_never_sends_a_sealed_secret_or_an_undealt_card(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await dealt(evening, alice, bob)
-    secret = evening.table().secret
-
-    refused = await evening.told_alone(bob, "round show", table=1, round=1)
-    assert "no settled round 1" in refused.text
-    assert "no settled round yet" in (await evening.told_alone(bob, "round verify")).text
-    assert "no table 9" in (await evening.told_alone(bob, "round show", table=9)).text
-    assert all(secret not in repr(request.body) for request in evening.discord.requests)
-    await evening.reveal(board, mei, alice, bob)
-    following = evening.table().secret
-    assert following != secret
-    await evening.told_alone(bob, "round show")
-    assert all(str(following) not in repr(request.body) for request in evening.discord.requests)
-    assert any(secret.encode() in file for file in evening.discord.world.files.values())
-
-
 @pytest.mark.parametrize("game", sample(GAMES))
 async def test_the_bot_never_sends_or_logs_an_undealt_piece(
     evening: Evening, game: GameName, caplog: pytest.LogCaptureFixture
 ) -> None:
-    people = evening.persons("Alice", "Bob", "Chan")
-    board = await evening.open_table(people[0], game=game)
-    if GAMES[game].rolls_for_bank:
-        banker, players = await evening.roll_dice(board, *people)
-    else:
-        banker, *players = people
-        await evening.take_bank(banker, board)
-        for person in players:
-            await evening.press(person, board, "Join")
+    board, banker, players = await evening.seated_table(game, "Alice", "Bob", "Chan")
+    people = [banker, *players]
     for person in players:
         await person.slash(evening.channel, "bet", amount=5)
     await evening.have_cards(banker, *players)
@@ -114,17 +88,6 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
             assert table.game.pieces.shown(piece) not in own
     for piece in known:
         assert table.game.pieces.shown(piece) not in board.text
-
-
-@pytest.mark.thorough
-async def test_a_round_verifies_after_a_restart_and_after_its_table_closes(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await dealt(evening, alice, bob)
-    await evening.restart()
-    await evening.reveal(board, mei, alice, bob)
-    await mei.slash(evening.channel, "table close")
-
-    assert "verified" in (await evening.told_alone(bob, "round verify", table=1)).text
 
 
 @pytest.mark.thorough
