@@ -67,27 +67,20 @@ def full() -> Iterator[int]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("words", sample(COMMANDS, 1, ids=map(" ".join, COMMANDS)))
-def test_a_full_disk_is_one_line(gnau: Gnau, full: int, words: list[str]) -> None:
+def test_a_full_disk_is_one_line_and_a_reader_that_has_gone_none(
+    gnau: Gnau, full: int, nobody: int, words: list[str]
+) -> None:
     ended = gnau(words, stdout=full)
     assert (ended.returncode, ended.stderr) == (1, "the answer cannot be written: No space left on device\n")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("words", sample(COMMANDS, 1, ids=map(" ".join, COMMANDS)))
-def test_a_reader_that_has_gone_is_no_error_message(gnau: Gnau, nobody: int, words: list[str]) -> None:
     ended = gnau(words, stdout=nobody)
     assert (ended.returncode, ended.stderr) == (141, "")
 
 
 @pytest.mark.thorough
-def test_the_status_is_right_even_without_stderr(gnau: Gnau, full: int, nobody: int) -> None:
+def test_status_and_answer_are_right_even_without_stderr(gnau: Gnau, full: int, nobody: int) -> None:
     for stream in (full, nobody):
         ended = gnau(["hand", "1Z"], stdout=subprocess.PIPE, stderr=stream)
         assert (ended.returncode, ended.stdout) == (2, "")
-
-
-@pytest.mark.thorough
-def test_an_answer_needs_no_stderr(gnau: Gnau, full: int) -> None:
     ended = gnau(["simulate", "--rounds", "100", "--json"], stdout=subprocess.PIPE, stderr=full)
     assert ended.returncode == 0
     assert json.loads(ended.stdout)["rounds"] == 100

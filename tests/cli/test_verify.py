@@ -19,6 +19,9 @@ def test_a_round_is_verified(play: str, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     verified = "verified: every card, result and chip follows from the secret, the bets and the rules\n"
     assert result.stdout == verified
+    text = record.read_text("utf-8")
+    assert ask("verify", "-", stdin=text).stdout == verified
+    assert ask("verify", "-", stdin=text.encode("utf-8-sig")).stdout == verified
 
 
 def test_the_first_difference_is_named(tmp_path: Path) -> None:
@@ -52,20 +55,6 @@ def test_what_a_player_noted_is_compared(tmp_path: Path) -> None:
     assert refusal("verify", str(record), "--seal", "7K2Q9").startswith("a code has 25 letters and digits")
 
 
-def test_a_record_can_come_from_stdin() -> None:
-    result = ask("verify", "-", stdin=json.dumps(round_of_gnau()))
-
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout.startswith("verified: ")
-
-
-def test_a_record_can_start_with_a_byte_order_mark(tmp_path: Path) -> None:
-    record = tmp_path / "round.json"
-    record.write_text(json.dumps(round_of_gnau()), encoding="utf-8-sig")
-
-    assert ask("verify", str(record)).exit_code == 0
-
-
 def test_control_characters_of_a_record_are_escaped(tmp_path: Path) -> None:
     told = round_of_gnau()
     told["secret"] = "\x1b[2J\nverified: everything follows"
@@ -91,7 +80,6 @@ def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "[" * 100_000,
         '{"format":' * 50_000 + "1" + "}" * 50_000,
         "[]",
         "NaN",
@@ -99,7 +87,7 @@ def test_a_record_that_is_too_long_is_refused(tmp_path: Path) -> None:
         '{"table": 1' + "0" * 5000 + "}",
         '"\\ud800"',
     ],
-    ids=["deep", "deeper", "a list", "no number", "no number within", "a large number", "half a sign"],
+    ids=["deep", "a list", "no number", "no number within", "a large number", "half a sign"],
 )
 def test_other_json_is_one_line(text: str, tmp_path: Path) -> None:
     record = tmp_path / "round.json"
