@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from bot.ledger.chain import house_hash, transfer_hash
 from bot.ledger.changes import Change, EventRow, HouseRow, SeedWords
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import CHAINED, append_only
+from bot.rules.hashing import short_code
 from bot.rules.shuffle import words_code
-from bot.table.accounts import HOUSE, wallet
+from bot.table.accounts import HOUSE, Move, Reason, score, wallet
 from tests.ledger.sample_changes import (
     NOW,
     SERVER,
@@ -31,6 +33,7 @@ from tests.ledger.sample_changes import (
 )
 
 Tamper = Callable[[str], None]
+NO_LINK = short_code(bytes(32))
 
 
 @pytest.fixture
@@ -44,6 +47,11 @@ async def ledger(address: str) -> AsyncIterator[Ledger]:
         await opened.commit(at_table(row(2), lost(7, 8, 50), returned(7, 300), returned(8, 350)))
         await opened.commit(at_table(row(3), bet(7, 70), key="the last bet"))
         await opened.commit(pay(wallet(8), HOUSE, 9))
+        for number in (1, 2):
+            house = HouseRow(number, 7, "what", "the house")
+            await opened.commit(replace(change(server_id=3), house=house))
+        await opened.commit(opening(7, 10, server_id=3))
+        await opened.commit(change(Move(score(8), score(7), 3, Reason.POINTS_WON), server_id=3))
         assert await audit(opened) == []
         yield opened
 
@@ -207,13 +215,58 @@ def tamper(path: Path) -> Tamper:
             ],
             id="the last event gone",
         ),
+        pytest.param(
+            "DELETE FROM transfers WHERE server_id = 1 AND link = 12;"
+            "UPDATE accounts SET balance = balance + 9 WHERE server_id = 1 AND account = 'wallet:8';"
+            "UPDATE accounts SET balance = balance - 9 WHERE server_id = 1 AND account = 'house'",
+            ["the chain should end with link 12, head *, but ends with link 11, head *"],
+            id="the last transfer cut off",
+        ),
+        pytest.param(
+            "DELETE FROM transfers WHERE server_id = 2; DELETE FROM accounts WHERE server_id = 2",
+            [f"the chain should end with link 1, head *, but ends with link 0, head {NO_LINK}"],
+            id="a server's transfers all gone",
+        ),
+        pytest.param(
+            "DELETE FROM chains WHERE server_id = 2",
+            [f"the chain should end with link 0, head {NO_LINK}, but ends with link 1, head *"],
+            id="the head of a chain gone",
+        ),
+        pytest.param(
+            "DELETE FROM house_changes WHERE number = 1",
+            [
+                "link 1 of the chain was removed: change 2 of the house rules is link 2",
+                "1 changes of the house rules are stored, up to number 2",
+            ],
+            id="a change of house rules gone",
+        ),
+        pytest.param(
+            "UPDATE house_changes SET command_key = 'nobody' WHERE number = 2",
+            [
+                "change 2 of the house rules, link 2 of the chain, was changed, or the link before it was",
+                "change 2 of the house rules was made by nobody, but no such command is committed",
+            ],
+            id="nobody's change of house rules",
+        ),
+        pytest.param(
+            "UPDATE accounts SET balance = balance - 2 WHERE account = 'score:7';"
+            "UPDATE accounts SET balance = balance + 2 WHERE account = 'wallet:7' AND server_id = 3",
+            [
+                "score:7 has 1 chips, but its entries sum to 3",
+                "wallet:7 has 12 chips, but its entries sum to 10",
+                "all scores sum to -2 points, not to zero",
+            ],
+            id="points that became chips",
+        ),
     ],
 )
 async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
     ledger: Ledger, tamper: Tamper, script: str, found: list[str]
 ) -> None:
     tamper(script)
-    assert sorted(finding.what for finding in await audit(ledger)) == sorted(found)
+    wrong = sorted(finding.what for finding in await audit(ledger))
+    for what, expected in zip(wrong, sorted(found), strict=True):
+        assert fnmatchcase(what, expected)
 
 
 async def test_words_that_were_changed_are_found_also_of_somebody_unknown(
@@ -270,25 +323,6 @@ async def test_a_round_that_was_dealt_and_has_no_end_is_found(
     assert finding.what == f"the round dealt by event {dealt} of table 90 has no end"
 
 
-async def test_a_transfer_cut_off_at_the_end_is_found(ledger: Ledger, tamper: Tamper) -> None:
-    tamper(
-        "DELETE FROM transfers WHERE server_id = 1 AND link = 12;"
-        "UPDATE accounts SET balance = balance + 9 WHERE server_id = 1 AND account = 'wallet:8';"
-        "UPDATE accounts SET balance = balance - 9 WHERE server_id = 1 AND account = 'house'"
-    )
-    (finding,) = await audit(ledger)
-    assert finding.what.startswith("the chain should end with link 12, head ")
-    assert ", but ends with link 11, head " in finding.what
-
-
-async def test_a_server_whose_transfers_are_all_gone_is_found(ledger: Ledger, tamper: Tamper) -> None:
-    tamper("DELETE FROM transfers WHERE server_id = 2; DELETE FROM accounts WHERE server_id = 2")
-    (finding,) = await audit(ledger)
-    assert finding.server_id == 2
-    assert finding.what.startswith("the chain should end with link 1, head ")
-    assert finding.what.endswith("but ends with link 0, head 00000-00000-00000-00000-00000")
-
-
 async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         (head,) = connection.execute("SELECT head FROM chains WHERE server_id = 1").fetchone()
@@ -320,13 +354,6 @@ async def test_a_link_forged_beside_the_last_one_is_found(ledger: Ledger, tamper
     ]
 
 
-async def test_a_server_without_a_head_of_its_chain_is_found(ledger: Ledger, tamper: Tamper) -> None:
-    tamper("DELETE FROM chains WHERE server_id = 2")
-    (finding,) = await audit(ledger)
-    assert finding.server_id == 2
-    assert finding.what.startswith("the chain should end with link 0, head 00000-00000-00000-00000-00000, ")
-
-
 @pytest.mark.parametrize(
     "statement",
     [
@@ -348,8 +375,3 @@ async def test_the_database_itself_refuses_to_change_a_link_of_the_chain(
     ):
         connection.execute(statement)
     assert await audit(ledger) == []
-
-
-async def test_findings_are_sorted_by_server_and_name_it(ledger: Ledger, tamper: Tamper) -> None:
-    tamper("UPDATE transfers SET reason = 'gift' WHERE link = 1")
-    assert [str(finding).partition(":")[0] for finding in await audit(ledger)] == ["server 1", "server 2"]
