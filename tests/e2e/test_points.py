@@ -92,25 +92,28 @@ async def test_g22_scores_run_on_and_go_below_zero_and_no_chip_moves(evening: Ev
 
 
 async def test_chips_and_points_have_their_own_leaderboard(evening: Evening) -> None:
-    board, _mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice", play="points")
+    evening.expect_haste()
+    board, mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice", play="points")
     zed = evening.person("Zed")
     leaders = message_of(await zed.slash(evening.channel, "leaderboard", of="points"))
     assert "Nobody has points here yet" in leaders.text
     assert "at tables for points" not in said(await zed.slash(evening.channel, "wallet"))
-    while True:
+    await alice.click(board, "I'm in")
+    await evening.have_cards(alice)
+    (own,) = alice.sees(alice.dm())
+    await evening.reveal(board, mei, alice)
+    await evening.can_press(own, "I'm in")
+    assert (await alice.click(own, "I'm in")).kind == "update"
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "one click in a message is enough")
+    await evening.reveal(board, mei, alice)
+    while not evening.last_round().bank_chips:
         await play(evening, board)
-        if evening.last_round().bank_chips:
-            break
     leaders = message_of(await zed.slash(evening.channel, "leaderboard", of="points"))
     assert f"<@{zed.id}> has no points here yet" in leaders.text
     for options in ({}, {"of": "chips"}):
         leaders = message_of(await zed.slash(evening.channel, "leaderboard", **options))
         assert "Most chips" in leaders.text
         assert f" {zed.name} · 1,000 chips" in leaders.text
-    own = alice.sees(alice.dm())[-1]
-    await evening.can_press(own, "I'm in")
-    assert (await alice.click(own, "I'm in")).kind == "update"
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "one click in a message is enough")
 
 
 async def test_g22_nobody_is_asked_for_bets_or_chips_at_a_table_for_points(evening: Evening) -> None:
