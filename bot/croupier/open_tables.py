@@ -76,19 +76,30 @@ class Listeners:
     """All listeners. One that fails harms neither the table nor the others."""
 
     def __init__(self) -> None:
-        self._listeners: list[Listener] = []
+        self._listeners: list[tuple[Listener, tuple[type[Event], ...]]] = []
         self._to_chips: list[ChipsListener] = []
 
-    def add(self, listener: Listener, to_chips: ChipsListener | None = None) -> None:
-        """Notifies these from now on of changes at tables, and then of the chips that moved."""
-        self._listeners.append(listener)
+    def add(
+        self, listener: Listener, to_chips: ChipsListener | None = None, *, of: tuple[type[Event], ...] = ()
+    ) -> None:
+        """Notifies these from now on of changes at tables, and then of the chips that moved.
+
+        Args:
+            of: only of changes with one of these events; of every change without any.
+        """
+        self._listeners.append((listener, of))
         if to_chips is not None:
             self._to_chips.append(to_chips)
 
     def notify(self, change: TableChanged) -> None:
         """Calls every listener; logs those that fail."""
         after = change.after
-        self._call(self._listeners, change, after.table_id)
+        concerned = [
+            listener
+            for listener, of in self._listeners
+            if not of or any(isinstance(event, of) for event in change.events)
+        ]
+        self._call(concerned, change, after.table_id)
         more = {party: chips for party, chips in chips_after({}, change.moves).items() if chips}
         self.notify_of_chips(ChipsMoved(after.server_id, more, after.table_id))
 

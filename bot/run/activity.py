@@ -43,7 +43,7 @@ class Activity:
         self._rounds = 0
         self._began = time.monotonic()
         self._logged = 0, 0
-        croupier.listeners.add(self._on_change)
+        croupier.listeners.add(self._on_settled, of=(RoundSettled,))
 
     async def log_day(self) -> None:
         """Logs what was played since it was called last."""
@@ -60,5 +60,5 @@ class Activity:
         tables = len(self._croupier.tables.all())
         log.info("%s, rounds: %d, presses: %d, open tables: %d", what, rounds, presses, tables)
 
-    def _on_change(self, change: TableChanged) -> None:
-        self._rounds += sum(isinstance(event, RoundSettled) for event in change.events)
+    def _on_settled(self, _: TableChanged) -> None:
+        self._rounds += 1

@@ -17,7 +17,7 @@ LONG = 60.0
 
 def until_nobody_presses(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = iter((0.0, LONG, 0.0))
-    monkeypatch.setattr(evening.bot.delivery, "_stand_back", lambda: asyncio.sleep(next(turns, 0.0)))
+    monkeypatch.setattr(evening.bot.delivery, "stand_back", lambda: asyncio.sleep(next(turns, 0.0)))
 
 
 def for_a_channel(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,16 +58,18 @@ async def test_a_hand_that_waits_is_not_sent_after_its_round(
     def hands() -> int:
         return sum(len(person.sees(person.dm())) for person in everybody)
 
-    on_the_way = evening.bot.delivery._on_the_way
+    def on_the_way() -> list[asyncio.Task[object]]:
+        return [task for task in asyncio.all_tasks() if task.get_name() == "hand-delivery"]
+
     # Channels are opened one after another.
     few = 0 if wait is for_a_channel else 2
-    await evening.until(lambda: (hands(), len(on_the_way)) == (few, 3 - few), "the others have their hands")
-    waiting = list(on_the_way.values())
+    await evening.until(lambda: (hands(), len(on_the_way())) == (few, 3 - few), "the others have their hands")
+    waiting = on_the_way()
     if how_it_ends == "settled":
         await evening.reveal(board, *everybody)
         assert evening.table().round_number == 2
     else:
         evening.discord.world.delete_channel(evening.channel)
-    await evening.until(lambda: not on_the_way, "it is withdrawn")
+    await evening.until(lambda: not on_the_way(), "it is withdrawn")
     assert all(task.cancelled() for task in waiting)
     assert hands() == few

@@ -15,7 +15,7 @@ from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.times import is_recent
 from bot.table.commands import MemberLeft
-from bot.table.events import HandsDealt
+from bot.table.events import HandsDealt, RoundCalledOff, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.hand.content import is_dealt_by_message
@@ -50,6 +50,7 @@ class HandDelivery:
     def __init__(self, services: Services, boards: Boards, panels: HandPanels) -> None:
         self._services = services
         self._croupier = services.croupier
+        self.stand_back = services.stand_back
         self._boards = boards
         self._panels = panels
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
@@ -57,7 +58,8 @@ class HandDelivery:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._croupier.listeners.add(self._on_change)
+        self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
+        self._croupier.listeners.add(self._on_over, of=(RoundSettled, RoundCalledOff, TableClosed))
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""
@@ -75,12 +77,12 @@ class HandDelivery:
         self._boards.refresh(table.table_id)
         await self._panels.show(interaction, table)
 
-    def _on_change(self, change: TableChanged) -> None:
-        self._withdraw_hands(change.after)
-        if change.after.phase is Phase.DEALT and any(
-            isinstance(event, HandsDealt) for event in change.events
-        ):
+    def _on_dealt(self, change: TableChanged) -> None:
+        if change.after.phase is Phase.DEALT:
             self._send_hands(change.after)
+
+    def _on_over(self, change: TableChanged) -> None:
+        self._withdraw_hands(change.after)
 
     def _send_hands(self, table: TableState) -> None:
         """Sends all members their hands, where the house does; otherwise open panels show them."""
@@ -122,7 +124,7 @@ class HandDelivery:
             log.error("nobody is known as party %s, so their hand was not sent", party)
             return
         user_id = identity.user_id
-        await self._services.stand_back()
+        await self.stand_back()
         known = await self._known(identity)
         closed_since = None if known is None else known.closed_since
         if closed_since is not None and is_recent(closed_since, CLOSED_SECONDS, now):

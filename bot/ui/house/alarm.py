@@ -36,7 +36,7 @@ class HouseAlarm:
 
     def open(self) -> None:
         """Listens to the croupier."""
-        self._services.croupier.listeners.add(self._on_change)
+        self._services.croupier.listeners.add(self._on_bank_given_up, of=(BankGivenUp,))
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
@@ -52,7 +52,7 @@ class HouseAlarm:
         """Lets the admins be told again, because they have set the bankroll."""
         self._told.pop((server_id, OUT_OF_CHIPS), None)
 
-    def _on_change(self, change: TableChanged) -> None:
+    def _on_bank_given_up(self, change: TableChanged) -> None:
         if BankGivenUp(THE_HOUSE, LeaveReason.CANNOT_COVER) in change.events:
             self.out_of_chips(change.after.server_id)
 
