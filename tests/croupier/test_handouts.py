@@ -11,14 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.croupier.gifts import Gift, Gifts
-from bot.croupier.handouts import (
-    BONUS_STEPS,
-    HOUR_SECONDS,
-    STREAK_SECONDS,
-    Handout,
-    Handouts,
-    NothingYet,
-)
+from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Handout, Handouts, NothingYet
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import OPENING_SECONDS, Privacy

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 from bot.games.contract import Game
 from bot.games.hands import evaluate, is_ox
 from bot.games.knobs import PRESETS
-from bot.games.lesson import (
-    LESSON,
-    example_hands,
-    exercise,
-    is_right_rank,
-    is_right_three,
-    rank_of_strength,
-)
+from bot.games.lesson import LESSON, example_hands, exercise, is_right_rank, is_right_three, rank_of_strength
 from bot.games.register import GAMES
 from bot.games.settle import ranked_as, ranked_hands
 from bot.games.tau_ngau import TAU_NGAU

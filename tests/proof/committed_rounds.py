@@ -13,13 +13,7 @@ from bot.rules.knobs import Direction, Play
 from bot.rules.pieces import HAND_SIZE
 from bot.rules.shuffle import new_secret
 from bot.table.accounts import wallet
-from bot.table.commands import (
-    Arrange,
-    Deal,
-    Join,
-    RollForBank,
-    SetClientSeed,
-)
+from bot.table.commands import Arrange, Deal, Join, RollForBank, SetClientSeed
 from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.events import DiceRolled, RoundSettled
 from bot.table.round_record import record_of

@@ -9,17 +9,7 @@ from bot.table.events import HandArranged, RoundSettled
 from bot.table.refusals import Refusal
 from bot.table.state import PlayerResult
 
-from .trial_table import (
-    ALICE,
-    BOB,
-    CHAN,
-    FIVE_DUKES,
-    MEI,
-    NO_OX,
-    SINGLE_1,
-    TrialTable,
-    banked,
-)
+from .trial_table import ALICE, BOB, CHAN, FIVE_DUKES, MEI, NO_OX, SINGLE_1, TrialTable, banked
 
 TWO_WAYS = "3S 6D 8C 4H 8D"
 """The worked example: Ox of 2 by its first three, Double-Ox 8 by 3-6-4, no ox by 3-8-4 (G23)."""

@@ -7,14 +7,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses
 from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
-from bot.table.events import (
-    BankGivenUp,
-    BankPassed,
-    Event,
-    RoundOpened,
-    RoundSettled,
-    SeatLeft,
-)
+from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft
 from bot.table.seats import Bank, Departure, LeaveReason
 from bot.table.state import Phase
 

@@ -2,12 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.table.commands import (
-    CloseTable,
-    Join,
-    MemberLeft,
-    OpenTable,
-)
+from bot.table.commands import CloseTable, Join, MemberLeft, OpenTable
 from bot.table.decide import decide
 from bot.table.events import (
     BankGivenUp,

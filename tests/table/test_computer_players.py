@@ -153,16 +153,6 @@ def test_b07_they_bet_against_the_house_as_soon_as_a_member_has_bet() -> None:
     assert stakes(table) == {ONE: 1, TWO: 2, THREE: 3}
 
 
-def test_b07_they_bet_against_a_member_at_once_each_its_number_times_the_lowest_bet() -> None:
-    table = with_computers()
-    table.do(Join(ALICE))
-    table.bank(MEI)
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-    table.bet(ALICE, 50)
-    table.do(WithdrawBet(ALICE))
-    assert stakes(table) == {ONE: 5, TWO: 10, THREE: 15}
-
-
 def test_b07_b04_a_lone_banker_has_the_whole_time_to_bet_and_members_the_last_call() -> None:
     table = with_computers()
     table.bank(MEI)
@@ -246,6 +236,8 @@ def test_b07_b02_the_house_pays_both_sides_of_a_bet_against_itself_and_spends_no
 @pytest.mark.parametrize(
     ("knobs", "chips", "limits", "bets"),
     [
+        # Each bets its number times the lowest bet.
+        ({}, BANKROLL, (5, 100), [5, 10, 15]),
         ({"house_bank": HouseBank.OFF}, 7 * 6, (1, 2), [1, 2, 2]),
         ({"house_bank": HouseBank.OFF}, 7 * 12, (5, 100), [5, 7, None]),
         # A house that banks keeps enough to bank elsewhere.
@@ -262,6 +254,9 @@ def test_b07_b02_what_they_bet_at_a_members_bank_is_within_its_limits_and_what_t
     table = with_computers(GnauRules(computer_players=3, **knobs), chips)
     table.bank(MEI, *limits)
     assert list(stakes(table).values()) == bets
+    table.bet(ALICE, limits[0])
+    table.do(WithdrawBet(ALICE))
+    assert list(stakes(table).values()) == bets, "they stay whatever members do"
     assert table.wallet(THE_HOUSE) == chips - 7 * sum(stake or 0 for stake in bets)
 
 
@@ -316,9 +311,10 @@ def test_b07_b04_they_reveal_at_once_the_strongest_way() -> None:
     assert table.last.players[0].chips == 15
 
 
-def test_b07_they_bring_nothing_to_the_shuffle() -> None:
+def test_b07_neither_they_nor_the_house_bring_anything_to_the_shuffle() -> None:
     table = TrialTable(WITH_THREE, {THE_HOUSE: BANKROLL}, lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
     table.play_house(ALICE)
+    assert not any(isinstance(event, ClientSeedSet) for event in table.record)
     table.bet(ALICE, 10)
     assert {event.party for event in table.record if isinstance(event, ClientSeedSet)} == {ALICE}
     table.deal_when_due(NO_OX, NO_OX, NO_OX, NO_OX, SINGLE_9)

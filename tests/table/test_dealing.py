@@ -13,18 +13,7 @@ from bot.table.dealing import hands_to_deal
 from bot.table.events import HandRevealed, HandsDealt
 from bot.table.refusals import Refusal
 
-from .trial_table import (
-    ALICE,
-    BOB,
-    CHAN,
-    DOUBLE_8,
-    MEI,
-    NO_OX,
-    SINGLE_1,
-    SINGLE_9,
-    TrialTable,
-    banked,
-)
+from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable, banked
 
 IN_ORDER = deck()
 

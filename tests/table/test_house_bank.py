@@ -7,7 +7,6 @@ from bot.games.register import GAMES
 from bot.games.tau_ngau.rules import TauNgauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, HouseBank, Play
-from bot.rules.shuffle import SECRET_SIZE
 from bot.table.commands import (
     Deal,
     Join,
@@ -19,12 +18,10 @@ from bot.table.commands import (
     SitOut,
     TakeBank,
 )
-from bot.table.commitment import Entropy
 from bot.table.deadlines import DueAction, due_action
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
-    ClientSeedSet,
     Event,
     HandRevealed,
     HandsDealt,
@@ -35,7 +32,6 @@ from bot.table.events import (
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
-from bot.table.round_record import NO_SEED, seeds_on
 from bot.table.seats import THE_HOUSE, Departure, LeaveReason
 from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW, Phase
 from tests.games.presets import TAU_NGAU_PRESET
@@ -320,14 +316,3 @@ def test_b07_no_member_deals_or_sets_limits_for_the_house() -> None:
     assert table.refused(SetLimits(ALICE, 1, 5)) == not_banker
     table.bet(ALICE, 10)
     assert table.refused(Deal(ALICE)) == not_banker
-
-
-def test_b07_the_house_brings_nothing_to_the_shuffle() -> None:
-    table = TrialTable(GnauRules(), entropy=lambda: Entropy("ab" * SECRET_SIZE, "1100220033"))
-    table.play_house(ALICE, BANKROLL)
-    assert not any(isinstance(event, ClientSeedSet) for event in table.record)
-    table.bet(ALICE, 10)
-    table.deal_when_due(NO_OX, SINGLE_9)
-
-    assert table.state.sheet is not None
-    assert seeds_on(table.state.sheet) == [(THE_HOUSE, NO_SEED), (ALICE, "1100220033")]
