@@ -17,7 +17,7 @@ from bot.table.events import DealtHand, HandArranged, HandRevealed, HandsDealt, 
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of
-from bot.table.seats import THE_HOUSE, LeaveReason, SideBet
+from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat, SideBet
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, PlayerResult, RoundResult, SideResult, TableState
 
 
@@ -58,14 +58,9 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
 
 def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
     """Reveals the member's hand to everybody."""
-    state = draft.state
-    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.REVEAL):
-        return refused
-    place = state.place_of(command.party)
-    if place is None or not place.pieces:
-        return refuse(Refusal.NO_HAND)
-    if place.revealed:
-        return refuse(Refusal.ALREADY_REVEALED)
+    hidden = _hidden_hand(draft.state, command, Action.REVEAL)
+    if isinstance(hidden, Refused):
+        return hidden
     draft.add(HandRevealed(command.party))
     return None
 
@@ -73,13 +68,9 @@ def reveal_hand(draft: Draft, command: RevealHand) -> Refused | None:
 def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     """Declares an ox, or takes that back, until the hand is revealed or time is up (B04, B08)."""
     state = draft.state
-    if refused := other_round(state, command.round_number) or unmet_precondition(state, Action.ARRANGE):
-        return refused
-    place = state.place_of(command.party)
-    if place is None or not place.pieces:
-        return refuse(Refusal.NO_HAND)
-    if place.revealed:
-        return refuse(Refusal.ALREADY_REVEALED)
+    place = _hidden_hand(state, command, Action.ARRANGE)
+    if isinstance(place, Refused):
+        return place
     if due_action(state, now) is DueAction.SHOWDOWN:
         return refuse(Refusal.TIME_IS_UP)
     declared_ox = None if command.declared_ox is None else tuple(sorted(command.declared_ox))
@@ -94,6 +85,16 @@ def arrange(draft: Draft, command: Arrange, now: float) -> Refused | None:
     if declared_ox != place.declared_ox:
         draft.add(HandArranged(command.party, declared_ox))
     return None
+
+
+def _hidden_hand(state: TableState, command: Arrange | RevealHand, action: Action) -> Seat | Bank | Refused:
+    """The place of the hand that a member wants to do something with, or why they cannot."""
+    if refused := other_round(state, command.round_number) or unmet_precondition(state, action):
+        return refused
+    place = state.place_of(command.party)
+    if place is None or not place.pieces:
+        return refuse(Refusal.NO_HAND)
+    return refuse(Refusal.ALREADY_REVEALED) if place.revealed else place
 
 
 def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:

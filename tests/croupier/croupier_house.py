@@ -1,7 +1,7 @@
 """A house for tests of the croupier: a ledger in a real file, a clock that stands still, and members."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -103,10 +103,13 @@ class House:
         key = self.fresh()
         return await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key)
 
-    async def open_with_bank(self, banker: int = MEI, lowest: int = 5, highest: int = 100) -> int:
-        """Opens a table with a banker; returns its id."""
+    async def open_with_bank(
+        self, banker: int = MEI, lowest: int = 5, highest: int = 100, *, players: Iterable[int] = ()
+    ) -> int:
+        """Opens a table with a banker and seated players; returns its id."""
         table = await self.open(banker)
         await self.do(table.table_id, TakeBank(banker, lowest, highest, self.rules), banker)
+        await self.join(table.table_id, *players)
         return table.table_id
 
     async def ask(

@@ -21,8 +21,7 @@ async def enter(house: House, user: User = ZOE, server_id: int = SERVER) -> int:
 
 async def play_round(house: House, player: int) -> int:
     """A round at a table with Mei as banker, with words of the player; returns the table's id."""
-    table_id = await house.open_with_bank()
-    await house.join(table_id, player)
+    table_id = await house.open_with_bank(players=(player,))
     await house.do(table_id, SetClientSeed(player, WORDS), player)
     dealt = await house.bet(table_id, player, 10)
     for party in (1, player):

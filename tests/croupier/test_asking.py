@@ -19,8 +19,7 @@ from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_a_repeated_request_happens_once(house: House, restarts: bool) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     first = await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
     assert await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click") == first
     await house.bet(table_id, ALICE, 50)
@@ -52,8 +51,7 @@ async def test_a_refused_request_changes_nothing_and_stays_refused(house: House)
 
 
 async def test_a_command_without_effect_notifies_nobody(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, ALICE)
+    table_id = await house.open_with_bank(players=(ALICE,))
     await house.do(table_id, SitOut(ALICE), ALICE)
     told = len(house.changes)
     await house.do(table_id, SitOut(ALICE), ALICE)
@@ -71,8 +69,7 @@ async def test_a_new_member_gets_the_houses_opening_chips(house: House) -> None:
 
 
 async def test_the_banker_deals_cards_that_nobody_chose(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
     chosen = deck()
     dealt = await house.do(table_id, Deal(MEI, chosen), MEI)

@@ -128,8 +128,7 @@ async def test_b07_computer_players_are_on_no_leaderboard(house: House) -> None:
 async def test_after_a_restart_what_a_press_needs_of_everybody_at_a_table_is_in_memory(house: House) -> None:
     house.rules = GnauRules(computer_players=1)
     alice = await house.croupier.identities.party_of(SERVER, User(4711, "Alice", "en-US"))
-    table_id = await house.open_with_bank()
-    await house.join(table_id, alice)
+    table_id = await house.open_with_bank(players=(alice,))
     await house.restart()
     there = house.table(table_id).parties | {THE_HOUSE}
     assert {alice, MEI} < there

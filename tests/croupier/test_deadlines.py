@@ -17,8 +17,7 @@ SOON = 0.05
 
 async def bets_are_open(house: House) -> int:
     """A table where Alice has bet, and Bob has not."""
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
     assert house.table(table_id).deadline == house.now + house.rules.betting_seconds
     return table_id
@@ -131,8 +130,7 @@ async def test_nothing_happens_automatically_after_close(house: House) -> None:
 
 
 async def test_what_a_deadline_logs_is_about_its_table_and_not_about_an_old_press(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     set_log_context(interaction=4711)
     await house.bet(table_id, ALICE, 20)
     contexts: list[dict[str, int]] = []

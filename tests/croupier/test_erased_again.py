@@ -126,8 +126,7 @@ async def test_an_erasure_that_cannot_be_decided_or_noted_changes_nothing(house:
     with failing(room, fails), pytest.raises(LedgerUnavailable):
         await privacy.erase(SERVER, ZOE.user_id)
     assert await house.croupier.identities.party_of(SERVER, ZOE) == party
-    table_id = await house.open_with_bank()
-    await house.join(table_id, party)
+    table_id = await house.open_with_bank(players=(party,))
     await leave(house, table_id, party)
     assert await privacy.erase(SERVER, ZOE.user_id) == 1000
 

@@ -33,8 +33,7 @@ from tests.croupier.croupier_house import (
 async def test_after_a_failure_the_same_click_again_is_done_once(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.do(table_id, PlaceBet(ALICE, 20), ALICE, key="a click")
@@ -61,8 +60,7 @@ def events_read(monkeypatch: pytest.MonkeyPatch) -> list[StoredEvent]:
 async def test_after_a_failure_a_long_record_is_not_read_again(
     house: House, fail_at: FailAt, events_read: list[StoredEvent], kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     for stake in range(10, 20):
         await house.bet(table_id, ALICE, stake)
     fail_at(1)
@@ -76,8 +74,7 @@ async def test_after_a_failure_a_long_record_is_not_read_again(
 async def test_a_press_at_a_table_closed_long_ago_does_not_read_its_record(
     house: House, events_read: list[StoredEvent]
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.croupier.wind_up(house.croupier.tables.all())
     with pytest.raises(NoSuchTableError):
         await house.join(table_id, CHAN)
@@ -87,8 +84,7 @@ async def test_a_press_at_a_table_closed_long_ago_does_not_read_its_record(
 async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
 
     def fails(*_: object) -> None:
         raise RuntimeError("a bug")
@@ -104,8 +100,7 @@ async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
 async def test_after_a_failure_the_last_known_state_is_displayed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     before = house.table(table_id)
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
@@ -132,8 +127,7 @@ async def test_a_bet_counts_even_if_the_deal_after_it_fails_and_is_retried(
 async def test_a_deadline_is_retried_after_the_ledger_failed(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
     fail_at(1)
     house.now += house.rules.betting_seconds
@@ -147,8 +141,7 @@ async def test_an_overdue_table_is_not_tried_again_before_its_time(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As with a database that is moved away: it can be read, and not be written."""
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
 
     async def fails(_: Change) -> None:
@@ -240,8 +233,7 @@ async def test_a_wallet_that_cannot_be_opened_leaves_the_table_unchanged(house: 
 async def test_a_ledger_that_cannot_be_read_is_retried(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
     with failing(house.ledger, "commit", "table"):
         house.now += house.rules.betting_seconds
@@ -303,8 +295,7 @@ async def test_a_failure_after_the_caller_was_cancelled_is_not_reported(
 async def test_after_a_failure_the_disk_decides_listeners_hear_once_and_nothing_is_read_twice(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.bet(table_id, ALICE, 20)
@@ -339,8 +330,7 @@ async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
 async def test_the_log_has_a_traceback_only_for_bugs(
     house: House, caplog: pytest.LogCaptureFixture, failure: Exception, where_shown: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     await house.bet(table_id, ALICE, 20)
     with failing(house.ledger, "commit", error=failure):
         house.now += house.rules.betting_seconds
@@ -354,8 +344,7 @@ async def test_the_log_has_a_traceback_only_for_bugs(
 async def test_stored_events_are_found_and_notified_without_a_request(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     before = house.table(table_id)
     fail_at(1)
     with pytest.raises(LedgerUnavailable):

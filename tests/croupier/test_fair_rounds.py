@@ -73,8 +73,7 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
 
 
 async def test_chosen_words_are_stored_apart_from_what_is_hashed(house: House) -> None:
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE, BOB)
+    table_id = await house.open_with_bank(MEI, players=(ALICE, BOB))
     for member in (ALICE, BOB):
         await house.do(table_id, SetClientSeed(member, " eight\n eight eight ", salt="mine"), member)
     await house.bet(table_id, ALICE, 5)
@@ -125,8 +124,7 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
 
 
 async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: House) -> None:
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE, BOB)
+    table_id = await house.open_with_bank(MEI, players=(ALICE, BOB))
     await house.bet(table_id, ALICE, 5)
     await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
     await house.bet(table_id, BOB, 5)

@@ -213,8 +213,7 @@ async def test_gifts_to_a_newcomer_at_the_same_time_stay_within_their_limit(hous
 async def test_b02_a_bet_and_a_gift_of_the_same_chips(
     house: House, giver: int, given: int, free: int, code: Refusal, left: dict[str, int], gift_first: bool
 ) -> None:
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE)
+    table_id = await house.open_with_bank(MEI, players=(ALICE,))
     both = [
         Gifts(house.croupier).give(gift(giver, BOB, given), "gift"),
         house.ask(table_id, PlaceBet(ALICE, 100), ALICE, str(fresh())),

@@ -96,8 +96,7 @@ async def test_b02_two_banks_can_be_taken_with_the_same_chips(house: House) -> N
 
 
 async def test_a_command_that_finds_other_chips_at_every_try_fails(house: House) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, ALICE)
+    table_id = await house.open_with_bank(players=(ALICE,))
     before = house.table(table_id)
     short = InsufficientChips(wallet(ALICE), 0, 1)
     with failing(house.ledger, "commit", error=short), pytest.raises(LedgerError, match="PlaceBet"):

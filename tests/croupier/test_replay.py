@@ -35,8 +35,7 @@ def test_a_long_evening_replays_without_problems(forger: Forger) -> None:
 
 
 async def test_the_replay_reads_one_snapshot_while_the_bot_continues(house: House) -> None:
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE, BOB)
+    table_id = await house.open_with_bank(MEI, players=(ALICE, BOB))
 
     looks = 0
 

@@ -48,9 +48,7 @@ async def bare(house: House) -> int:
 
 async def banked(house: House) -> int:
     """A table where Mei banks, and Alice and Bob sit."""
-    table_id = await house.open_with_bank(MEI)
-    await house.join(table_id, ALICE, BOB)
-    return table_id
+    return await house.open_with_bank(MEI, players=(ALICE, BOB))
 
 
 async def bet(house: House) -> int:

@@ -119,8 +119,7 @@ async def test_no_secret_or_hand_of_an_unreadable_table_is_logged(
 async def test_a_table_in_doubt_continues_from_its_events_too(
     house: House, fail_at: FailAt, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
-    table_id = await house.open_with_bank()
-    await house.join(table_id, BOB)
+    table_id = await house.open_with_bank(players=(BOB,))
     table = house.ledger.table
 
     async def unreadable(table_id: int) -> StoredTable | None:

@@ -127,16 +127,13 @@ def made() -> dict[str, Any]:
             "numbers": [{"below": bound, "number": below(bound)} for bound in BOUNDS],
         },
         "records": [
-            {"shows": shows, "record": next(told for told in map(random_record, seeds) if fits(told))}
-            for shows, fits in RECORDS.items()
-        ]
-        + [
-            {"shows": shows, "record": next(told for told in map(house_record, seeds) if fits(told))}
-            for shows, fits in HOUSE_RECORDS.items()
-        ]
-        + [
-            {"shows": shows, "record": next(told for told in map(computers_record, seeds) if fits(told))}
-            for shows, fits in COMPUTER_RECORDS.items()
+            {"shows": shows, "record": next(told for told in map(record, seeds) if fits(told))}
+            for record, all_fit in (
+                (random_record, RECORDS),
+                (house_record, HOUSE_RECORDS),
+                (computers_record, COMPUTER_RECORDS),
+            )
+            for shows, fits in all_fit.items()
         ],
     }
 

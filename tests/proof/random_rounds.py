@@ -47,30 +47,18 @@ def random_rules(chance: Random) -> HouseRules:
 
 def random_record(seed: int) -> dict[str, Any]:
     """The record of a random round, as JSON values; the same for the same seed."""
-    chance = Random(seed)
-    while (record := _played(random_rules(chance), chance)) is None:
-        pass
-    told: dict[str, Any] = json.loads(json.dumps(record))
-    return told
+    return _record(Random(seed))
 
 
 def house_record(seed: int) -> dict[str, Any]:
     """The record of a random round in which the house banks (B07); the same for the same seed."""
-    chance = Random(seed)
-    while (record := _played(random_rules(chance), chance, house=True)) is None:
-        pass
-    told: dict[str, Any] = json.loads(json.dumps(record))
-    return told
+    return _record(Random(seed), house=True)
 
 
 def computers_record(seed: int) -> dict[str, Any]:
     """The record of a random round with computer players (B07); the same for the same seed."""
     chance = Random(seed)
-    house = chance.random() < 0.5
-    while (record := _played(random_rules(chance), chance, house=house, computers=True)) is None:
-        pass
-    told: dict[str, Any] = json.loads(json.dumps(record))
-    return told
+    return _record(chance, house=chance.random() < 0.5, computers=True)
 
 
 def random_records(seed: int, count: int) -> Iterator[dict[str, Any]]:
@@ -88,9 +76,14 @@ def _value(knob: Knob, chance: Random) -> Any:
     return chance.randint(knob.least, knob.most)
 
 
-def _played(
-    rules: HouseRules, chance: Random, *, house: bool = False, computers: bool = False
-) -> dict[str, Any] | None:
+def _record(chance: Random, *, house: bool = False, computers: bool = False) -> dict[str, Any]:
+    while (record := _played(random_rules(chance), chance, house=house, computers=computers)) is None:
+        pass
+    told: dict[str, Any] = json.loads(json.dumps(record))
+    return told
+
+
+def _played(rules: HouseRules, chance: Random, *, house: bool, computers: bool) -> dict[str, Any] | None:
     """The record of a round by these rules, with a member or the house as banker; None if not dealt.
 
     If `computers`, there is none without computer players either.

@@ -18,7 +18,7 @@ from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 
 from .committed_rounds import dealt, numbered_table, rolled, sealed_table, settled
-from .forged_rounds import proof
+from .variants import proof
 
 SALT = "5a17"
 

@@ -13,13 +13,8 @@ from typing import Any
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.hands import shuffled_pack
-from bot.games.register import GAMES
-from bot.rules.hashing import canonical
 from bot.rules.knobs import Arrange as ArrangedBy
-from bot.rules.knobs import Direction
 from bot.rules.pieces import HAND_SIZE
-from bot.rules.shuffle import deal, seeded_random
 from bot.table import round_proof
 from bot.table.betting import MOST_SIDE_BETS
 from bot.table.commands import Arrange
@@ -39,27 +34,13 @@ from .committed_rounds import (
     sealed_table,
     settled,
 )
-from .forged_rounds import forged, proof, with_new_codes
 from .random_rounds import random_record
-from .variants import HOUSE
+from .variants import HOUSE, dealt_again, forged, proof
 
 Changes = dict[str, Any]
 """Other values of a record, by their paths."""
 COMPUTER = str(COMPUTERS[0])
 A_COMPUTERS_SEED = "the contribution of a computer player"
-
-
-def dealt_again(told: dict[str, Any]) -> dict[str, Any]:
-    """The record with the hands that its sheet deals; what they win is not made again."""
-    told = with_new_codes(told)
-    rules = GAMES[told["sheet"]["rules"]["game"]].rules.model_validate(told["sheet"]["rules"])
-    hands = told["result"]["players"][:: 1 if rules.direction is Direction.CLOCKWISE else -1]
-    served = [*hands, told["result"]["banker"]]
-    pack = shuffled_pack(len(served), rules, seeded_random(told["secret"], canonical(told["sheet"])))
-    for hand, pieces in zip(served, deal(pack, len(served)), strict=True):
-        hand["pieces"] = [GAMES[rules.game].pieces.text(piece) for piece in pieces]
-        hand["declared_ox"] = None
-    return with_new_codes(told)
 
 
 def where(told: dict[str, Any]) -> str:

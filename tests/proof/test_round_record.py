@@ -17,8 +17,8 @@ from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, DORA, MEI, TrialTable
 
 from .committed_rounds import ROUNDS, dealt, numbered_table, rolled, round_of_gnau, settled
-from .forged_rounds import proof, with_new_codes
 from .random_rounds import random_record
+from .variants import proof, with_new_codes
 
 Path = tuple[str | int, ...]
 

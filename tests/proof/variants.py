@@ -1,7 +1,9 @@
-"""Changed copies of records: some fit again, because everything after the change is computed again."""
+"""Forged records, and changed copies: some fit again, since everything after the change is computed again."""
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -14,6 +16,7 @@ from bot.rules.hashing import canonical
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
+from bot.table.round_proof import NOTHING_NOTED, Mismatch, Noted, first_mismatch
 from bot.table.round_record import receipt_in, rules_on_sheet
 from bot.table.seats import COMPUTERS, THE_HOUSE, is_computer
 from tests.proof.random_rounds import random_rules
@@ -38,6 +41,42 @@ _WORDS = (
 _SURROUNDINGS = ("clockwise", "counter-clockwise", "chips", "points", "gnau", "tau-ngau", "niu-niu", "gnau/1")
 Place = tuple[Any, Any]
 """An object or list, and a name or index in it."""
+
+
+def proof(told: Any, noted: Noted = NOTHING_NOTED) -> Mismatch | None:
+    """The first mismatch in a record, as JSON values."""
+    return first_mismatch(json.dumps(told), noted)
+
+
+def with_new_codes(told: dict[str, Any]) -> dict[str, Any]:
+    """The record with the seals and the receipt that fit its content."""
+    remade = deepcopy(told)
+    _seal_again(remade)
+    with suppress(KeyError, TypeError):
+        _seal_again(remade["sheet"]["dice"])
+    with suppress(ValueError):
+        remade["receipt"] = receipt_in(remade)
+    return remade
+
+
+def _seal_again(opened: dict[str, Any]) -> None:
+    """Makes the seal that fits a secret, if there is one."""
+    with suppress(KeyError, TypeError, ValueError):
+        sheet = opened["sheet"]
+        opened["seal"] = seal_of(opened["secret"], Use(sheet["purpose"]), int(sheet["table"]), sheet["round"])
+
+
+def forged(told: dict[str, Any]) -> Mismatch | None:
+    """The first mismatch in a changed record, with new codes."""
+    return proof(with_new_codes(told))
+
+
+def dealt_again(told: dict[str, Any]) -> dict[str, Any]:
+    """The record with the hands that its sheet deals; what they win is not made again."""
+    told = with_new_codes(told)
+    for hand in _deal_again(told, _RULES.validate_python(told["sheet"]["rules"])):
+        hand["declared_ox"] = None
+    return with_new_codes(told)
 
 
 def variant(record: dict[str, Any], chance: Random) -> dict[str, Any]:
@@ -98,11 +137,7 @@ def replay(told: dict[str, Any]) -> None:
     if sheet["dice"] is not None:
         _roll_again(sheet["dice"])
     pieces = game_of(rules).pieces
-    hands = [*result["players"], result["banker"]]
-    served = hands if rules.direction is Direction.CLOCKWISE else [*hands[-2::-1], hands[-1]]
-    pack = shuffled_pack(len(served), rules, seeded_random(told["secret"], canonical(sheet)))
-    for hand, dealt in zip(served, deal(pack, len(served)), strict=True):
-        hand["pieces"] = [pieces.text(piece) for piece in dealt]
+    hands = _deal_again(told, rules)
     ranked = [
         hand_of(
             [pieces.parse(text) for text in hand["pieces"]],
@@ -123,6 +158,16 @@ def replay(told: dict[str, Any]) -> None:
         bank -= own["chips"]
     result["banker"]["chips"] = bank
     reseal(told)
+
+
+def _deal_again(told: dict[str, Any], rules: HouseRules) -> list[dict[str, Any]]:
+    """Gives everybody the hand that the sheet deals; returns the hands, the banker's last."""
+    hands = [*told["result"]["players"], told["result"]["banker"]]
+    served = hands if rules.direction is Direction.CLOCKWISE else [*hands[-2::-1], hands[-1]]
+    pack = shuffled_pack(len(served), rules, seeded_random(told["secret"], canonical(told["sheet"])))
+    for hand, dealt in zip(served, deal(pack, len(served)), strict=True):
+        hand["pieces"] = [game_of(rules).pieces.text(piece) for piece in dealt]
+    return hands
 
 
 def _roll_again(dice: dict[str, Any]) -> None:
