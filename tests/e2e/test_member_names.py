@@ -32,9 +32,7 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person]:
 async def hands_to_back(evening: Evening, spectator: Person, board: Message) -> list[str]:
     """What the menu of side bets offers to a spectator."""
     await evening.can_press(board, "Side bet…")
-    reply = await spectator.click(board, "Side bet…")
-    assert reply.message is not None, reply
-    (menu,) = reply.message.selects()
+    (menu,) = message_of(await spectator.click(board, "Side bet…")).selects()
     return [option.label for option in menu.options]
 
 
@@ -53,44 +51,32 @@ async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: 
         assert r"\*Zoe\* of old" in shown.text, command
 
 
-async def test_a_changed_name_is_shown_after_the_members_next_press(evening: Evening) -> None:
-    board, alice, _ = await betting(evening)
+async def test_a_changed_name_is_shown_after_the_next_press_and_a_nickname_of_the_server_wins(
+    evening: Evening,
+) -> None:
+    board, alice, mei = await betting(evening)
     zed = evening.person("Zed")
     assert await hands_to_back(evening, zed, board) == ["1 · Alice"]
     alice.user.display_name = "Alicia"
     assert await hands_to_back(evening, zed, board) == ["1 · Alice"], "the bot has not heard of it yet"
-
     await evening.panel(alice, board)
-
     assert await hands_to_back(evening, zed, board) == ["1 · Alicia"]
 
-
-async def test_a_nickname_of_the_server_wins_and_outlasts_a_restart(evening: Evening) -> None:
-    board, alice, _ = await betting(evening)
     member = evening.server.member(alice.user)
     assert member is not None
     member.nick = "Lucky Alice"
     await evening.panel(alice, board)
     await evening.restart()
+    assert await hands_to_back(evening, zed, board) == ["1 · Lucky Alice"]
+    await evening.board_says(board, f"<@{mei.id}>", f"<@{alice.id}> · **20**")
 
-    assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
-
-
-async def test_a_press_by_direct_message_leaves_the_nickname_alone(evening: Evening) -> None:
-    board, alice, mei = await betting(evening)
-    member = evening.server.member(alice.user)
-    assert member is not None
-    member.nick = "Lucky Alice"
-    await evening.panel(alice, board)
     await evening.press(mei, board, "Deal")
     await evening.have_cards(alice)
     await evening.reveal(board, alice, mei)
     own = alice.sees(alice.dm())[0]
-
     await evening.can_press(own, "Bet 20")
-    assert (await alice.click(own, "Bet 20")).kind == "update"
-
-    assert await hands_to_back(evening, evening.person("Zed"), board) == ["1 · Lucky Alice"]
+    assert (await alice.click(own, "Bet 20")).kind == "update", "a direct message has no nickname"
+    assert await hands_to_back(evening, zed, board) == ["1 · Lucky Alice"]
 
 
 async def test_a_refusal_names_the_banker_or_the_opener(evening: Evening) -> None:

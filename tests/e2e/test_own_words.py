@@ -56,46 +56,43 @@ async def mixed_in(evening: Evening) -> dict[str, str | None]:
     }
 
 
-@pytest.mark.parametrize("words", STRANGE)
-async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening, words: str) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await betting(evening, alice, bob)
-
-    assert STRANGE[words] in (await evening.told_alone(alice, "seed", words=words)).text
-
+async def test_any_words_are_mixed_in_and_shown_as_plain_text(evening: Evening) -> None:
+    players = evening.persons(*(f"Player {number}" for number in range(len(STRANGE))), "Bob")
+    board, mei = await betting(evening, *players)
+    *talkers, bob = players
+    for player, (words, shown_as) in zip(talkers, STRANGE.items(), strict=True):
+        assert shown_as in (await evening.told_alone(player, "seed", words=words)).text
     await bob.click(board, "5")
-    await evening.reveal(board, mei, alice, bob)
-    assert await mixed_in(evening) == {"Alice": " ".join(words.split()), "Bob": None}
+    await evening.reveal(board, mei, *players)
+    typed = {player.name: " ".join(words.split()) for player, words in zip(talkers, STRANGE, strict=True)}
+    assert await mixed_in(evening) == {**typed, "Bob": None}
     shown = await evening.told_alone(bob, "round show")
-    assert f"{alice.name} added: {STRANGE[words]}\n" in shown.text
+    for player, shown_as in zip(talkers, STRANGE.values(), strict=True):
+        assert f"{player.name} added: {shown_as}\n" in shown.text
     assert f"{bob.name} added" not in shown.text
     _, file = shown.attachments
     record = evening.discord.world.files[file.id].decode()
     assert first_mismatch(record) is None
-    (chosen,) = json.loads(record)["words"].values()
-    assert chosen["words"] == " ".join(words.split())
+    assert {chosen["words"] for chosen in json.loads(record)["words"].values()} == set(typed.values())
 
 
-async def test_the_last_words_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:
+async def test_the_last_words_of_who_bets_count_and_outlast_a_change_of_the_bet(evening: Evening) -> None:
     alice, bob = evening.persons("Alice", "Bob")
     board, mei = await betting(evening, alice, bob)
+    zed = evening.person("Zed")
+    assert "Join the table first" in (await evening.told_alone(zed, "seed", words="nine")).text
+    for words in ("", "x" * (LONGEST_CLIENT_SEED + 1)):
+        with pytest.raises(NotPossibleError):
+            await alice.slash(evening.channel, "seed", words=words)
+    assert str(LONGEST_CLIENT_SEED) in (await evening.told_alone(alice, "seed", words=" \t ")).text
     for words in ("first", "second", "second"):
         assert words in (await evening.told_alone(alice, "seed", words=words)).text
-    await alice.click(board, "10")
-    await bob.click(board, "5")
-    await evening.reveal(board, mei, alice, bob)
-
-    assert await mixed_in(evening) == {"Alice": "second", "Bob": None}
-
-
-async def test_words_without_a_bet_do_not_count_and_the_reply_says_so(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await betting(evening, alice, bob)
-
     assert "if you bet" in (await evening.told_alone(bob, "seed", words="eight")).text
     assert "if you bet" not in (await evening.told_alone(alice, "seed", words="nine")).text
-
+    await alice.click(board, "10")
     await evening.press(bob, board, "Sit out")
+    await evening.have_cards(alice)
+    assert "Hands are dealt" in (await evening.told_alone(alice, "seed", words="ten")).text
     await evening.reveal(board, mei, alice)
     assert await mixed_in(evening) == {"Alice": "nine"}
 
@@ -126,21 +123,6 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     assert chosen["words"] == "six"
     seats = record["sheet"]["dice"]["sheet"]["seats"]
     assert {seat["party"]: seat["client_seed"] for seat in seats}[str(evening.party(people[1]))] == seed
-
-
-@pytest.mark.parametrize("words", ["", "x" * (LONGEST_CLIENT_SEED + 1)])
-async def test_no_words_or_too_many_cannot_even_be_sent(evening: Evening, words: str) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    await betting(evening, alice, bob)
-    with pytest.raises(NotPossibleError):
-        await alice.slash(evening.channel, "seed", words=words)
-
-
-async def test_blank_words_get_a_clear_refusal(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    await betting(evening, alice, bob)
-
-    assert str(LONGEST_CLIENT_SEED) in (await evening.told_alone(alice, "seed", words=" \t ")).text
 
 
 async def test_everybodys_longest_words_leave_room_for_the_proof(evening: Evening) -> None:

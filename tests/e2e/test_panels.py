@@ -149,7 +149,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
 
 
 async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
+    alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     admin = evening.person("Dora", manage_server=True)
     board = await evening.open_table(alice)
     await evening.press(alice, board, "Join")
@@ -163,14 +163,6 @@ async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(
     await evening.board_says(own, "910 chips free")
     await alice.slash(evening.channel, "daily")
     await evening.board_says(own, "1,010 chips free")
-
-
-async def test_a_panel_shows_the_chips_that_are_held_at_another_table(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    first = await evening.open_table(mei)
-    await evening.press(alice, first, "Join")
-    own = await evening.panel(alice, first)
-    assert "1,000 chips free" in own.text
     second = await evening.open_table(mei, evening.other_channel)
     await evening.take_bank(alice, second)
     await mei.click(second, "20")

@@ -17,7 +17,7 @@ from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
 from bot.rules.knobs import Arrange, Dealing, Play
 from bot.run.practising import practise_rounds
-from bot.table.state import Phase, PlayerResult, RoundResult
+from bot.table.state import PlayerResult, RoundResult
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -165,20 +165,6 @@ async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None
     await evening.until(lambda: seen().undecided == {bob.id}, "the banker waits for one")
     assert seen().banker == banker.id
     assert seen().counts_down
-
-
-@pytest.mark.thorough
-async def test_a_human_who_reads_for_long_does_not_miss_the_round(evening: Evening) -> None:
-    human = evening.person("Human")
-    board = await evening.open_table(human)
-    await evening.press(human, board, "Join")
-    async with playing(evening, replace(AT_ONCE, deals_early=False)):
-        await evening.until(lambda: evening.table().bets, "a practice player has bet")
-        await asyncio.sleep(3.0)
-        assert evening.table().phase is Phase.BETTING
-        await evening.press(human, evening.board(human), "5")
-        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the banker has dealt")
-        assert evening.party(human) in {seat.party for seat in evening.table().bets}
 
 
 async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:

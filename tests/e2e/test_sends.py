@@ -67,62 +67,34 @@ DEFERRED = {
 }
 
 
-@pytest.mark.parametrize("what", sample(ANSWERS, 2))
-async def test_a_first_reply_appears_once(evening: Evening, what: str) -> None:
-    mei = evening.person("Mei", manage_server=True)
-    lost(evening, "POST", CALLBACK)
-    await ANSWERS[what](evening, mei)
-    await evening.until(lambda: tries(evening, "POST", CALLBACK) == 2, "it is sent again")
-    await evening.until(lambda: mei.sees(evening.channel), "it is there")
-    (message,) = mei.sees(evening.channel)
-    await evening.until(lambda: not message.loading, "the deferred reply is there")
-    assert message.text
-
-
-@pytest.mark.parametrize("what", sample(ANSWERS, 2))
-async def test_a_first_reply_appears_once_after_a_broken_connection(evening: Evening, what: str) -> None:
-    mei = evening.person("Mei", manage_server=True)
-    cut(evening, "POST", CALLBACK)
-    await ANSWERS[what](evening, mei)
-    await evening.until(lambda: mei.sees(evening.channel), "it is there")
-    (message,) = mei.sees(evening.channel)
-    await evening.until(lambda: not message.loading, "the deferred reply is there")
-    assert message.text
-    await evening.until(lambda: tries(evening, "POST", CALLBACK) == 2, "it was sent again")
-
-
-@pytest.mark.parametrize("what", sample(ANSWERS, 2))
-async def test_a_first_reply_that_did_not_arrive_is_sent_again(evening: Evening, what: str) -> None:
-    mei = evening.person("Mei", manage_server=True)
+def not_arrived(evening: Evening, method: str, route: str) -> None:
+    """Cuts the connection of the next two requests of this kind, before they arrive."""
     evening.expect_fault(0)
-    evening.discord.faults.drop_connection(times=2, method="POST", route=CALLBACK)
+    evening.discord.faults.drop_connection(times=2, method=method, route=route)
+
+
+@pytest.mark.parametrize(("lose", "most"), sample([(lost, 2), (cut, 2), (not_arrived, 3)], 3))
+@pytest.mark.parametrize("what", sample(ANSWERS, 2))
+async def test_a_first_reply_appears_once(evening: Evening, what: str, lose: Lose, most: int) -> None:
+    mei = evening.person("Mei", manage_server=True)
+    lose(evening, "POST", CALLBACK)
     await ANSWERS[what](evening, mei)
+    await evening.until(lambda: tries(evening, "POST", CALLBACK) == most, "it is sent again")
+    await evening.until(lambda: mei.sees(evening.channel), "it is there")
     (message,) = mei.sees(evening.channel)
     await evening.until(lambda: not message.loading, "the deferred reply is there")
     assert message.text
-    assert tries(evening, "POST", CALLBACK) == 3
 
 
+@pytest.mark.parametrize(("lose", "most"), sample([(lost, 2), (not_arrived, 3)], 2))
 @pytest.mark.parametrize("what", sample(DEFERRED))
-async def test_a_deferred_reply_that_did_not_arrive_is_sent_again(evening: Evening, what: str) -> None:
+async def test_a_deferred_reply_appears_once(evening: Evening, what: str, lose: Lose, most: int) -> None:
     mei = evening.person("Mei", manage_server=True)
-    evening.expect_fault(0)
-    evening.discord.faults.drop_connection(times=2, method="PATCH", route=EDIT)
+    lose(evening, "PATCH", EDIT)
     await DEFERRED[what](evening, mei)
-    await evening.until(lambda: tries(evening, "PATCH", EDIT) == 3, "it is sent again")
+    await evening.until(lambda: tries(evening, "PATCH", EDIT) == most, "it is sent again")
     (message,) = mei.sees(evening.channel)
     await evening.until(lambda: not message.loading, "it is there")
-    assert message.text
-
-
-@pytest.mark.parametrize("what", sample(DEFERRED))
-async def test_a_deferred_reply_appears_once(evening: Evening, what: str) -> None:
-    mei = evening.person("Mei", manage_server=True)
-    lost(evening, "PATCH", EDIT)
-    await DEFERRED[what](evening, mei)
-    await evening.until(lambda: tries(evening, "PATCH", EDIT) == 2, "it is sent again")
-    (message,) = mei.sees(evening.channel)
-    assert not message.loading
     assert message.text
     assert tries(evening, "POST", FOLLOW_UP) == 0
 

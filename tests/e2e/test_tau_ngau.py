@@ -9,16 +9,14 @@ from bot.games.settle import settle
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.knobs import Play
 from bot.table.state import TableState
 from bot.ui.board.text import ROLLS_SHOWN
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, in_menu, open_game, said
+from tests.e2e.seated_tables import form_of, said
 from tests.games.presets import TAU_NGAU_PRESET
-from tests.stand_in import typed_in
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
@@ -129,47 +127,15 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
     pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")
 
 
-@pytest.mark.thorough
-async def test_two_games_at_once_in_two_channels(evening: Evening) -> None:
-    alice, bob, chan = evening.persons("Alice", "Bob", "Chan")
-    gnau = await evening.open_table(alice, evening.other_channel)
-    await evening.take_bank(alice, gnau)
-    await bob.click(gnau, "20")
-    board = await evening.open_table(bob, game=GAME)
-    banker, players = await evening.roll_dice(board, alice, bob, chan)
-    for player in players:
-        await player.slash(evening.channel, "bet", amount=5)
-    await evening.board_says(board, "Showdown")
-    await evening.board_says(gnau, "Showdown")
-    await evening.reveal(board, banker, *players)
-    for person in (alice, bob):
-        await person.click(gnau, "Reveal")
-    await evening.board_says(gnau, "-# 🧾 1")
-    assert sum((await evening.chips(alice, bob, chan)).values()) == 3000
-
-
-RULES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0, "arranging_seconds": 60})
-
-
-async def test_a_table_opens_for_the_named_game_and_for_chips_or_points(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board = await open_game(evening, alice, game="tau-ngau", play="points")
-    assert "## 🀄 Tau Ngau · Table 1 · for points" in board.text
-    rules = evening.table().rules
-    assert (rules.game, rules.play) == ("tau-ngau", Play.POINTS)
-    await in_menu(alice, board, "close")
-    # Without options it is the game that the channel played last, for chips.
-    assert "## 🀄 Tau Ngau · Table 2\n" in (await open_game(evening, bob)).text
-
-
 async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
-    evening.rules = RULES
-    board = await open_game(evening, (people := evening.persons("Alice", "Bob", "Chan"))[0], game="tau-ngau")
-    banker, players = await evening.roll_dice(board, *people)
+    update = {"last_call_seconds": 0, "arranging_seconds": 60, "highest_stake": 40}
+    evening.rules = TAU_NGAU_PRESET.model_copy(update=update)
+    board, banker, players = await a_table(evening, "Alice", "Bob", "Chan")
     limits = Press(PressAction.LIMITS, evening.table().table_id, ANY_ROUND)
     assert "Only the banker" in said(await players[0].press_raw(board, limits.custom_id))
     form = form_of(await evening.press(banker, board, "Set limits…"))
     assert form.title == "Set limits"
+    assert "to 40" in said(await banker.submit(form, lowest="7", highest="41")), "the house has limits"
     assert taken(await banker.submit(form, lowest="7", highest="35"))
     await evening.board_says(board, " 7–35")
     form = form_of(await evening.press(banker, board, "Set limits…"))
@@ -177,18 +143,3 @@ async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
     assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
     assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
     assert " 7–35" in board.text
-
-
-@pytest.mark.parametrize("play", ["chips", "points"])
-async def test_a_banker_sets_limits_within_those_of_the_house(evening: Evening, play: str) -> None:
-    evening.rules = evening.rules.model_copy(update={"lowest_stake": 20, "highest_stake": 40})
-    (alice,) = evening.persons("Alice")
-    board = await open_game(evening, alice, play=play)
-    reply = await alice.click(board, "Take the bank")
-    if play == "points":
-        assert taken(reply), "a game for points has no limits to ask for"
-        assert evening.table().bank is not None
-        return
-    assert reply.modal is not None
-    assert typed_in(reply.modal) == {"lowest": "20", "highest": "20"}
-    assert "from 20 to 40" in said(await alice.submit(reply.modal, lowest="5", highest="40"))
