@@ -322,12 +322,6 @@ def test_a_closed_table_has_one_button_that_opens_another() -> None:
     assert "This table is closed" in text_of(closed)
 
 
-def test_every_menu_entry_is_an_action() -> None:
-    (menu,) = selects(board(round_on().state))
-    assert table_press(menu.custom_id) is not None
-    assert {option.value for option in menu.options} < set(PressAction)
-
-
 def test_each_phase_has_its_own_colour() -> None:
     assert set(ACCENTS) == set(Phase)
     assert len(set(ACCENTS.values())) == len(Phase)

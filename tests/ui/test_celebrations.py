@@ -49,11 +49,8 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
     assert f"## 🔥 NGAU TONKU\n{mention(ALICE)} **20 × 5 = +100**" in told(state, story)
     assert accent(state, story.highlight) == CELEBRATION
     assert "🔥" not in told(state, replace(story, highlight=None)), "the server has turned it off"
-
-
-def test_so_is_that_of_a_banker_who_takes_with_it() -> None:
-    state = settled(NGAU_TONKU, OX_OF_7)
-    said = told(state, Story().after(result_of(state)))
+    bankers = settled(NGAU_TONKU, OX_OF_7)
+    said = told(bankers, Story().after(result_of(bankers)))
     assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every losing bet: **+100**" in said
 
 
@@ -75,11 +72,8 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], [ALICE])
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
-
-
-def test_who_loses_all_is_not_celebrated() -> None:
-    state = settled(OX_OF_7, NO_OX)
-    assert Story().after(result_of(state), all_in=[ALICE]).highlight is None
+    lost = result_of(settled(OX_OF_7, NO_OX))
+    assert Story().after(lost, all_in=[ALICE]).highlight is None, "who loses all is not celebrated"
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])

@@ -30,8 +30,8 @@ def lone_banker(rules: HouseRules = WITH_TWO) -> Table:
 
 
 def test_b07_a_computer_player_is_named_and_never_mentioned() -> None:
-    assert [NAMES.mention(party) for party in COMPUTERS] == [f"🤖 Computer {number}" for number in (1, 2, 3)]
-    assert [NAMES.name(party) for party in COMPUTERS] == [f"🤖 Computer {number}" for number in (1, 2, 3)]
+    named = [f"🤖 Computer {number}" for number in (1, 2, 3)]
+    assert [*map(NAMES.mention, COMPUTERS)] == [*map(NAMES.name, COMPUTERS)] == named
 
 
 def test_b07_a_board_shows_what_computer_players_have_bet() -> None:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.components import button
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction, parse_custom_id
 from tests.ui.messages import MOST_CUSTOM_ID
 from tests.ui.sample_tables import LAST_ID
@@ -78,24 +77,12 @@ def test_a_custom_id_that_is_out_there_still_works(custom_id: str) -> None:
     assert press.custom_id == custom_id
 
 
-def test_a_custom_id_of_a_table_names_round_chips_and_player() -> None:
-    press = parse_custom_id("gnau:12:3:back:5@77")
-    assert press is not None
-    assert (press.table_id, press.round_number, press.number, press.backed) == (12, 3, 5, 77)
-
-
-@pytest.mark.parametrize(
-    ("custom_id", "arguments"),
-    [
-        ("house:pick:gnau:money:0", ("gnau", "money", "0")),
-        ("privacy:erase", ()),
-        ("privacy:erase:123456789012345678", ("123456789012345678",)),
-    ],
-)
-def test_other_custom_ids_have_arguments(custom_id: str, arguments: tuple[str, ...]) -> None:
-    press = parse_custom_id(custom_id)
-    assert press is not None
-    assert press.arguments == arguments
+def test_a_custom_id_names_table_round_chips_and_player_or_has_arguments() -> None:
+    assert parse_custom_id("gnau:12:3:back:5@77") == Press(PressAction.BACK, 12, 3, 5, 77)
+    picked = Press(PressAction.PICK, arguments=("gnau", "money", "0"))
+    assert parse_custom_id("house:pick:gnau:money:0") == picked
+    assert Press(PressAction.BET, 1, 7).meant_round == 7
+    assert Press(PressAction.BET, 1, ANY_ROUND).meant_round is None
 
 
 @given(every_press)
@@ -172,15 +159,3 @@ def test_any_other_custom_id_is_no_press_or_the_same_press(custom_id: str) -> No
 )
 def test_an_almost_valid_press_is_rejected(custom_id: str) -> None:
     assert parse_custom_id(custom_id) is None
-
-
-def test_a_press_for_any_round_has_no_meant_round() -> None:
-    assert Press(PressAction.BET, 1, ANY_ROUND).meant_round is None
-    assert Press(PressAction.BET, 1, 7).meant_round == 7
-
-
-def test_a_button_shows_the_press_it_carries() -> None:
-    press = Press(PressAction.BET, 1, 7, 50)
-    made = button(press, "50", emoji="🪙", disabled=True)
-    assert (made["custom_id"], made["label"], made["disabled"]) == (press.custom_id, "50", True)
-    assert made["emoji"] == {"name": "🪙"}

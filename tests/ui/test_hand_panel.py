@@ -61,8 +61,6 @@ ALICE, BOB = PLAYERS[:2]
 RICH = Stack(PURSE, dict.fromkeys(range(1, 4), PURSE))
 DOUBLE_8, NO_OX, SINGLE_9 = map(parse_cards, ("10H JS QC 8C 8D", "4C 4D 3H 8S 5D", "10C JD QH 4S 5S"))
 
-BETTING = {PressAction.BET, PressAction.OTHER_BET, PressAction.AGAIN, PressAction.PLAY}
-
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
@@ -143,22 +141,16 @@ def _with_other_cards(state: TableState, member: int, rng: random.Random) -> Tab
     return replace(state, seats=seats, bank=bank)
 
 
-def test_members_see_their_own_cards_and_the_name_of_the_hand() -> None:
+def test_members_see_their_own_cards_and_the_name_of_the_hand_and_others_no_cards() -> None:
     state = dealt().state
     text = text_of(own(state, ALICE))
     assert "Double-Ox 8" in text
     assert all(card_name(card) in text for card in DOUBLE_8)
     assert "Ox of 9" in text_of(own(state, BANKER))
     assert [picture.url for picture in gallery(own(state, ALICE))] == ["attachment://hand-1.png"]
-
-
-def test_members_outside_the_round_see_no_cards() -> None:
-    state = dealt().state
-    for member in (BOB, STRANGER):
-        text = text_of(own(state, member))
-        assert not any(suit in text for suit in "♣♦♥♠")
-    assert "You are not in this round" in text_of(own(state, BOB))
-    assert "You have no seat here" in text_of(own(state, STRANGER))
+    for member, told in ((BOB, "You are not in this round"), (STRANGER, "You have no seat here")):
+        assert told in text_of(own(state, member))
+        assert not any(suit in text_of(own(state, member)) for suit in "♣♦♥♠")
 
 
 def test_cards_sent_in_their_own_message_are_not_in_the_panel() -> None:
@@ -264,34 +256,24 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     }
 
 
-def test_a_panel_offers_no_bet_that_is_too_large() -> None:
-    table = dealt()
-    table.do(RevealHand(ALICE), RevealHand(BANKER))
-    table.go_on()
-    assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
-    nothing_left = buttons_of(own(table.state, ALICE, most=0))
-    assert not {"Bet 20", "Bet 40", "Other…"} & set(nothing_left)
-
-
-def test_the_banker_deals_from_their_panel() -> None:
+def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
     assert set(buttons_of(own(table.state, BANKER))) == {"Set limits…", "Give up the bank"}
+    assert "Bet 5" not in buttons_of(own(table.state, ALICE, most=0))
     table.do(PlaceBet(ALICE, 20))
     assert set(buttons_of(own(table.state, BANKER))) == {"Deal", "Give up the bank"}
-
-
-def test_a_player_who_has_bet_can_take_the_bet_back() -> None:
-    table = Table()
-    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
     pressable = {"Take my bet back", "Other…", "Leave the table"}
     assert set(buttons_of(own(table.state, ALICE, most=100))) == pressable
-
-
-def test_only_in_the_server_an_onlooker_is_offered_a_seat() -> None:
-    state = dealt().state
-    assert "Join" not in buttons_of(own(state, STRANGER))
-    assert "Join" in buttons_of(own(state, STRANGER, server_name=None))
+    table = dealt()
+    assert "Join" not in buttons_of(own(table.state, STRANGER)), "not outside the server"
+    assert "Join" in buttons_of(own(table.state, STRANGER, server_name=None))
+    assert "Message me again" in buttons_of(own(table.state, ALICE, unreachable=True))
+    assert "Message me again" not in buttons_of(own(table.state, ALICE))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
+    assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
 
 
 def _command(press: Press, member: int, state: TableState) -> Command | None:
@@ -338,18 +320,6 @@ def test_reveal_is_offered_only_if_possible(seed: int) -> None:
         for member in MEMBERS:
             revealed = decide(state, RevealHand(member), NOON, {}, SEALED)
             assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(revealed, Refused)
-
-
-def test_the_banker_is_not_asked_to_bet() -> None:
-    for state in (dealt().state, dealt().states[-2]):
-        actions = {table_press(button.custom_id) for button in buttons_of(own(state, BANKER)).values()}
-        assert not {press.action for press in actions if press} & BETTING
-
-
-def test_a_member_with_closed_messages_can_ask_for_them_again() -> None:
-    state = dealt().state
-    assert "Message me again" in buttons_of(own(state, ALICE, unreachable=True))
-    assert "Message me again" not in buttons_of(own(state, ALICE))
 
 
 @pytest.mark.parametrize("place", ["seat", "bank"])

@@ -34,12 +34,21 @@ def in_menu(table: Table) -> list[str]:
     return [option.value for menu in selects(board(table.state)) for option in menu.options]
 
 
-@pytest.mark.parametrize("rules", [RULES, TAU_NGAU_RULES, house_rules(HouseBank.ONLY)])
-def test_b07_a_board_without_a_banker_offers_the_house(rules: HouseRules) -> None:
+@pytest.mark.parametrize(
+    ("rules", "offered"),
+    [
+        (RULES, True),
+        (TAU_NGAU_RULES, True),
+        (house_rules(HouseBank.ONLY), True),
+        (house_rules(HouseBank.OFF), False),
+    ],
+)
+def test_b07_a_board_without_a_banker_offers_the_house_where_it_banks(
+    rules: HouseRules, offered: bool
+) -> None:
     shown = board(Table(rules).state)
-
-    assert PressAction.PLAY_HOUSE in actions_of(shown)
-    assert "⏳ Press **Play the house**" in text_of(shown)
+    assert (PressAction.PLAY_HOUSE in actions_of(shown)) is offered
+    assert ("⏳ Press **Play the house**" in text_of(shown)) is offered
 
 
 def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:
@@ -48,13 +57,6 @@ def test_b07_t03_the_house_is_offered_beside_the_dice() -> None:
     shown = board(table.state)
 
     assert actions_of(shown) == {PressAction.JOIN, PressAction.ROLL, PressAction.PLAY_HOUSE}
-
-
-def test_b07_a_board_does_not_offer_a_house_that_does_not_bank() -> None:
-    shown = board(Table(house_rules(HouseBank.OFF)).state)
-
-    assert PressAction.PLAY_HOUSE not in actions_of(shown)
-    assert "Play the house" not in text_of(shown)
 
 
 def test_b07_the_house_is_not_offered_beside_another_banker() -> None:
@@ -70,14 +72,14 @@ def test_b07_the_board_says_that_the_house_banks_and_what_it_covers() -> None:
     assert "👑 The house banks\n" in text_of(board(against_the_house().state, RICH))
 
 
-@pytest.mark.parametrize("rules", [RULES, TAU_NGAU_RULES])
-def test_b07_the_bank_can_be_taken_from_the_house(rules: HouseRules) -> None:
-    assert "bank" in in_menu(against_the_house(rules))
-
-
-def test_b07_the_bank_cannot_be_taken_from_a_house_that_always_banks() -> None:
-    table = against_the_house(house_rules(HouseBank.ONLY))
-    assert "bank" not in in_menu(table)
+@pytest.mark.parametrize(
+    ("rules", "can_be_taken"),
+    [(RULES, True), (TAU_NGAU_RULES, True), (house_rules(HouseBank.ONLY), False)],
+)
+def test_b07_the_bank_can_be_taken_from_a_house_that_does_not_always_bank(
+    rules: HouseRules, can_be_taken: bool
+) -> None:
+    assert ("bank" in in_menu(against_the_house(rules))) is can_be_taken
 
 
 def test_b07_the_board_says_that_the_house_leaves_after_the_round() -> None:
@@ -95,29 +97,24 @@ def test_b07_the_house_reveals_at_once_and_its_hand_is_seen_last() -> None:
     hand = hand_words(hand_of(table.state.bank.pieces, None, RULES))
     assert hand not in text_of(board(table.state))
     assert "👑 The house banks · 🂠 reveals last" in text_of(board(table.state))
-
-
-def test_b07_a_result_names_the_house() -> None:
-    table = against_the_house()
-    table.do(PlaceBet(ALICE, 10))
-    table.go_on()
     table.do(RevealHand(ALICE))
     table.go_on()
-
-    assert "👑 The house " in text_of(board(table.state, RICH))
-
-
-@pytest.mark.parametrize(("chips", "is_out"), [(0, True), (19, True), (20, False)])
-def test_b07_the_board_says_that_the_house_is_out_of_chips(chips: int, is_out: bool) -> None:
-    text = text_of(board(Table().state, BoardFacts({THE_HOUSE: chips})))
-    assert ("the house is out of chips" in text) is is_out
+    assert "👑 The house " in text_of(board(table.state, RICH)), "a result names it"
 
 
-def test_b07_a_house_without_chips_plays_for_points() -> None:
-    rules = RULES.model_copy(update={"play": Play.POINTS})
-    text = text_of(board(Table(rules).state, BoardFacts({THE_HOUSE: 0})))
-    assert "out of chips" not in text
-
-
-def test_b07_of_a_house_that_has_not_banked_yet_nothing_is_said() -> None:
-    assert "out of chips" not in text_of(board(Table().state, BoardFacts()))
+@pytest.mark.parametrize(
+    ("play", "chips", "is_out"),
+    [
+        (Play.CHIPS, {THE_HOUSE: 0}, True),
+        (Play.CHIPS, {THE_HOUSE: 19}, True),
+        (Play.CHIPS, {THE_HOUSE: 20}, False),
+        # It has not banked yet.
+        (Play.CHIPS, {}, False),
+        (Play.POINTS, {THE_HOUSE: 0}, False),
+    ],
+)
+def test_b07_the_board_says_that_the_house_is_out_of_chips(
+    play: Play, chips: dict[int, int], is_out: bool
+) -> None:
+    state = Table(RULES.model_copy(update={"play": play})).state
+    assert ("the house is out of chips" in text_of(board(state, BoardFacts(chips)))) is is_out
