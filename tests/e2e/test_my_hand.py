@@ -5,14 +5,56 @@ import asyncio
 import pytest
 
 from bot.croupier.identities import User
+from bot.games.hands import evaluate
 from bot.rules.knobs import Dealing
 from bot.wire.requests import Content, Response, edit_response
+from bot.words.hands import hand_words
+from bot.words.translation import translate
 from tests.e2e.evening import Evening
+from tests.e2e.seated_tables import form_of, message_of
 
 
 @pytest.fixture(autouse=True)
 def without_messages(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+
+
+async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evening: Evening) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    await evening.press(alice, board, "Join")
+    own = await evening.panel(alice, board)
+    by_message = message_of(await alice.slash(alice.dm(), "hand"))
+    form = form_of(await alice.click(by_message, "Other…"))
+    await alice.submit(form, amount="20")
+    assert translate("panel.hand_below.card") not in by_message.text
+    await evening.board_says(board, "Showdown", "Press **My hand** to see your cards")
+    table = evening.table()
+    words = hand_words(evaluate(table.pieces_of(evening.party(alice)), table.rules))
+    for open_already in (own, by_message):
+        await evening.board_says(open_already, words)
+    assert len(own.gallery()) == 1
+    opened = message_of(await alice.click(board, "My hand"))
+    assert opened.ephemeral
+    assert words in opened.text
+    assert len(opened.gallery()) == 1
+    await evening.reveal(board, alice, mei)
+    assert alice.sees(alice.dm()) == [by_message]
+    assert not mei.sees(mei.dm())
+
+
+@pytest.mark.thorough
+async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening: Evening) -> None:
+    evening.expect_fault(403)
+    evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MESSAGES})
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    alice.dms_open = False
+    for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
+        await alice.click(board, "20")
+        await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")
+        answer = message_of(await alice.click(board, "My hand"))
+        assert (answer.button("Message me again") is not None) is offered, dealing
+        evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
+        await evening.reveal(board, alice, mei)
 
 
 async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanwhile(

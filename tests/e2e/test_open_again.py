@@ -91,6 +91,8 @@ async def test_of_two_clicks_at_once_one_opens_a_table_and_the_other_is_pointed_
 ) -> None:
     old = await a_closed_table(evening)
     alice, bob = evening.persons("Alice", "Bob")
+    evening.expect_fault(400)
+    evening.discord.faults.duplicate("INTERACTION_CREATE")
     evening.discord.faults.hold(0.3, times=1, method="POST", route="callback")
 
     replies = await asyncio.gather(alice.click(old, OPEN_AGAIN), bob.click(old, OPEN_AGAIN))
@@ -103,49 +105,20 @@ async def test_of_two_clicks_at_once_one_opens_a_table_and_the_other_is_pointed_
         f"Table {table.number} is already open in this channel. {evening.bot.boards.link(table.table_id)}"
     ]
     assert str(board.id) in said(alone[0])
-
-
-async def test_a_click_that_arrives_twice_opens_one_table(evening: Evening) -> None:
-    evening.expect_fault(400)
-    old = await a_closed_table(evening)
-    alice = evening.person("Alice")
-    evening.discord.faults.duplicate("INTERACTION_CREATE")
-    await alice.click(old, OPEN_AGAIN)
-    await evening.settle_down()
-    _, board = boards_seen(alice, evening.channel)
-    (table,) = open_tables(evening)
     # What it is known by is the click, so a later copy of the click finds it.
     assert board.interaction is not None
     assert (table.number, table.table_id) == (2, board.interaction.interaction_id)
 
 
-async def test_where_a_table_is_open_the_button_points_to_it(evening: Evening) -> None:
-    old = await a_closed_table(evening)
-    alice = evening.person("Alice")
-    board = await evening.open_table(alice, game="niu-niu")
-    before = evening.table()
-    told = said(await alice.click(old, OPEN_AGAIN))
-    assert told.startswith("Table 2 is already open in this channel.")
-    assert str(board.id) in told
-    assert open_tables(evening) == [before]
-
-
-@pytest.mark.parametrize(
-    ("in_thread", "missing"),
-    [
-        (False, "send messages and attach files"),
-        (True, "attach files and send messages in threads"),
-    ],
-)
-async def test_where_the_bot_may_not_keep_a_board_none_is_opened(
-    evening: Evening, in_thread: bool, missing: str
-) -> None:
-    channel = evening.discord.add_thread(evening.channel, "a thread") if in_thread else evening.channel
-    old = await a_closed_table(evening, channel)
+async def test_where_the_bot_may_not_keep_a_board_none_is_opened(evening: Evening) -> None:
+    thread = evening.discord.add_thread(evening.channel, "a thread")
+    closed = [await a_closed_table(evening, channel) for channel in (evening.channel, thread)]
     denied = Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES
     evening.channel.denied[evening.discord.world.bot.id] = denied
     alice = evening.person("Alice")
-    assert said(await alice.click(old, OPEN_AGAIN)) == f"I can't show a board here. Allow me to {missing}."
+    missing = ("send messages and attach files", "attach files and send messages in threads")
+    for old, names in zip(closed, missing, strict=True):
+        assert said(await alice.click(old, OPEN_AGAIN)) == f"I can't show a board here. Allow me to {names}."
     assert not open_tables(evening)
 
 

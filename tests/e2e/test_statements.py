@@ -75,6 +75,15 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
     if restarted:
         await evening.restart()
         await evening.can_press(board, "100")
+    zed = evening.person("Zed")
+    with counting() as counted:
+        await evening.panel(zed, board)
+    assert counted.reads > 0, "the first press of a new member may read"
+    assert counted.batches > 0
+    with counting() as counted:
+        await evening.panel(zed, board)
+    assert counted == Counted()
+
     table = evening.table()
     outdated = Press(PressAction.BET, table.table_id, 99, 20).custom_id
     too_much = Press(PressAction.BET, table.table_id, ANY_ROUND, 100_000).custom_id
@@ -97,15 +106,3 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
         await evening.have_cards(alice, bob, messages=2)
     assert evening.table().phase == "dealt"
     assert counted.reads == 0
-
-
-async def test_the_first_press_of_a_new_member_may_read(evening: Evening) -> None:
-    board, *_ = await betting(evening)
-    zed = evening.person("Zed")
-    with counting() as counted:
-        await evening.panel(zed, board)
-    assert counted.reads > 0
-    assert counted.batches > 0
-    with counting() as counted:
-        await evening.panel(zed, board)
-    assert counted == Counted()
