@@ -16,7 +16,7 @@ from bot.ledger.sqlite.upgrade import migrate
 
 
 @asynccontextmanager
-async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list[str]]]:
+async def counted(path: Path) -> AsyncIterator[tuple[Ledger, list[str]]]:
     """A ledger, and a list that gets an item for every transaction that it begins."""
     migrate(path)
     writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
@@ -28,10 +28,6 @@ async def counted(path: Path, *pragmas: str) -> AsyncIterator[tuple[Ledger, list
 
     @event.listens_for(writing.sync_engine, "connect")
     def prepare(connection: Any, _entry: object) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(pragma)
-        cursor.close()
         connection.run_async(lambda driver: driver.set_trace_callback(count))
 
     ledger = Ledger(writing, reading, LedgerFile(path))

@@ -1,18 +1,15 @@
 """What members have in memory equals what is on disk, or is not in memory."""
 
-import asyncio
 import sqlite3
-from collections.abc import Collection, Mapping
 from contextlib import closing
 from math import inf
 from pathlib import Path
 
 import pytest
 
-from bot.ledger import memory
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.errors import InsufficientChips, LedgerUnavailable
 from bot.ledger.ledger import Ledger
-from bot.ledger.memory import Place, Stacks
+from bot.ledger.memory import Stacks
 from bot.ledger.records import Stack
 from bot.table.accounts import HOUSE, Move, Reason, hold, score, wallet
 from tests.ledger.counted_ledger import counted
@@ -68,6 +65,9 @@ async def test_after_a_failed_write_everything_is_read_again(path: Path) -> None
             foreign.execute("UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
             foreign.execute("COMMIT")
         assert (await ledger.stacks.of(ALICE)).wallet == 5
+        with pytest.raises(InsufficientChips) as refused:
+            await ledger.commit(pay(wallet(7), HOUSE, 6))
+        assert refused.value.balance == 5, "the writer reads it again too"
 
 
 async def test_a_fault_in_memory_fails_no_change_that_is_on_disk(
@@ -82,51 +82,3 @@ async def test_a_fault_in_memory_fails_no_change_that_is_on_disk(
         await ledger.commit(opening(7))
     assert [line.getMessage() for line in caplog.records] == ["memory could not be brought up to date"]
     assert (await ledger.stacks.of(ALICE)).wallet == 1000
-
-
-class SlowDisk:
-    """Reads the stacks that are on disk when it is asked, and answers when it is let go."""
-
-    def __init__(self) -> None:
-        self.stored = {ALICE: Stack(10), BOB: Stack(20)}
-        self.asked = asyncio.Event()
-        self.answers = asyncio.Event()
-
-    async def read(self, places: Collection[Place]) -> Mapping[Place, Stack]:
-        found = {place: self.stored[place] for place in places}
-        self.asked.set()
-        await self.answers.wait()
-        return found
-
-
-async def test_what_a_commit_overtook_while_it_was_read_is_not_kept() -> None:
-    disk = SlowDisk()
-    stacks = Stacks(disk.read)
-    reading = [asyncio.create_task(stacks.load([ALICE, BOB])) for _ in range(2)]
-    await disk.asked.wait()
-
-    disk.stored[ALICE] = Stack(11)
-    stacks.committed([(SERVER, wallet(7), 11), (SERVER, HOUSE, 5)])
-    disk.answers.set()
-
-    assert await asyncio.gather(*reading) == [{ALICE: Stack(10), BOB: Stack(20)}] * 2
-    assert stacks.values == {BOB: Stack(20)}
-    assert await stacks.of(ALICE) == Stack(11)
-
-
-async def test_what_is_read_while_the_disk_is_uncertain_is_not_kept() -> None:
-    disk = SlowDisk()
-    stacks = Stacks(disk.read)
-    reading = asyncio.create_task(stacks.of(ALICE))
-    await disk.asked.wait()
-    stacks.drop()
-    disk.answers.set()
-    assert await reading == Stack(10)
-    assert not stacks.values
-
-
-async def test_memory_is_bounded(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MOST", 3)
-    for party in range(10):
-        await ledger.stacks.of((SERVER, party))
-        assert len(ledger.stacks.values) <= 3

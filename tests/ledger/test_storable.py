@@ -1,21 +1,18 @@
 """The ledger stores whole numbers of 64 bits: a change with anything else is refused and leaves no trace."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.ledger.changes import Change, Fact, HouseDraft
 from bot.ledger.errors import Unstorable
-from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.ledger import Ledger
 from bot.ledger.schema import LARGEST
-from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import MINT, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, change, failures, opening, row
+from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, failures, opening, row
 
 
 def unchecked(move: Move, **differing: Any) -> Move:
@@ -68,14 +65,6 @@ async def test_a_balance_past_64_bits_is_refused_alone(ledger: Ledger) -> None:
     outcomes = await all_of(ledger, opening(7, 1), opening(8, 1), opening(9, 1))
     assert [type(failure) for failure in failures(outcomes)] == [Unstorable] * 2, "a wallet, and the mint"
     assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: LARGEST, 8: 1}
-
-
-async def test_the_books_stay_clean_after_a_refused_fraction(path: Path, address: str) -> None:
-    async with open_ledger(address) as ledger:
-        await ledger.commit(opening(7))
-        with pytest.raises(Unstorable):
-            await ledger.commit(change(unchecked(Move(wallet(7), wallet(8), 1, Reason.GIFT), chips=10.5)))
-    assert await asyncio.to_thread(problems_in, path) == []
 
 
 def test_the_domain_makes_no_move_of_a_fraction() -> None:

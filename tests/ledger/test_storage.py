@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import literal_column, select
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
@@ -21,11 +20,9 @@ from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of, counted
 from tests.ledger.sample_changes import (
     SERVER,
-    at_table,
     failures,
     opening,
     pay,
-    row,
 )
 
 
@@ -84,25 +81,6 @@ async def test_a_locked_file_fails_quickly_and_works_again_when_unlocked(path: P
         assert await audit(ledger) == []
 
 
-async def test_a_full_disk_refuses_new_changes_and_keeps_the_old_ones(path: Path) -> None:
-    async with counted(path, "PRAGMA max_page_count=60") as (ledger, _):
-        await ledger.commit(opening(7))
-        done = 0
-        for sequence in range(1, 100):
-            try:
-                await ledger.commit(at_table(row(sequence, state="x" * 2000 * sequence)))
-                done = sequence
-            except LedgerUnavailable as refused:
-                assert "full" in str(refused)  # noqa: PT017  # it is not known which one does not fit
-                break
-        assert 0 < done < 99
-        await ledger.record(DirectChannel(7))
-        stored = await ledger.table(row(1).table_id)
-        assert stored is not None
-        assert stored.sequence == done
-        assert await audit(ledger) == []
-
-
 async def test_a_damaged_file_under_the_bot_is_reported_as_such(path: Path, address: str) -> None:
     async with open_ledger(address) as ledger:
         await all_of(ledger, *(opening(member) for member in range(300)))
@@ -124,28 +102,41 @@ async def test_a_damaged_file_under_the_bot_is_reported_as_such(path: Path, addr
             await audit(ledger)
 
 
-async def test_reads_that_fail_leave_those_beside_them_alone(address: str) -> None:
-    failing = False
+works = Statement(select(literal_column("'b' = 'b'")))
+"""What can be read of a worn disk, because its pages are in memory."""
 
-    class Failing(sqlite3.Connection):
-        def execute(self, statement: str, *rest: Any) -> sqlite3.Cursor:
-            if failing and statement.startswith("SELECT") and "'b' = 'b'" not in statement:
-                raise sqlite3.OperationalError("disk I/O error")
-            return super().execute(statement, *rest)
 
-        def rollback(self) -> None:
-            if failing:
-                raise sqlite3.OperationalError("disk I/O error")
-            super().rollback()
+class Worn(sqlite3.Connection):
+    """A connection to a disk that fails to read while a test says so."""
 
-    works = Statement(select(literal_column("'b' = 'b'")))
-    async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
+    fails = False
+
+    def execute(self, statement: str, *rest: Any) -> sqlite3.Cursor:
+        if statement.startswith("SELECT") and "'b' = 'b'" not in statement:
+            self._fail()
+        return super().execute(statement, *rest)
+
+    def rollback(self) -> None:
+        self._fail()
+        super().rollback()
+
+    def _fail(self) -> None:
+        if self.fails:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+            raise error
+
+
+async def test_reads_that_fail_leave_those_beside_them_alone(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Worn)) as ledger:
         await ledger.commit(opening(7, 1000))
         assert await ledger.value(works) == 1
-        failing = True
+        monkeypatch.setattr(Worn, "fails", True)
         reads = [ledger.value(works) if number % 2 else ledger.wallets(SERVER, [7]) for number in range(40)]
         outcomes = await asyncio.gather(*reads, return_exceptions=True)
-        failing = False
+        monkeypatch.setattr(Worn, "fails", False)
         assert outcomes[1::2] == [1] * 20
         assert [type(outcome) for outcome in outcomes[::2]] == [LedgerUnavailable] * 20
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
@@ -154,26 +145,16 @@ async def test_reads_that_fail_leave_those_beside_them_alone(address: str) -> No
 async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
     path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Other reads work meanwhile, because their pages are in memory."""
-    now, failing = 0.0, False
-
-    class Failing(sqlite3.Connection):
-        def execute(self, statement: str, *rest: Any) -> sqlite3.Cursor:
-            if failing and statement.startswith("SELECT") and "'b' = 'b'" not in statement:
-                error = sqlite3.OperationalError("disk I/O error")
-                error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
-                raise error
-            return super().execute(statement, *rest)
+    now = 0.0
 
     def said() -> list[tuple[str, str]]:
         lines = [record for record in caplog.records if record.name == "bot.ledger.sqlite.storage_errors"]
         return [(line.levelname, line.getMessage()) for line in lines]
 
     monkeypatch.setattr("bot.ledger.sqlite.storage_errors.steady_time", lambda: now)
-    works = Statement(select(literal_column("'b' = 'b'")))
-    async with open_ledger(address, driver=partial(threaded_connection, factory=Failing)) as ledger:
+    async with open_ledger(address, driver=partial(threaded_connection, factory=Worn)) as ledger:
         await ledger.commit(opening(7, 1000))
-        failing = True
+        monkeypatch.setattr(Worn, "fails", True)
         for _ in range(3):
             with pytest.raises(LedgerUnavailable, match="the disk fails") as refused:
                 await ledger.wallets(SERVER, [7])
@@ -181,7 +162,7 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
             assert await ledger.value(works) == 1
             assert said() == [("ERROR", f"nothing can be read: {path}: the disk fails, or has no room")]
             now += 59
-        failing = False
+        monkeypatch.setattr(Worn, "fails", False)
         now += 1
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}

@@ -2,19 +2,17 @@
 
 import random
 import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from bot.ledger import write_cache
 from bot.ledger.audit import audit
-from bot.ledger.errors import InsufficientChips, LedgerUnavailable, StaleTable
+from bot.ledger.errors import InsufficientChips, StaleTable
 from bot.ledger.ledger import Ledger
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache
 from bot.table.accounts import HOUSE, wallet
-from tests.ledger.counted_ledger import all_of, counted
+from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import SERVER, at_table, bet, opening, pay, row
 
 
@@ -42,31 +40,6 @@ async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up:
     assert refused.value.balance == 930
     with pytest.raises(StaleTable):
         await ledger.commit(at_table(row(2), bet(7, 1)))
-
-
-async def test_a_refused_change_does_not_enter_the_cache(ledger: Ledger) -> None:
-    await ledger.commit(opening(7))
-    outcomes = await all_of(
-        ledger, pay(wallet(7), HOUSE, 1001), pay(wallet(7), wallet(8), 600), pay(wallet(7), HOUSE, 401)
-    )
-    assert [type(outcome) for outcome in outcomes] == [InsufficientChips, type(None), InsufficientChips]
-    await ledger.commit(pay(wallet(7), HOUSE, 400))
-    await ledger.commit(pay(wallet(8), HOUSE, 600))
-    assert await ledger.wallets(SERVER, [7, 8]) == {7: 0, 8: 0}
-
-
-async def test_after_a_failure_everything_is_looked_up_again(path: Path) -> None:
-    async with counted(path) as (ledger, _):
-        await ledger.commit(opening(7))
-        with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
-            foreign.execute("BEGIN IMMEDIATE")
-            with pytest.raises(LedgerUnavailable):
-                await ledger.commit(pay(wallet(7), HOUSE, 1))
-            foreign.execute("UPDATE accounts SET balance = 5 WHERE account = 'wallet:7'")
-            foreign.execute("COMMIT")
-        with pytest.raises(InsufficientChips) as refused:
-            await ledger.commit(pay(wallet(7), HOUSE, 6))
-        assert refused.value.balance == 5
 
 
 def test_keys_do_not_stay_in_the_cache() -> None:
