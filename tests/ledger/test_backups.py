@@ -19,7 +19,7 @@ from bot.ledger.sqlite.backup import back_up, restore
 from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.full_disk import files_no_larger_than
-from tests.ledger.ledger_files import corrupt, files_in, filled, not_permitted, wallets_in
+from tests.ledger.ledger_files import contents, corrupt, files_in, filled, not_permitted, wallets_in
 from tests.ledger.next_version import rows_in
 from tests.ledger.sample_changes import opening, pay
 
@@ -77,37 +77,25 @@ def test_a_backup_replaces_another_file_only_if_asked(path: Path, copy: Path) ->
     assert wallets_in(copy) == {7: 1000}
 
 
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", ".lock"])
-def test_a_backup_is_never_written_over_the_database(path: Path, ending: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *((f"data/ledger.db{ending}", "the database itself") for ending in ("", "-wal", "-shm", ".lock")),
+        ("nowhere/copy", "there is no folder"),
+        ("data", "already exists, and is no file"),
+        ("pipe", "already exists, and is no file"),
+        ("x" * 300, "name too long"),
+    ],
+)
+def test_where_a_backup_cannot_be_is_refused_and_nothing_changes(tmp_path: Path, name: str, why: str) -> None:
+    path = tmp_path / "data" / "ledger.db"
+    path.parent.mkdir()
     filled(path, 7)
-    with pytest.raises(LedgerUnavailable, match="the database itself"):
-        back_up(path, path.with_name(path.name + ending), overwrite=True)
-    assert wallets_in(path) == {7: 1000}
-
-
-def test_a_backup_that_cannot_be_written_says_why(path: Path, copy: Path, tmp_path: Path) -> None:
-    with pytest.raises(LedgerUnavailable, match="there is no database"):
-        back_up(path, copy)
-    assert not path.exists()
-    filled(path, 7)
-    with pytest.raises(LedgerUnavailable, match="there is no folder"):
-        back_up(path, tmp_path / "nowhere" / "copy")
-    with pytest.raises(LedgerUnavailable, match="already exists"):
-        back_up(path, copy.parent, overwrite=True)
-
-
-def test_a_backup_replaces_only_files(path: Path, copy: Path) -> None:
-    filled(path, 7)
-    os.mkfifo(copy)
-    with pytest.raises(LedgerUnavailable, match="already exists"):
-        back_up(path, copy, overwrite=True)
-    assert copy.is_fifo()
-
-
-def test_a_backup_with_an_impossible_name_is_refused(path: Path, copy: Path) -> None:
-    filled(path, 7)
-    with pytest.raises(LedgerUnavailable, match="name too long"):
-        back_up(path, copy.with_name("x" * 300))
+    os.mkfifo(tmp_path / "pipe")
+    before = contents(tmp_path)
+    with pytest.raises(LedgerUnavailable, match=why):
+        back_up(path, tmp_path / name, overwrite=True)
+    assert contents(tmp_path) == before
 
 
 def test_a_full_disk_is_reported_with_the_folder_that_the_backup_is_made_in(path: Path, copy: Path) -> None:

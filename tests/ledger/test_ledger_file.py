@@ -86,22 +86,19 @@ async def test_nothing_is_acknowledged_until_the_original_is_back(
     assert await asyncio.to_thread(problems_in, path) == []
 
 
-@pytest.mark.parametrize("lose", [replaced_by_a_folder, folder_taken_away])
-async def test_a_lost_path_refuses_too(tmp_path: Path, lose: object) -> None:
+def deleted(path: Path, _: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize("lose", [deleted, replaced_by_a_folder, folder_taken_away])
+async def test_a_lost_path_refuses_too_and_is_not_made_again(tmp_path: Path, lose: object) -> None:
     assert callable(lose)
     path = tmp_path / "data" / "ledger.db"
     async with open_ledger(f"sqlite:///{path}") as ledger:
         await ledger.commit(opening(7))
         lose(path, tmp_path)
         await refused(ledger)
-
-
-async def test_a_deleted_file_is_not_made_again(path: Path, address: str) -> None:
-    async with open_ledger(address) as ledger:
-        path.unlink()
-        await refused(ledger)
-        assert not path.exists()
-    assert not path.exists()
+    assert not path.is_file()
 
 
 async def test_a_link_to_another_file_refuses_too(path: Path, tmp_path: Path) -> None:

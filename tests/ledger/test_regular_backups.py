@@ -224,15 +224,6 @@ def test_a_backup_without_room_is_one_warning(full: Path, logged: pytest.LogCapt
     assert "disk" in line
 
 
-async def test_a_damaged_database_is_not_backed_up_and_the_warning_says_what_to_run(
-    full: Path, logged: pytest.LogCaptureFixture
-) -> None:
-    await asyncio.to_thread(full.write_bytes, b"rubbish" * 1000)
-    assert not await regular(full, Clock()).make()
-    why = f"{full} is damaged: file is not a database. Run gnau db check"
-    assert lines(logged) == [("WARNING", f"no backup was made: {why}")]
-
-
 @pytest.mark.thorough
 async def test_an_old_backup_that_cannot_be_deleted_is_one_warning(
     full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
@@ -263,59 +254,49 @@ async def test_backups_go_on_after_a_fault_in_the_program(
     assert clock.naps == [HOUR] * 2
 
 
-async def test_a_backup_that_cannot_be_written_is_one_warning(
-    full: Path, logged: pytest.LogCaptureFixture
-) -> None:
-    backups = regular(full, Clock())
-    await asyncio.to_thread(full.unlink)
-    assert not await backups.make()
-    assert lines(logged) == [("WARNING", f"no backup was made: {full}: No such file or directory")]
-
-
-def put_file(folder: Path) -> None:
-    folder.write_text("a file where the folder should be")
-
-
-def put_link(folder: Path) -> None:
-    folder.symlink_to(folder.with_name("nowhere"))
-
-
-def put_circle(folder: Path) -> None:
-    folder.symlink_to(folder)
+FOLDER = "{path.parent}/backups"
 
 
 @pytest.mark.parametrize(
-    ("put", "why"),
+    ("hinder", "why"),
     [
-        (put_file, " is a file, not a folder: move it away"),
-        (put_link, " is a symbolic link that leads nowhere: move it away"),
-        (put_circle, ": Too many levels of symbolic links"),
+        (lambda path, _: path.write_text("a file"), f"{FOLDER} is a file, not a folder: move it away"),
+        (
+            lambda path, _: path.symlink_to(path.with_name("nowhere")),
+            f"{FOLDER} is a symbolic link that leads nowhere: move it away",
+        ),
+        (lambda path, _: path.symlink_to(path), f"{FOLDER}: Too many levels of symbolic links"),
+        (lambda _, patch: patch.setattr(Path, "iterdir", not_listed), f"{FOLDER}: Permission denied"),
+        (lambda path, _: database_of(path).unlink(), "{path}: No such file or directory"),
+        (
+            lambda path, _: database_of(path).write_bytes(b"rubbish" * 1000),
+            "{path} is damaged: file is not a database. Run gnau db check",
+        ),
     ],
+    ids=["a file", "a link", "a circle", "not listed", "no database", "damage"],
 )
-async def test_what_is_in_the_place_of_the_folder_is_one_warning_an_hour(
-    full: Path, logged: pytest.LogCaptureFixture, put: Callable[[Path], None], why: str
+async def test_what_hinders_a_backup_is_one_warning_an_hour(
+    full: Path,
+    logged: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    hinder: Callable[[Path, pytest.MonkeyPatch], object],
+    why: str,
 ) -> None:
     clock = Clock(seconds=HOUR)
     backups = regular(full, clock)
-    put(backups.folder)
+    hinder(backups.folder, monkeypatch)
     await run(backups, clock)
-    assert lines(logged) == [("WARNING", f"no backup was made: {backups.folder}{why}")] * 2
-
-
-@pytest.mark.parametrize("is_named", [True, False])
-async def test_a_folder_that_cannot_be_read_is_one_warning_an_hour(
-    full: Path, logged: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, is_named: bool
-) -> None:
-    clock = Clock(seconds=HOUR)
-    backups = regular(full, clock)
-
-    def refused(self: Path) -> None:
-        raise PermissionError(13, "Permission denied", *([str(self)] if is_named else []))
-
-    monkeypatch.setattr(Path, "iterdir", refused)
-    await run(backups, clock)
-    assert lines(logged) == [("WARNING", f"no backup was made: {backups.folder}: Permission denied")] * 2
+    assert lines(logged) == [("WARNING", f"no backup was made: {why.format(path=full)}")] * 2
     assert clock.naps == [HOUR] * 2
+
+
+def not_listed(_: Path) -> None:
+    """Stands in for `Path.iterdir`; some file systems do not say of what."""
+    raise PermissionError(13, "Permission denied")
+
+
+def database_of(folder: Path) -> Path:
+    return folder.with_name("ledger.db")
 
 
 @pytest.mark.parametrize("small", ["backups", "."])
