@@ -71,8 +71,9 @@ async def test_a_server_that_left_while_the_bot_was_down_is_asked_about_twice(
     assert await evening.chips(*people) == ALL
 
 
-async def test_a_server_that_only_the_list_lacks_keeps_its_table(evening: Evening) -> None:
+async def test_a_server_that_only_the_list_lacks_keeps_its_table_and_is_not_erased(evening: Evening) -> None:
     await playing(evening)
+    (party, *_) = evening.table().parties
     await evening.stop_bot()
     evening.discord.faults.unlisted.add(evening.server.id)
     await evening.start_bot()
@@ -81,6 +82,9 @@ async def test_a_server_that_only_the_list_lacks_keeps_its_table(evening: Evenin
         await look(evening, later)
     assert evening.bot.croupier.tables.all()
     assert await erasures(evening) == set()
+    await evening.bot.privacy.server_left(evening.server.id)
+    await look(evening, SERVER_SECONDS + 1)
+    assert party in await evening.bot.croupier.ledger.identities([party]), "Discord is asked again"
 
 
 async def test_an_outage_of_discord_is_no_answer(evening: Evening) -> None:
@@ -127,17 +131,6 @@ async def test_a_server_that_left_while_there_was_no_connection_is_noticed_witho
     assert await erasures(evening) == {evening.server.id}
 
 
-async def test_before_a_server_is_erased_discord_is_asked_again(evening: Evening) -> None:
-    await playing(evening)
-    await evening.bot.privacy.server_left(evening.server.id)
-    (party, *_) = evening.table().parties
-    await evening.stop_bot()
-    evening.discord.faults.unlisted.add(evening.server.id)
-    await evening.start_bot()
-    await look(evening, SERVER_SECONDS + 1)
-    assert party in await evening.bot.croupier.ledger.identities([party])
-
-
 async def test_the_board_of_an_archived_thread_waits_until_somebody_opens_it(
     evening: Evening,
 ) -> None:
@@ -156,34 +149,28 @@ async def test_the_board_of_an_archived_thread_waits_until_somebody_opens_it(
     await evening.until(lambda: board.buttons(), "the board is edited")
 
 
-async def test_a_round_in_a_thread_that_is_archived_goes_on_below(evening: Evening) -> None:
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_round_in_a_thread_that_is_archived_goes_on_below_unless_it_is_locked(
+    evening: Evening, locked: bool
+) -> None:
     evening.expect_fault(400, 401)
     alice, mei = evening.persons("Alice", "Mei")
     thread = await in_thread(evening, mei)
     board = evening.board(mei, thread)
     await alice.click(board, "20")
     await evening.settle_down()
-    evening.discord.world.archive(thread)
-    evening.discord.world.advance_clock(16 * 60)
-    evening.bot.boards.refresh(evening.table(thread).table_id)
-    await evening.until(lambda: evening.board(mei, thread).id != board.id, "the board is posted again")
-    assert not thread.archived
-
-
-async def test_a_locked_thread_is_not_asked_again_and_again(evening: Evening) -> None:
-    evening.expect_fault(400, 401)
-    alice, mei = evening.persons("Alice", "Mei")
-    thread = await in_thread(evening, mei)
-    await alice.click(evening.board(mei, thread), "20")
-    await evening.settle_down()
-    evening.discord.world.archive(thread, locked=True)
+    evening.discord.world.archive(thread, locked=locked)
     evening.discord.world.advance_clock(16 * 60)
     before = len(evening.discord.requests)
     evening.bot.boards.refresh(evening.table(thread).table_id)
-    await evening.until(lambda: len(evening.discord.requests) >= before + 3, "the board is tried")
-    await evening.settle_down()
-    assert len(evening.discord.requests) <= before + 6
-    assert evening.table(thread)
+    if locked:
+        await evening.until(lambda: len(evening.discord.requests) >= before + 3, "the board is tried")
+        await evening.settle_down()
+        assert len(evening.discord.requests) <= before + 6, "it is not asked again and again"
+        assert evening.table(thread)
+    else:
+        await evening.until(lambda: evening.board(mei, thread).id != board.id, "the board is posted again")
+        assert not thread.archived
 
 
 async def test_b06_the_channel_of_an_archived_thread_is_deleted(evening: Evening) -> None:

@@ -9,6 +9,7 @@ from bot.practice.messages import Message
 from bot.practice.payloads import channel_json
 from bot.practice.person import Person
 from bot.practice.servers import Channel, ChannelKind, Permission
+from bot.rules.hashing import read_code, short_code
 from cogs.fairness import Fairness
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
@@ -84,7 +85,12 @@ async def test_a_code_that_could_not_be_posted_is_posted_later(evening: Evening)
     assert len(evening.discord.requests) == tries, "Discord is not asked every five minutes"
     evening.bot.croupier.now = lambda: time.time() + 3700
     await books.post_codes()
-    assert alice.sees(evening.other_channel)
+    (posted,) = alice.sees(evening.other_channel)
+    head = await evening.bot.croupier.ledger.head(evening.server.id)
+    assert head is not None
+    assert f"`{short_code(head[1])}`" in posted.text
+    assert f"after {head[0]:,} entr" in posted.text
+    assert read_code(short_code(head[1])) == short_code(head[1])
     tries = len(evening.discord.requests)
     await books.post_codes()
     assert len(evening.discord.requests) == tries

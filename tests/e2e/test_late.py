@@ -138,16 +138,6 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
     assert await evening.chips(bob) == {"Bob": 1050 if has_time else 1000}
 
 
-async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    await evening.told_alone(bob, "wallet")
-    evening.discord.limits.reply_seconds = 0.5
-    await evening.bot.intake.close()
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
-    await evening.restart()
-    assert await evening.chips(bob) == {"Bob": 1000}
-
-
 @pytest.mark.thorough
 async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Evening, tmp_path: Path) -> None:
     evening.expect_fault(0, 404)

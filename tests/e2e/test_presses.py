@@ -1,20 +1,14 @@
 """Presses that no client should send: forged, from elsewhere, or from another version of the bot."""
 
-from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-import pytest
-
-from bot.log_context import log_context
 from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.seats import NOBODY
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.wire.requests import Interaction
-from bot.words.translation import reader
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import said
 
@@ -165,30 +159,3 @@ async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> N
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
     assert said(reply) == "That command has changed. Type it again in a minute."
-
-
-async def test_a_handler_runs_in_the_readers_language_and_with_a_log_context(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    contexts: list[Mapping[str, int]] = []
-    locales: list[str] = []
-
-    async def look(interaction: Interaction, press: Press) -> None:
-        contexts.append(log_context())
-        locales.append(reader().locale)
-        await interaction.response.defer()
-
-    monkeypatch.setattr("bot.ui.readers.closest_locale", lambda *wanted: f"closest to {wanted[0]}")
-    monkeypatch.setitem(evening.bot.router._handlers, PressAction.DEAL, look)
-    mei = evening.person("Mei")
-    mei.locale = "zh-CN"
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    press = Press(PressAction.DEAL, evening.table().table_id, 1)
-    assert (await mei.press_raw(board, press.custom_id)).kind == "deferred_update"
-    [context] = contexts
-    assert context["server"] == evening.server.id
-    assert context["table"] == evening.table().table_id
-    assert context["round"] == 1
-    assert context["interaction"]
-    assert locales == ["closest to zh-CN"]

@@ -2,14 +2,12 @@
 
 import json
 import logging
-from typing import Any
 
 import pytest
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.hashing import read_code, short_code
 from tests.e2e.evening import Evening, unlinked
 from tests.e2e.seated_tables import message_of
 
@@ -25,38 +23,24 @@ async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
     return alice, mei, board
 
 
-def exported(evening: Evening, message: Message) -> dict[str, object]:
-    (file,) = message.attachments
-    data = json.loads(evening.discord.world.files[file.id])
-    assert isinstance(data, dict)
-    return data
-
-
 async def test_a_member_sees_what_is_stored_and_gets_all_of_it(evening: Evening) -> None:
-    alice, mei, _ = await a_round(evening)
-
+    alice, mei, board = await a_round(evening)
     shown = await evening.told_alone(alice, "privacy show")
     assert "your name **Alice** and your language `en-US`" in shown.text
     assert "1 text that you added with `/seed`" in unlinked(shown.text)
 
-    file = await evening.told_alone(alice, "privacy export")
-    data = exported(evening, file)
-    assert data["user_id"] == str(alice.id)
-    assert "eight eight" in json.dumps(data)
-    assert "Mei" not in json.dumps(data)
-    assert str(mei.id) not in json.dumps(data)
+    (file,) = (await evening.told_alone(alice, "privacy export")).attachments
+    exported = evening.discord.world.files[file.id].decode()
+    assert json.loads(exported)["user_id"] == str(alice.id)
+    assert "eight eight" in exported
+    assert "Mei" not in exported
+    assert str(mei.id) not in exported
 
-
-async def test_who_is_erased_an_hour_later_is_named_by_no_board_either(evening: Evening) -> None:
-    alice, _mei, board = await a_round(evening)
     await evening.press(alice, board, "Leave the table")
-    await evening.board_says(board, f"<@{alice.id}>")
-    await evening.bot.croupier.ledger.note_erasures([evening.party(alice)])
-
-    await evening.bot.privacy.erase_noted()
-
-    await evening.board_says(board, "Deleted member")
-    assert f"<@{alice.id}>" not in board.text
+    by_message = message_of(await alice.slash(alice.dm(), "privacy show"))
+    assert "### Ox and friends" in by_message.text, "it is about every server"
+    await erase(evening, alice, message_of(await alice.slash(alice.dm(), "privacy erase")))
+    assert await evening.bot.croupier.ledger.identities_of(alice.id) == []
 
 
 async def test_an_erased_member_is_a_deleted_member_on_the_board(
@@ -126,30 +110,7 @@ async def test_who_is_not_erased_hears_whether_that_comes_later(
 
     await evening.press(alice, board, "Join")
     assert evening.table().has(evening.party(alice)) is plays_on
-
-
-async def test_by_direct_message_it_is_about_every_server(evening: Evening) -> None:
-    alice, _, board = await a_round(evening)
-    await evening.press(alice, board, "Leave the table")
-    answer = message_of(await alice.slash(alice.dm(), "privacy show"))
-    assert "### Ox and friends" in answer.text
-    answer = message_of(await alice.slash(alice.dm(), "privacy erase"))
-    await erase(evening, alice, answer)
-    assert await evening.bot.croupier.ledger.identities_of(alice.id) == []
-
-
-async def test_the_code_of_the_books_is_posted_once_a_day(evening: Evening) -> None:
-    evening.rules = evening.rules.model_copy(update={"log_channel": (evening.other_channel.id,)})
-    _, mei, _ = await a_round(evening)
-    # A cog's module is loaded again for each bot, so its class is not the one that a test could import.
-    cog: Any = evening.bot.get_cog("Fairness")
-
-    for _ in range(2):
-        await cog.post_codes()
-
-    (posted,) = mei.sees(evening.other_channel)
-    head = await evening.bot.croupier.ledger.head(evening.server.id)
-    assert head is not None
-    assert f"`{short_code(head[1])}`" in posted.text
-    assert f"after {head[0]:,} entries" in posted.text
-    assert read_code(short_code(head[1])) == short_code(head[1])
+    if not plays_on:
+        await evening.bot.privacy.erase_noted()
+        await evening.board_says(board, "Deleted member")
+        assert f"<@{alice.id}>" not in board.text
