@@ -18,7 +18,7 @@ LONGEST_NAME: Final = 24
 """The most characters of a currency's name: it stands behind many numbers on a phone."""
 LONGEST_EMOJI: Final = 64
 """The most characters of an emoji: one of a server is its name of 32 and its id."""
-_OF_A_SERVER: Final = re.compile(r"<a?:\w{2,32}:\d{15,20}>", re.ASCII)
+SERVER_EMOJI: Final = re.compile(r"<a?:\w{2,32}:\d{15,20}>", re.ASCII)
 _IN_NAMES: Final = frozenset(" -.'’·\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}")
 
 
@@ -48,18 +48,13 @@ def _name(text: str) -> str:
 
 
 def _emoji(text: str) -> str:
-    if not text or is_emoji(text) or _OF_A_SERVER.fullmatch(text):
+    if not text or is_emoji(text) or SERVER_EMOJI.fullmatch(text):
         return text
     raise WrongRuleError(WrongRule.NOT_AN_EMOJI, text=quote(text))
 
 
 CurrencyName = Annotated[str, AfterValidator(_name)]
 CurrencyEmoji = Annotated[str, AfterValidator(_emoji)]
-
-
-def without_server_emoji(text: str) -> str:
-    """The text without emoji of servers, for labels: Discord shows their code there."""
-    return _OF_A_SERVER.sub("", text).replace("  ", " ").strip() if "<" in text else text
 
 
 MOST_HOURS: Final = 30 * 24

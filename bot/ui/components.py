@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.rules.server_settings import without_server_emoji
+from bot.rules.server_settings import SERVER_EMOJI
 from bot.ui.press.custom_ids import Press
 
 Component = dict[str, Any]
@@ -82,7 +82,7 @@ def button(
     made: Component = {
         "type": _KIND[discord.ComponentType.button],
         "style": style.value,
-        "label": without_server_emoji(label),
+        "label": label_text(label),
         "custom_id": press.custom_id,
         "disabled": disabled,
     }
@@ -100,7 +100,7 @@ def menu(press: Press, placeholder: str, options: Iterable[Component], *, choice
     return {
         "type": _KIND[discord.ComponentType.select],
         "custom_id": press.custom_id,
-        "placeholder": without_server_emoji(placeholder),
+        "placeholder": label_text(placeholder),
         "min_values": choices,
         "max_values": choices,
         "options": list(options),
@@ -109,12 +109,17 @@ def menu(press: Press, placeholder: str, options: Iterable[Component], *, choice
 
 def option(label: str, value: str, description: str | None = None, *, default: bool = False) -> Component:
     """One of the things that can be picked in a menu."""
-    made: Component = {"label": without_server_emoji(label), "value": value, "default": default}
+    made: Component = {"label": label_text(label), "value": value, "default": default}
     if description is not None:
-        made["description"] = without_server_emoji(description)
+        made["description"] = label_text(description)
     return made
 
 
 def text_view(words: str) -> Layout:
     """A message of one text, with nothing to press."""
     return [text(words)]
+
+
+def label_text(text: str) -> str:
+    """The text without emoji of servers, for labels: Discord shows their code there."""
+    return SERVER_EMOJI.sub("", text).replace("  ", " ").strip() if "<" in text else text

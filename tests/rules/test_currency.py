@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.rules.server_settings import LONGEST_NAME, ServerSettings, without_server_emoji
+from bot.rules.server_settings import LONGEST_NAME, ServerSettings
 
 EGG = "<:egg:123456789012345678>"
 
@@ -43,16 +43,3 @@ def test_b02_an_emoji_is_a_usual_one_or_one_of_a_server(emoji: str) -> None:
 def test_b02_anything_else_is_no_emoji(emoji: str) -> None:
     with pytest.raises(ValidationError, match="not_an_emoji"):
         ServerSettings(currency_emoji=emoji)
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        (f"{EGG} 20 eggs", "20 eggs"),
-        (f"has bet {EGG} 20 eggs", "has bet 20 eggs"),
-        ("🥚 20 eggs", "🥚 20 eggs"),
-        ("1 < 2", "1 < 2"),
-    ],
-)
-def test_labels_are_without_the_emoji_of_servers(text: str, shown: str) -> None:
-    assert without_server_emoji(text) == shown

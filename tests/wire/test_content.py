@@ -9,7 +9,7 @@ import pytest
 from discord.webhook.async_ import interaction_message_response_params
 
 from bot.ui import components
-from bot.ui.components import box, button, menu, option, picture, row, separator, text
+from bot.ui.components import box, button, label_text, menu, option, picture, row, separator, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire.requests import Attachment, Content, _parts
 
@@ -122,3 +122,16 @@ def test_a_sentence_has_no_layout_and_mentions_nobody() -> None:
 def test_an_edit_keeps_the_files_unless_it_names_others() -> None:
     assert "attachments" not in Content([text("Words")]).json()
     assert Content([text("Words")], files=[]).json()["attachments"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<:egg:123456789012345678> 20 eggs", "20 eggs"),
+        ("has bet <:egg:123456789012345678> 20 eggs", "has bet 20 eggs"),
+        ("🥚 20 eggs", "🥚 20 eggs"),
+        ("1 < 2", "1 < 2"),
+    ],
+)
+def test_labels_are_without_the_emoji_of_servers(text: str, shown: str) -> None:
+    assert label_text(text) == shown
