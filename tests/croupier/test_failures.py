@@ -71,13 +71,19 @@ async def test_after_a_failure_a_long_record_is_not_read_again(
     assert [event.sequence for event in events_read] == ([last + 1, last + 2] if kept else [last])
 
 
-async def test_a_press_at_a_table_closed_long_ago_does_not_read_its_record(
-    house: House, events_read: list[StoredEvent]
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_press_at_a_table_closed_long_ago_notifies_nobody_and_does_not_read_its_record(
+    house: House, events_read: list[StoredEvent], restarts: bool
 ) -> None:
     table_id = await house.open_with_bank(players=(BOB,))
     await house.croupier.wind_up(house.croupier.tables.all())
+    if restarts:
+        await house.restart()
+    told = len(house.changes)
+    events_read.clear()
     with pytest.raises(NoSuchTableError):
         await house.join(table_id, CHAN)
+    assert len(house.changes) == told
     assert len(events_read) <= 1
 
 
@@ -95,20 +101,6 @@ async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
     assert after.staked == 20
     (record,) = [record for record in caplog.records if "a bug" in record.getMessage()]
     assert record.exc_info is not None
-
-
-async def test_after_a_failure_the_last_known_state_is_displayed(
-    house: House, fail_at: FailAt, kept: bool
-) -> None:
-    table_id = await house.open_with_bank(players=(BOB,))
-    before = house.table(table_id)
-    fail_at(1)
-    with pytest.raises(LedgerUnavailable):
-        await house.bet(table_id, ALICE, 20)
-    assert house.croupier.tables.of_server(SERVER) == [before]
-    assert house.croupier.tables.in_channel(before.channel_id) == before
-    await house.restart()
-    assert bool(house.table(table_id).bets) is kept
 
 
 @pytest.mark.usefixtures("soon")
@@ -309,18 +301,6 @@ async def test_after_a_failure_the_disk_decides_listeners_hear_once_and_nothing_
     assert all(change.events for change in house.changes)
 
 
-async def test_a_request_to_a_table_closed_before_the_start_notifies_nobody(
-    house: House,
-) -> None:
-    table_id = await house.open_with_bank()
-    await house.croupier.wind_up(house.croupier.tables.all())
-    await house.restart()
-    told = len(house.changes)
-    with pytest.raises(NoSuchTableError):
-        await house.join(table_id, BOB)
-    assert len(house.changes) == told
-
-
 @pytest.mark.usefixtures("soon")
 @pytest.mark.parametrize(
     ("failure", "where_shown"),
@@ -341,7 +321,7 @@ async def test_the_log_has_a_traceback_only_for_bugs(
 
 
 @pytest.mark.usefixtures("soon")
-async def test_stored_events_are_found_and_notified_without_a_request(
+async def test_after_a_failure_the_last_known_state_is_displayed_until_the_disk_is_read(
     house: House, fail_at: FailAt, kept: bool
 ) -> None:
     table_id = await house.open_with_bank(players=(BOB,))
@@ -349,9 +329,11 @@ async def test_stored_events_are_found_and_notified_without_a_request(
     fail_at(1)
     with pytest.raises(LedgerUnavailable):
         await house.bet(table_id, ALICE, 20)
+    assert house.croupier.tables.of_server(SERVER) == [before]
+    assert house.croupier.tables.in_channel(before.channel_id) == before
     if kept:
         await house.until(lambda: house.table(table_id).staked == 20)
-        assert times_notified(house, BetPlaced) == 1
+        assert times_notified(house, BetPlaced) == 1, "without another request"
     else:
         await asyncio.sleep(0.1)
         assert house.table(table_id) == before
