@@ -8,7 +8,6 @@ from bot.table.betting import bank_covers, largest_for_anybody, largest_side_sta
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced, SeatTaken, SideBetWithdrawn
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import LeaveReason
 
 from .trial_table import (
     ALICE,
@@ -19,7 +18,6 @@ from .trial_table import (
     LARGEST_MULTIPLE,
     MEI,
     NO_OX,
-    SINGLE_9,
     TrialTable,
     banked,
     table_with_side_bet,
@@ -115,15 +113,6 @@ def reason_against(table: TrialTable, member: int, wallets: dict[int, int]) -> R
     most = largest_stake(table.state, member, wallets)
     assert isinstance(most, Refused)
     return most.code
-
-
-@pytest.mark.parametrize("poor", [MEI, ALICE], ids=["banker", "player"])
-def test_b02_chips_for_just_the_lowest_bet_are_enough(poor: int) -> None:
-    table = banked(chips={ALICE: 10_000})
-    wallets = dict.fromkeys((MEI, ALICE), 10_000) | {poor: 5 * 7}
-
-    assert largest_stake(table.state, ALICE, wallets) == 5
-    assert isinstance(largest_stake(table.state, ALICE, wallets | {poor: 5 * 7 - 1}), Refused)
 
 
 def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
@@ -229,14 +218,3 @@ def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
     table = banked(chips={MEI: 7 * 50}, bets={ALICE: 10})
     table.back(CHAN, ALICE, 30)
     assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
-
-
-def test_b02_a_banker_ruined_by_side_bets_gives_up_the_bank() -> None:
-    table = banked(chips={MEI: 7 * 40}, bets={ALICE: 5})
-    table.back(CHAN, ALICE, 35)
-    table.deal("JC QD KH KS KC", SINGLE_9)
-    table.showdown()
-    assert table.wallet(MEI) == 0
-    assert [(gone.party, gone.leave_reason) for gone in table.state.departures] == [
-        (MEI, LeaveReason.CANNOT_COVER)
-    ]
