@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,30 @@ def is_new_message(method: str, path: str) -> bool:
 def refusals(evening: Evening) -> int:
     """How many answers Discord took no more."""
     return sum(one.route == CALLBACK and one.status == 404 for one in evening.discord.requests)
+
+
+@contextmanager
+def locked(database: Path) -> Iterator[None]:
+    """Locks the database meanwhile, as another program may."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as foreign:
+        foreign.execute("BEGIN IMMEDIATE")
+        yield
+        foreign.execute("ROLLBACK")
+
+
+async def alice_and_bob(evening: Evening) -> list[Person]:
+    """Two members who have chips."""
+    people = evening.persons("Alice", "Bob")
+    await evening.chips(*people)
+    return people
+
+
+async def deferred(evening: Evening, kind: CallbackKind) -> None:
+    """Waits until the bot has put an answer off."""
+    await evening.until(
+        lambda: any(one.route == CALLBACK and one.body["type"] == kind for one in evening.discord.requests),
+        "the answer is deferred",
+    )
 
 
 async def give_too_late(evening: Evening, giver: Person, receiver: Person) -> None:
@@ -82,16 +107,11 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
     if way != "smooth":
         status = 500 if way == "sent again" else 403
         evening.discord.faults.respond(status, when=is_new_message, carried_out=status == 500)
-    alice, bob = evening.persons("Alice", "Bob")
-    await evening.told_alone(alice, "wallet")
-    await evening.told_alone(bob, "wallet")
-    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
-        foreign.execute("BEGIN IMMEDIATE")
+    alice, bob = await alice_and_bob(evening)
+    with locked(tmp_path / "gnau.db"):
         giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
-        callback = lambda one: one.route == CALLBACK and one.body["type"] == CallbackKind.DEFERRED_MESSAGE  # noqa: E731
-        await evening.until(lambda: any(map(callback, evening.discord.requests)), "the answer is deferred")
+        await deferred(evening, CallbackKind.DEFERRED_MESSAGE)
         await asyncio.sleep(LAST_SECONDS - DEFER_SECONDS + 0.1)
-        foreign.execute("ROLLBACK")
     reply = await giving
     assert reply.kind == "deferred"
     assert reply.message is not None
@@ -112,9 +132,7 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_time: bool
 ) -> None:
     monkeypatch.setattr(intake, "CLOSING_SECONDS", DISCORDS_PATIENCE if has_time else 0.1)
-    alice, bob = evening.persons("Alice", "Bob")
-    await evening.told_alone(alice, "wallet")
-    await evening.told_alone(bob, "wallet")
+    alice, bob = await alice_and_bob(evening)
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     ledger = evening.bot.croupier.ledger
     commit, changes = ledger.commit, []
@@ -124,13 +142,11 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
         await commit(change)
 
     monkeypatch.setattr(ledger, "commit", noted)
-    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
-        foreign.execute("BEGIN IMMEDIATE")
+    with locked(tmp_path / "gnau.db"):
         giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
         await evening.until(lambda: changes, "the gift waits for the disk")
         stopping = asyncio.create_task(evening.stop_bot())
         await asyncio.sleep(0.5)
-        foreign.execute("ROLLBACK")
     await stopping
 
     assert (await giving).kind in ({"message", "deferred"} if has_time else {"failed"})
@@ -145,10 +161,8 @@ async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Even
     await evening.press(alice, board, "Join")
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.drop_connection(times=1 + len(RETRY_SECONDS), route=CALLBACK)
-    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
-        foreign.execute("BEGIN IMMEDIATE")
+    with locked(tmp_path / "gnau.db"):
         assert (await alice.click(board, "20")).kind == "failed"
-        foreign.execute("ROLLBACK")
     await evening.until(lambda: refusals(evening), "the bot could not say so")
     assert evening.table().staked == 0
 
@@ -229,14 +243,11 @@ async def test_a_panel_that_is_replaced_while_its_press_waits_is_no_error(
     await evening.press(bob, board, "Join")
     await alice.click(board, "20")
     panel = await evening.panel(mei, board)
-    with closing(sqlite3.connect(tmp_path / "gnau.db", isolation_level=None)) as foreign:
-        foreign.execute("BEGIN IMMEDIATE")
+    with locked(tmp_path / "gnau.db"):
         pressing = asyncio.create_task(mei.click(panel, "Deal"))
-        is_deferred = lambda one: one.route == CALLBACK and one.body["type"] == CallbackKind.DEFERRED_UPDATE  # noqa: E731
-        await evening.until(lambda: any(map(is_deferred, evening.discord.requests)), "the press is deferred")
+        await deferred(evening, CallbackKind.DEFERRED_UPDATE)
         await evening.press(mei, board, "My panel")
         await evening.until(lambda: panel not in mei.sees(evening.channel), "the panel is replaced")
-        foreign.execute("ROLLBACK")
     await pressing
     await evening.board_says(board, "Showdown")
     await evening.settle_down()
@@ -275,9 +286,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
 async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: Evening, way: str) -> None:
     """The gateway still sends what members ask for, and each is told that it failed."""
     evening.expect_fault(0, 404, 500)
-    alice, bob = evening.persons("Alice", "Bob")
-    await evening.told_alone(alice, "wallet")
-    await evening.told_alone(bob, "wallet")
+    alice, bob = await alice_and_bob(evening)
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     faults = evening.discord.faults
     fault = faults.drop_connection(times=1_000) if way == "cut" else faults.respond(500, times=1_000)
