@@ -9,7 +9,6 @@ from bot.run import serving
 from bot.ui.hand import panels
 from bot.ui.press import arrivals
 from bot.wire import gateway
-from tests.croupier.conftest import house as house
 from tests.e2e.evening import SERVER, Evening
 from tests.stand_in import StandIn
 

@@ -16,6 +16,7 @@ from bot.table.state import TableState
 from bot.ui.press.errors import MemberError, sentence_for
 from bot.ui.press.table_choice import choose_table, may_see, suggest_tables
 from bot.wire.requests import Interaction
+from tests.croupier.conftest import house as house
 from tests.croupier.croupier_house import MEI, OTHER_SERVER, SERVER, House
 
 ALICE, BOB = User(5001, "Alice", "en-US"), User(5002, "Bob", "en-US")
@@ -77,17 +78,12 @@ async def test_a_table_is_found_only_while_it_is_open(house: House) -> None:
         house.croupier.tables[table.table_id]
 
 
-async def test_a_named_table_wins_over_the_channels_table(house: House) -> None:
-    here, there = await house.open(channel_id=700), await house.open(channel_id=800)
-    assert choose_table(asked(house, 700), house.croupier, None) == here
-    assert choose_table(asked(house, 700), house.croupier, f" {there.number} ") == there
-    assert choose_table(asked(house, 700), house.croupier, str(there.table_id)) == there
-
-
-async def test_the_channels_table_wins_over_the_members_table(house: House) -> None:
+async def test_a_named_table_wins_over_the_channels_and_that_over_the_members(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
     await seat(house, there)
     assert choose_table(asked(house, 700), house.croupier, None) == here
+    for wanted in (f" {there.number} ", str(there.table_id)):
+        assert choose_table(asked(house, 700), house.croupier, wanted).table_id == there.table_id
     assert choose_table(asked(house, 999), house.croupier, None).table_id == there.table_id
 
 
@@ -148,12 +144,7 @@ async def test_suggested_tables_match_the_typed_text_and_start_with_the_members_
         str(first.table_id)
     ]
     assert suggest_tables(asked(house), house.croupier, "dominoes") == []
-
-
-async def test_a_suggestion_leads_to_its_table(house: House) -> None:
-    for channel_id in (700, 800, 900):
-        await house.open(channel_id=channel_id)
-    for choice in suggest_tables(asked(house), house.croupier, "table"):
+    for choice in suggested:
         assert str(choose_table(asked(house), house.croupier, choice.value).table_id) == choice.value
 
 
@@ -174,23 +165,24 @@ async def test_by_direct_message_a_suggestion_names_the_server(house: House) -> 
 
 
 @pytest.mark.parametrize(
-    ("private", "manages", "seen"), [(False, False, True), (True, False, False), (True, True, True)]
+    ("private", "manages", "parent_known", "seen"),
+    [
+        (False, False, True, True),
+        (True, False, True, False),
+        (True, True, True, True),
+        (True, True, False, False),
+    ],
 )
 async def test_a_private_thread_is_visible_to_members_who_manage_threads(
-    house: House, private: bool, manages: bool, seen: bool
+    house: House, private: bool, manages: bool, parent_known: bool, seen: bool
 ) -> None:
-    allowed = discord.Permissions(view_channel=True, manage_threads=manages)
     thread = Mock(spec=discord.Thread)
-    thread.is_private.return_value, thread.permissions_for.return_value = private, allowed
+    thread.is_private.return_value = private
+    if parent_known:
+        thread.permissions_for.return_value = discord.Permissions(view_channel=True, manage_threads=manages)
+    else:
+        thread.parent = None
+        thread.permissions_for.side_effect = discord.ClientException("Parent channel not found")
     server = Mock(get_channel_or_thread=Mock(return_value=thread))
     asking = Asked(house, Mock(spec=discord.Member), 999, server, SERVER)
     assert may_see(cast("Interaction", asking), 555) is seen
-
-
-async def test_a_thread_whose_channel_is_unknown_is_hidden(house: House) -> None:
-    thread = Mock(spec=discord.Thread)
-    thread.parent = None
-    thread.permissions_for.side_effect = discord.ClientException("Parent channel not found")
-    server = Mock(get_channel_or_thread=Mock(return_value=thread))
-    asking = Asked(house, Mock(spec=discord.Member), 999, server, SERVER)
-    assert not may_see(cast("Interaction", asking), 555)
