@@ -273,6 +273,8 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
+    affordable = {label for label in buttons_of(own(table.state, ALICE, most=19)) if label.startswith("Bet ")}
+    assert affordable == {"Bet 5", "Bet 10", "Bet 19"}, "the last bet, 20, is too much by now"
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
 
 

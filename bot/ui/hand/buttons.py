@@ -122,7 +122,9 @@ def _onlookers(state: TableState, *, outside: bool) -> Iterator[Component]:
 
 
 def _bets(state: TableState, last_stake: int | None, most: int) -> list[Component]:
-    """Bets to press: the same again and twice as much, or a few to begin with, and any other amount.
+    """Bets to press: the same again and twice as much, or a few from the lowest on, and any other amount.
+
+    Who can no longer afford the same again gets the few as well.
 
     Args:
         last_stake: what the member bet last here, in chips; None if they have not bet yet.
@@ -132,10 +134,9 @@ def _bets(state: TableState, last_stake: int | None, most: int) -> list[Componen
         return []
     if state.for_points:
         return [_button(state, PressAction.PLAY, emoji="✋")]
-    if last_stake is None:
-        stakes = quick_stakes(state.bank.lowest, most)
-    else:
-        stakes = tuple(one for one in (last_stake, 2 * last_stake) if state.bank.lowest <= one <= most)
+    again = () if last_stake is None else (last_stake, 2 * last_stake)
+    stakes = tuple(one for one in again if state.bank.lowest <= one <= most)
+    stakes = stakes or quick_stakes(state.bank.lowest, most)
     return [*(_bet(state, stake) for stake in stakes), _button(state, PressAction.OTHER_BET)]
 
 
