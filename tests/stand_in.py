@@ -425,6 +425,19 @@ class ChangingWorld(World):
         thread.archived, thread.locked = True, locked
         self.publish(Change("thread_updated", thread.server, thread))
 
+    def delete_channel(self, channel: Channel) -> None:
+        """Deletes a channel and its threads, of which Discord says nothing."""
+        for thread in [other for other in self.channels.values() if other.parent is channel]:
+            del self.channels[thread.id]
+            if thread.server is not None:
+                del thread.server.channels[thread.id]
+        if self.channels.pop(channel.id, None) is None:
+            return
+        # Published first: who sees the change depends on the channel's server.
+        self.publish(Change("channel_deleted", channel.server, channel))
+        if channel.server is not None:
+            del channel.server.channels[channel.id]
+
     def purge(self, channel: Channel) -> None:
         """Deletes all messages of a channel at once, as moderators' bots do."""
         gone = [str(message.id) for message in self.messages_in(channel) if self.remove_message(message)]

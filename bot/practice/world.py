@@ -163,19 +163,6 @@ class World(ChangeFeed):
         thread.archived = thread.locked = False
         self.publish(Change("thread_updated", thread.server, thread))
 
-    def delete_channel(self, channel: Channel) -> None:
-        """Deletes a channel and its threads, of which Discord says nothing."""
-        for thread in [other for other in self.channels.values() if other.parent is channel]:
-            del self.channels[thread.id]
-            if thread.server is not None:
-                del thread.server.channels[thread.id]
-        if self.channels.pop(channel.id, None) is None:
-            return
-        # Published first: who sees the change depends on the channel's server.
-        self.publish(Change("channel_deleted", channel.server, channel))
-        if channel.server is not None:
-            del channel.server.channels[channel.id]
-
     # Messages
 
     def post(self, message: Message) -> Message:

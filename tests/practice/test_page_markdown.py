@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.practice.page.markdown import inline, parse, plain_text
+from bot.practice.page.markdown import parse, plain_text
 from bot.practice.page.safe_html import Node
 
 DEEPEST = 30
@@ -28,22 +28,19 @@ def written(pieces: tuple[Node | str, ...]) -> str:
 @pytest.mark.parametrize(
     ("text", "looks"),
     [
-        ("**b** *i* _i_ __u__ ~~s~~ `c`", "strong(b) em(i) em(i) u(u) s(s) code(c)"),
+        ("**b** *i* `c`", "strong(b) em(i) code(c)"),
         ("***both***", "strong(em(both))"),
         ("**bold *and slanted***", "strong(bold em(and slanted))"),
-        ("__**under**__", "u(strong(under))"),
         ("**over\ntwo lines**", "strong(over\ntwo lines)"),
         ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
         (r"\*not slanted\* \_nor\_ \`this\`", "*not slanted* _nor_ `this`"),
-        ("`**raw**` ``a ` tick``", "code(**raw**) code(a ` tick)"),
-        ("` 7` `` `tick` ``", "code( 7) code(`tick`)"),
+        ("`**raw**` ` 7`", "code(**raw**) code( 7)"),
         ("no end **here", "no end **here"),
-        ("@everyone and @here", "span(@everyone) and span(@here)"),
-        ("a smile <:ox:123>", "a smile :ox:"),
+        ("@everyone", "@everyone"),
     ],
 )
 def test_marks_inside_a_line(text: str, looks: str) -> None:
-    assert written(inline(text, Somewhere())) == looks
+    assert written(parse(text, Somewhere())) == looks
 
 
 @pytest.mark.parametrize(
@@ -52,13 +49,8 @@ def test_marks_inside_a_line(text: str, looks: str) -> None:
         ("# One\n## Two\n### Three\n#### no", "h1(One)h2(Two)h3(Three)#### no"),
         ("#no heading", "#no heading"),
         ("-# small *print*", "small(small em(print))"),
-        ("> one\n> **two**\nafter", "blockquote(one\nstrong(two))after"),
-        ("> > said", "blockquote(> said)"),
-        (">>> all\n# the rest", "blockquote(allh1(the rest))"),
         ("- a\n- b\n  - c\n- d", "ul(li(a)li(bul(li(c)))li(d))"),
         ("3. a\n4. b\n- c", "ol(li(a)li(b))ul(li(c))"),
-        ("before\n```py\nx = **1**\n\n```\nafter", "beforepre(code(x = **1**))after"),
-        ("```one line```", "pre(code(one line))"),
         ("a\n\nb", "a\n\nb"),
         ("", ""),
     ],
@@ -68,7 +60,7 @@ def test_blocks_of_lines(text: str, looks: str) -> None:
 
 
 def only(text: str) -> Node:
-    (piece,) = inline(text, Somewhere())
+    (piece,) = parse(text, Somewhere())
     assert isinstance(piece, Node)
     return piece
 
@@ -94,7 +86,7 @@ def test_message_links_open_in_the_page() -> None:
 def test_times_are_formatted_by_the_browser() -> None:
     assert only("<t:1790000000:R>").attrs == {"at": 1790000000, "format": "R"}
     assert only("<t:1790000000>").attrs == {"at": 1790000000, "format": "f"}
-    assert written(inline("<t:soon:R> <t:1:x>", Somewhere())) == "<t:soon:R> <t:1:x>"
+    assert written(parse("<t:soon:R> <t:1:x>", Somewhere())) == "<t:soon:R> <t:1:x>"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +99,7 @@ def test_times_are_formatted_by_the_browser() -> None:
     ],
 )
 def test_links_open_in_a_new_tab(text: str, address: str, shown: str) -> None:
-    link = next(it for it in inline(text, Somewhere()) if isinstance(it, Node))
+    link = next(it for it in parse(text, Somewhere()) if isinstance(it, Node))
     assert link.tag == "a"
     assert link.text == shown
     assert link.attrs["href"] == address
@@ -127,7 +119,7 @@ def test_html_stays_text() -> None:
     assert parse(text, Somewhere()) == (text,)
 
 
-@pytest.mark.parametrize("mark", ["*", "**__", "_*", "> ", ">>> ", "`", "[", "~~a", "<t:", "\\", "- a\n  "])
+@pytest.mark.parametrize("mark", ["*", "**", "`", "[", "<t:", "\\", "- a\n  "])
 def test_any_text_can_be_parsed(mark: str) -> None:
     def depth(it: Any) -> int:
         return 0 if isinstance(it, str) else 1 + max(map(depth, it.children), default=0)
@@ -137,5 +129,5 @@ def test_any_text_can_be_parsed(mark: str) -> None:
 
 
 def test_plain_text_has_no_marks() -> None:
-    text = "## Gnau · Round 3\n-# rules\n🏦 **Bank** <@1> `50`\n> Closes <t:1:R>"
+    text = "## Gnau · Round 3\n-# rules\n🏦 **Bank** <@1> `50`\nCloses <t:1:R>"
     assert plain_text(text, Somewhere()) == "Gnau · Round 3 rules 🏦 Bank @Mei 50 Closes"

@@ -1,9 +1,9 @@
-"""Turns Discord's markdown into elements. Unlike CommonMark, it works line by line, and `__` underlines."""
+"""Turns the markdown that the bot uses into elements; it works line by line, unlike CommonMark."""
 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, Protocol
 
 from bot.practice.page.safe_html import Node, el, external_link
@@ -24,22 +24,14 @@ Piece = Node | str
 _DEEPEST: Final = 8
 """Marks nested deeper than this stay plain text."""
 
-_FENCE: Final = re.compile(r"```(?:(?P<language>[\w+.#-]+)\n)?\n*(?P<code>[^\n].*?)\n*```", re.DOTALL)
 _HEADING: Final = re.compile(r"(?P<level>#{1,3})\s+(?P<text>\S.*)")
 _SUBTEXT: Final = re.compile(r"-#\s+(?P<text>\S.*)")
-_QUOTE: Final = re.compile(r"> (?P<text>.*)")
-_QUOTE_ALL: Final = re.compile(r">>> ?(?P<text>.*)")
 _ITEM: Final = re.compile(r"(?P<indent> *)(?:[-*]|(?P<number>\d{1,9})\.) +(?P<text>\S.*)")
 
 
 def parse(text: str, names: Names) -> tuple[Piece, ...]:
     """A message's text as elements and plain text, in order. Line breaks stay in the text."""
-    return _Parser(names).blocks(text)
-
-
-def inline(text: str, names: Names) -> tuple[Piece, ...]:
-    """One line as elements, without headings, quotes and lists."""
-    return _Parser(names).inline(text)
+    return tuple(_Parser(names).blocks(text))
 
 
 def plain_text(text: str, names: Names) -> str:
@@ -54,23 +46,12 @@ def plain_text(text: str, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Parser:
-    """Parses one piece of text: how deep it is inside marks, and whether inside a quote."""
+    """Parses one piece of text, and knows how deep it is inside marks."""
 
     names: Names
     depth: int = 0
-    quoted: bool = False
 
-    def blocks(self, text: str) -> tuple[Piece, ...]:
-        pieces: list[Piece] = []
-        at = 0
-        for fence in _FENCE.finditer(text):
-            # A fence is a block, so the line breaks around it are not text.
-            pieces += self._lines(text[at : fence.start()].removesuffix("\n"))
-            pieces.append(el("pre", el("code", fence["code"], data_language=fence["language"])))
-            at = fence.end() + text.startswith("\n", fence.end())
-        return (*pieces, *self._lines(text[at:]))
-
-    def _lines(self, text: str) -> Iterator[Piece]:
+    def blocks(self, text: str) -> Iterator[Piece]:
         lines = text.split("\n") if text else []
         plain: list[str] = []
         while lines:
@@ -86,22 +67,14 @@ class _Parser:
         yield from self.inline("\n".join(plain))
 
     def _block(self, lines: list[str]) -> tuple[list[Node], int]:
-        """The heading, quote or list at the start, and its number of lines; empty for a plain line."""
+        """The heading or list at the start, and its number of lines; empty for a plain line."""
         line = lines[0]
         if heading := _HEADING.fullmatch(line):
             return [el(f"h{len(heading['level'])}", *self.inline(heading["text"]))], 1
         if small := _SUBTEXT.fullmatch(line):
             return [el("small", *self.inline(small["text"]))], 1
-        if not self.quoted:
-            if rest := _QUOTE_ALL.fullmatch(line):
-                return [self._quote([rest["text"], *lines[1:]])], len(lines)
-            if said := [found["text"] for found in _run(_QUOTE, lines)]:
-                return [self._quote(said)], len(said)
-        items = list(_run(_ITEM, lines))
+        items = [item for item in takewhile(bool, map(_ITEM.fullmatch, lines)) if item]
         return list(self._lists(items)), len(items)
-
-    def _quote(self, lines: list[str]) -> Node:
-        return el("blockquote", *_Parser(self.names, self.depth, quoted=True).blocks("\n".join(lines)))
 
     def _lists(self, items: list[re.Match[str]]) -> Iterator[Node]:
         """The lists in these lines; deeper items become lists inside."""
@@ -121,7 +94,7 @@ class _Parser:
     def inline(self, text: str) -> tuple[Piece, ...]:
         if self.depth > _DEEPEST:
             return (text,)
-        inside = _Parser(self.names, self.depth + 1, self.quoted)
+        inside = _Parser(self.names, self.depth + 1)
         pieces: list[Piece] = []
         plain = ""
         at = 0
@@ -143,14 +116,6 @@ class _Parser:
                 at += 1
         plain += text[at:]
         return (*pieces, plain) if plain else tuple(pieces)
-
-
-def _run(pattern: re.Pattern[str], lines: list[str]) -> Iterator[re.Match[str]]:
-    """The matching lines at the start."""
-    for line in lines:
-        if (found := pattern.fullmatch(line)) is None:
-            return
-        yield found
 
 
 _Render = Callable[[re.Match[str], _Parser], Piece]
@@ -190,9 +155,6 @@ def _command(found: re.Match[str], parser: _Parser) -> Piece:
     return el("button", f"/{found['name']}", class_="mention", type="button", on=put_it)
 
 
-# A space next to a backtick only separates it from the marks. Other spaces count, such as for alignment.
-_BESIDE_TICK: Final = re.compile(r"^ (?= *`)|(?<=`) $")
-
 _JUMP: Final = re.compile(
     r"https://(?:\w+\.)?discord\.com/channels/(?:\d+|@me)/(?P<channel>\d+)(?:/(?P<message>\d+))?"
 )
@@ -202,20 +164,14 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
     (re.compile(pattern, re.DOTALL), render)
     for pattern, render in (
         (r"\\(?P<it>[^a-zA-Z0-9\s])", lambda found, _: found["it"]),
-        (
-            r"(?P<ticks>`{1,2})(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)",
-            lambda found, _: el("code", _BESIDE_TICK.sub("", found["code"])),
-        ),
+        (r"`(?P<code>[^`]+)`", lambda found, _: el("code", found["code"])),
         (r"<@!?(?P<id>\d+)>", _user),
         (r"<#(?P<id>\d+)>", _channel),
-        (r"<@&\d+>", lambda *_: el("span", "@role", class_="mention")),
         (r"</(?P<name>[^\s:>][^:>]*):\d+>", _command),
         (
             r"<t:(?P<at>-?\d{1,12})(?::(?P<look>[tTdDfFRsS]))?>",
             lambda found, _: el("timestamp", at=int(found["at"]), format=found["look"] or "f"),
         ),
-        (r"<a?(?P<name>:\w+:)\d+>", lambda found, _: found["name"]),
-        (r"@(?:everyone|here)\b", lambda found, _: el("span", found[0], class_="mention")),
         (_JUMP.pattern, _place),
         (r"<(?P<url>https?://[^\s<>]+)>", lambda found, _: external_link(found["url"], found["url"])),
         (
@@ -224,10 +180,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
         ),
         (r"https?://[^\s<>]*[^\s<>.,:;\"')\]]", lambda found, _: external_link(found[0], found[0])),
         (r"\*\*(?P<in>(?:\\.|[^\\])+?)\*\*(?!\*)", _wrap("strong")),
-        (r"__(?P<in>(?:\\.|[^\\])+?)__(?!_)", _wrap("u")),
         (r"\*(?![\s*])(?P<in>(?:\*\*|\\.|[^\\*])+?)(?<!\s)\*(?!\*)", _wrap("em")),
-        (r"(?<!\w)_(?P<in>(?:__|\\.|[^\\_])+?)_(?!\w)", _wrap("em")),
-        (r"~~(?P<in>.+?)~~", _wrap("s")),
     )
 )
-_MARKS: Final = re.compile(r"[\\`<@\[h*_~]")
+_MARKS: Final = re.compile(r"[\\`<\[h*]")
