@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Subquery, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.chain_check import chain_problems
+from bot.ledger.chain_check import KINDS, chain_problems
 from bot.ledger.queries import Queries
 from bot.ledger.schema import (
     accounts,
@@ -174,29 +174,12 @@ async def _words(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 
 async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    of_transfers = (
-        select(transfers.c.server_id, transfers.c.link, transfers.c.command_key)
-        .select_from(transfers.outerjoin(commands, commands.c.key == transfers.c.command_key))
-        .where(commands.c.key.is_(None))
-    )
-    for server_id, link, key in await connection.execute(of_transfers):
-        yield Finding(server_id, f"transfer {link} was made by {key}, but no such command is committed")
-    of_events = (
-        select(tables.c.server_id, events.c.table_id, events.c.sequence, events.c.command_key)
-        .select_from(events.join(tables).outerjoin(commands, commands.c.key == events.c.command_key))
-        .where(commands.c.key.is_(None))
-    )
-    for server_id, table_id, sequence, key in await connection.execute(of_events):
-        what = f"event {sequence} of table {table_id} was made by {key}, but no such command is committed"
-        yield Finding(server_id, what)
-    of_houses = (
-        select(house_changes.c.server_id, house_changes.c.number, house_changes.c.command_key)
-        .select_from(house_changes.outerjoin(commands, commands.c.key == house_changes.c.command_key))
-        .where(commands.c.key.is_(None))
-    )
-    for server_id, number, key in await connection.execute(of_houses):
-        what = f"change {number} of the house rules was made by {key}, but no such command is committed"
-        yield Finding(server_id, what)
+    for kind in KINDS:
+        known = commands.c.key == kind.table.c.command_key
+        unknown = kind.query.outerjoin(commands, known).where(commands.c.key.is_(None))
+        for row in await connection.execute(unknown):
+            what = f"{kind.link(row).name} was made by {row.command_key}, but no such command is committed"
+            yield Finding(row.server_id, what)
 
 
 async def _holds(connection: AsyncConnection) -> AsyncIterator[Finding]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from bot.ledger.chain import GENESIS, event_hasher, house_hash, transfer_hasher
+from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
 from bot.ledger.changes import Change, Erasure, Fact, Identity, opening_key
 from bot.ledger.errors import (
     AlreadyDone,
@@ -174,7 +174,7 @@ class Batch:
         if house is not None:
             link += 1
             number, party, what, after = house.number, house.party, house.what, house.house
-            head = house_hash(head, server_id, link, number, party, at, key, what, after)
+            head = house_hasher(server_id, at, key)(head, link, number, party, what, after)
             self.house_changes.append((server_id, number, link, party, at, key, what, after, head))
         if link:
             self._after.heads[server_id] = (link, head)

@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Select, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
+from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
 from bot.ledger.schema import chains, events, house_changes, tables, transfers
 from bot.rules.hashing import short_code
-
-_Row = Row[Any] | SimpleNamespace
-"""A row whose columns are attributes."""
 
 FETCH_SIZE: Final = 500
 """How many links are checked before other tasks get their turn."""
@@ -30,12 +27,6 @@ _IN_TAIL: Final = f"""
         last_events AS MATERIALIZED (SELECT * FROM events ORDER BY rowid DESC LIMIT {TAIL_EVENTS})
     SELECT {{}} USING (server_id) WHERE link > last_link - {TAIL_LINKS}
 """  # noqa: S608 - our own numbers
-# A CROSS JOIN keeps its order in SQLite, which could otherwise read a whole table.
-_LAST_TRANSFERS: Final = _IN_TAIL.format("* FROM ends CROSS JOIN transfers")
-_LAST_EVENTS: Final = _IN_TAIL.format(
-    "last_events.*, server_id FROM last_events CROSS JOIN tables USING (table_id) CROSS JOIN ends"
-)
-_LAST_HOUSE_CHANGES: Final = _IN_TAIL.format("* FROM ends CROSS JOIN house_changes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +43,71 @@ class Link:
     at: float
     hash: bytes
     hash_after: Callable[[bytes], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A table whose rows are links.
+
+    Attributes:
+        tail: the last links, as SQL.
+        name: what a row is called.
+        hasher: makes what hashes a link.
+        shared: the columns that this takes.
+        own: the columns that are hashed with it.
+    """
+
+    table: Table
+    tail: str
+    name: str
+    hasher: Callable[..., Callable[..., bytes]]
+    shared: tuple[str, ...]
+    own: tuple[str, ...]
+
+    @property
+    def query(self) -> Select[Any]:
+        """All links of this kind, with their servers."""
+        if "server_id" in self.table.c:
+            return select(self.table)
+        return select(self.table, tables.c.server_id).join(tables)
+
+    def link(self, row: Any) -> Link:
+        """The link that is in a row, whose columns are attributes."""
+        hashed = self.hasher(*(getattr(row, column) for column in self.shared))
+        own = [getattr(row, column) for column in self.own]
+        name = self.name.format(row)
+        return Link(row.server_id, row.link, name, row.at, row.hash, lambda before: hashed(before, *own))
+
+
+# A CROSS JOIN keeps its order in SQLite, which could otherwise read a whole table.
+KINDS: Final = (
+    Kind(
+        transfers,
+        _IN_TAIL.format("* FROM ends CROSS JOIN transfers"),
+        "transfer {0.link}",
+        transfer_hasher,
+        ("server_id", "table_id", "at", "command_key"),
+        ("link", "source", "target", "chips", "reason", "round_number"),
+    ),
+    Kind(
+        events,
+        _IN_TAIL.format(
+            "last_events.*, server_id FROM last_events CROSS JOIN tables USING (table_id) CROSS JOIN ends"
+        ),
+        "event {0.sequence} of table {0.table_id}",
+        event_hasher,
+        ("server_id", "table_id", "at", "command_key"),
+        ("link", "sequence", "round_number", "kind", "body"),
+    ),
+    Kind(
+        house_changes,
+        _IN_TAIL.format("* FROM ends CROSS JOIN house_changes"),
+        "change {0.number} of the house rules",
+        house_hasher,
+        ("server_id", "at", "command_key"),
+        ("link", "number", "party", "what", "house"),
+    ),
+)
 
 
 async def chain_problems(connection: AsyncConnection) -> AsyncIterator[tuple[int, str]]:
@@ -85,11 +141,11 @@ def tail_problem(connection: sqlite3.Connection) -> str | None:
     It reads no more rows of a long ledger than of a short one.
     """
     tails: dict[int, dict[int, Link]] = {}
-    for query, link_of in _TAIL:
-        rows = connection.execute(query)
+    for kind in KINDS:
+        rows = connection.execute(kind.tail)
         names = [name for name, *_ in rows.description]
         for row in rows:
-            link = link_of(SimpleNamespace(**dict(zip(names, row, strict=True))))
+            link = kind.link(SimpleNamespace(**dict(zip(names, row, strict=True))))
             tails.setdefault(link.server_id, {})[link.link] = link
     for server_id, last_link, head in connection.execute("SELECT server_id, last_link, head FROM chains"):
         links = tails.get(server_id, {})
@@ -130,16 +186,7 @@ async def link_with_head(connection: AsyncConnection, code: str) -> Link | None:
 
 async def every_link(connection: AsyncConnection) -> AsyncGenerator[Link, None]:
     """Every link of every chain, by server and number."""
-    of_server = tables.c.server_id
-    sources: list[tuple[Select[Any], Callable[[Row[Any]], Link]]] = [
-        (select(transfers).order_by(transfers.c.server_id, transfers.c.link), _transfer),
-        (select(events, of_server).join(tables).order_by(of_server, events.c.link), _event),
-        (
-            select(house_changes).order_by(house_changes.c.server_id, house_changes.c.link),
-            _house_change,
-        ),
-    ]
-    streams = [_rows(connection, query, link) for query, link in sources]
+    streams = [_links(connection, kind) for kind in KINDS]
     try:
         following = [await anext(stream, None) for stream in streams]
         while any(following):
@@ -153,73 +200,9 @@ async def every_link(connection: AsyncConnection) -> AsyncGenerator[Link, None]:
             await stream.aclose()
 
 
-async def _rows(
-    connection: AsyncConnection, query: Select[Any], link: Callable[[Row[Any]], Link]
-) -> AsyncGenerator[Link, None]:
-    async with connection.stream(query) as rows:
+async def _links(connection: AsyncConnection, kind: Kind) -> AsyncGenerator[Link, None]:
+    columns = kind.query.selected_columns
+    async with connection.stream(kind.query.order_by(columns.server_id, columns.link)) as rows:
         async for part in rows.partitions(FETCH_SIZE):
             for row in part:
-                yield link(row)
-
-
-def _transfer(row: _Row) -> Link:
-    def hash_after(previous: bytes) -> bytes:
-        return transfer_hash(
-            previous,
-            row.server_id,
-            row.link,
-            row.source,
-            row.target,
-            row.chips,
-            row.reason,
-            row.table_id,
-            row.round_number,
-            row.at,
-            row.command_key,
-        )
-
-    return Link(row.server_id, row.link, f"transfer {row.link}", row.at, row.hash, hash_after)
-
-
-def _event(row: _Row) -> Link:
-    def hash_after(previous: bytes) -> bytes:
-        return event_hash(
-            previous,
-            row.server_id,
-            row.link,
-            row.table_id,
-            row.sequence,
-            row.round_number,
-            row.kind,
-            row.at,
-            row.command_key,
-            row.body,
-        )
-
-    name = f"event {row.sequence} of table {row.table_id}"
-    return Link(row.server_id, row.link, name, row.at, row.hash, hash_after)
-
-
-def _house_change(row: _Row) -> Link:
-    def hash_after(previous: bytes) -> bytes:
-        return house_hash(
-            previous,
-            row.server_id,
-            row.link,
-            row.number,
-            row.party,
-            row.at,
-            row.command_key,
-            row.what,
-            row.house,
-        )
-
-    name = f"change {row.number} of the house rules"
-    return Link(row.server_id, row.link, name, row.at, row.hash, hash_after)
-
-
-_TAIL: Final[tuple[tuple[str, Callable[[_Row], Link]], ...]] = (
-    (_LAST_TRANSFERS, _transfer),
-    (_LAST_EVENTS, _event),
-    (_LAST_HOUSE_CHANGES, _house_change),
-)
+                yield kind.link(row)

@@ -6,26 +6,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any
 
 from bot.croupier.replay import verify_tables
-from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
-from bot.ledger.schema import CHAINED, append_only
+from bot.ledger.chain import GENESIS
+from bot.ledger.chain_check import KINDS, Kind
+from bot.ledger.schema import CHAINED, append_only, transfers
 from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import loser_and_gainer, owner_by_name
-
-_HASHES: Final[dict[str, tuple[Callable[..., bytes], tuple[str, ...]]]] = {
-    "transfers": (
-        transfer_hash,
-        ("source", "target", "chips", "reason", "table_id", "round_number", "at", "command_key"),
-    ),
-    "events": (
-        event_hash,
-        ("table_id", "sequence", "round_number", "kind", "at", "command_key", "body"),
-    ),
-    "house_changes": (house_hash, ("number", "party", "at", "command_key", "what", "house")),
-}
-"""The hash of each kind of link, and the columns that it is of."""
 
 
 class Forger:
@@ -120,26 +109,26 @@ class Forger:
 def _rebuild_chains(connection: sqlite3.Connection) -> None:
     """Recomputes the link and hash of every transfer, event and house change, and the end of each chain."""
     server_of = dict(connection.execute("SELECT table_id, server_id FROM tables").fetchall())
-    links: list[tuple[int, int, str, dict[str, Any]]] = []
-    for name in _HASHES:
-        found = connection.execute(f"SELECT * FROM {name}")
+    links: list[tuple[int, int, Kind, dict[str, Any]]] = []
+    for kind in KINDS:
+        found = connection.execute(f"SELECT * FROM {kind.table}")
         columns = [column for column, *_ in found.description]
         for row in found.fetchall():
             one = dict(zip(columns, row, strict=True))
             server_id = one["server_id"] if "server_id" in one else server_of[one["table_id"]]
-            links.append((server_id, one["link"], name, one))
-        connection.execute(f"DELETE FROM {name}")
+            links.append((server_id, one["link"], kind, one))
+        connection.execute(f"DELETE FROM {kind.table}")
     ends: dict[int, tuple[int, bytes]] = {}
-    for server_id, _, name, one in sorted(links, key=lambda link: link[:2]):
+    for server_id, _, kind, one in sorted(links, key=lambda link: link[:2]):
         last, previous = ends.get(server_id, (0, GENESIS))
-        hash_of, hashed = _HASHES[name]
         one["link"] = last + 1
-        one["hash"] = hash_of(previous, server_id, last + 1, *(one[column] for column in hashed))
-        if name == "transfers":
+        link = kind.link(SimpleNamespace(**one | {"server_id": server_id}))
+        one["hash"] = link.hash_after(previous)
+        if kind.table is transfers:
             sides = owner_by_name(one["source"]), owner_by_name(one["target"])
             one["loser"], one["gainer"] = loser_and_gainer(*sides)
         marks = ", ".join("?" * len(one))
-        connection.execute(f"INSERT INTO {name} VALUES ({marks})", tuple(one.values()))
+        connection.execute(f"INSERT INTO {kind.table} VALUES ({marks})", tuple(one.values()))
         ends[server_id] = last + 1, one["hash"]
     connection.execute("DELETE FROM chains")
     rows = [(server_id, *end) for server_id, end in ends.items()]

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from alembic.config import Config
 
-from bot.ledger.chain import GENESIS, event_hash, house_hash, transfer_hash
+from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
 from bot.ledger.sqlite import upgrade as upgrading
 from bot.ledger.sqlite.location import OWNER_ONLY
 from bot.ledger.sqlite.upgrade import migrate
@@ -23,14 +23,15 @@ NEXT_VERSION: Final = "4"
 
 _MIGRATIONS: Final = Path(__file__).parent / "next_migration"
 _WORDS: Final = words_code("5a17", "lucky")
-_1: Final = transfer_hash(
-    GENESIS, SERVER, 1, "mint", "wallet:7", 1000, Reason.OPENING_CHIPS, None, None, NOW, "opening:1:7"
+_1: Final = transfer_hasher(SERVER, None, NOW, "opening:1:7")(
+    GENESIS, 1, "mint", "wallet:7", 1000, Reason.OPENING_CHIPS, None
 )
-_2: Final = event_hash(_1, SERVER, 2, 77, 1, None, "table_opened", NOW, "5", "an event")
-_3: Final = transfer_hash(_2, SERVER, 3, "wallet:7", "hold:77:7", 40, Reason.BET_HELD, 77, 1, NOW, "6")
-_4: Final = transfer_hash(_3, SERVER, 4, "score:8", "score:7", 5, Reason.POINTS_WON, 77, 1, NOW, "6")
-_5: Final = event_hash(_4, SERVER, 5, 77, 2, 1, "bet_placed", NOW, "6", "another")
-_6: Final = house_hash(_5, SERVER, 6, 1, 7, NOW, "house:900", "what", "the house")
+_2: Final = event_hasher(SERVER, 77, NOW, "5")(_1, 2, 1, None, "table_opened", "an event")
+_OF_BET: Final = transfer_hasher(SERVER, 77, NOW, "6")
+_3: Final = _OF_BET(_2, 3, "wallet:7", "hold:77:7", 40, Reason.BET_HELD, 1)
+_4: Final = _OF_BET(_3, 4, "score:8", "score:7", 5, Reason.POINTS_WON, 1)
+_5: Final = event_hasher(SERVER, 77, NOW, "6")(_4, 5, 2, 1, "bet_placed", "another")
+_6: Final = house_hasher(SERVER, NOW, "house:900")(_5, 6, 1, 7, "what", "the house")
 
 _ROWS: Final = f"""
     INSERT INTO parties VALUES (7, {SERVER}, 70, 'Alice', 'en-US', 0), (8, {SERVER}, 80, '牛牛', 'zh-TW', 1);

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.audit import Finding, audit
-from bot.ledger.chain import house_hash, transfer_hash
+from bot.ledger.chain import house_hasher, transfer_hasher
 from bot.ledger.changes import Change, EventRow, HouseRow, SeedWords
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.schema import CHAINED, append_only
@@ -326,9 +326,8 @@ async def test_a_round_that_was_dealt_and_has_no_end_is_found(
 async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         (head,) = connection.execute("SELECT head FROM chains WHERE server_id = 1").fetchone()
-    forged = transfer_hash(
-        head, 1, 13, "house", "wallet:7", 9, "player_won", None, None, NOW, "the last bet"
-    ).hex()
+    hashed = transfer_hasher(1, None, NOW, "the last bet")
+    forged = hashed(head, 13, "house", "wallet:7", 9, "player_won", None).hex()
     tamper(
         f"INSERT INTO transfers VALUES (1, 13, 'house', 'wallet:7', NULL, 7, 9, 'player_won', NULL, NULL,"
         f" 'the last bet', {NOW}, x'{forged}');"
@@ -343,7 +342,7 @@ async def test_a_transfer_appended_by_hand_is_found(ledger: Ledger, tamper: Tamp
 async def test_a_link_forged_beside_the_last_one_is_found(ledger: Ledger, tamper: Tamper, path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         (head,) = connection.execute("SELECT head FROM chains WHERE server_id = 1").fetchone()
-    forged = house_hash(head, 1, 12, 1, 7, NOW, "the last bet", "what", "the house").hex()
+    forged = house_hasher(1, NOW, "the last bet")(head, 12, 1, 7, "what", "the house").hex()
     tamper(
         f"INSERT INTO house_changes VALUES (1, 1, 12, 7, {NOW}, 'the last bet', 'what', 'the house',"
         f" x'{forged}');"
