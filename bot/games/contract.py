@@ -58,6 +58,7 @@ class Display(Generic[R]):
     """How people read a game: codes with facts, never sentences.
 
     Attributes:
+        ties: who wins between equal hands.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
@@ -65,7 +66,7 @@ class Display(Generic[R]):
     hand_name: Callable[[HandRank], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
     ties: Callable[[R], Phrase]
-    why_no_ox: Callable[[R], str]
+    why_no_ox: Callable[[R], str] = lambda _rules: "why.wrong"
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -42,21 +42,6 @@ def how_to_play(rules: GnauRules) -> Iterator[Phrase]:
     yield phrase("rules.better")
 
 
-def ties(rules: GnauRules) -> Phrase:
-    """Who wins if hands are equal."""
-    return phrase(f"rules.ties.gnau.{rules.ties}")
-
-
-def why_no_ox(rules: GnauRules) -> str:
-    """Why three cards are no ox: a code."""
-    return "why.wrong_rank" if rules.triple_ox else "why.wrong"
-
-
-DISPLAY: Final = Display(
-    emoji="🐂", hand_name=hand_name, how_to_play=how_to_play, ties=ties, why_no_ox=why_no_ox
-)
-
-
 GNAU: Final[Game[Card, GnauRules]] = Game(
     rules=GnauRules,
     presets=PRESETS,
@@ -93,5 +78,11 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
     ranking=ranking,
     tie=tie,
     suited_bonus=lambda rules: rules.suited_bonus,
-    display=DISPLAY,
+    display=Display(
+        emoji="🐂",
+        hand_name=hand_name,
+        how_to_play=how_to_play,
+        ties=lambda rules: phrase(f"rules.ties.gnau.{rules.ties}"),
+        why_no_ox=lambda rules: "why.wrong_rank" if rules.triple_ox else "why.wrong",
+    ),
 )

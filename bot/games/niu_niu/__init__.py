@@ -44,20 +44,6 @@ def how_to_play(rules: NiuNiuRules) -> Iterator[Phrase]:
     yield phrase("rules.better")
 
 
-def ties(rules: NiuNiuRules) -> Phrase:
-    """Who wins if hands are equal."""
-    return phrase(f"rules.niu_ties.{rules.niu_ties}")
-
-
-DISPLAY: Final = Display(
-    emoji="🐮",
-    hand_name=hand_name,
-    how_to_play=how_to_play,
-    ties=ties,
-    why_no_ox=lambda _rules: "why.wrong",
-)
-
-
 NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     rules=NiuNiuRules,
     presets=PRESETS,
@@ -97,5 +83,10 @@ NIU_NIU: Final[Game[Card, NiuNiuRules]] = Game(
     tie=tie,
     tie_order=card_order,
     breaks_ties=lambda rules: rules.niu_ties is NiuTies.CARDS,
-    display=DISPLAY,
+    display=Display(
+        emoji="🐮",
+        hand_name=hand_name,
+        how_to_play=how_to_play,
+        ties=lambda rules: phrase(f"rules.niu_ties.{rules.niu_ties}"),
+    ),
 )

@@ -36,20 +36,6 @@ def how_to_play(rules: TauNgauRules) -> Iterator[Phrase]:
     yield phrase("rules.wild.on" if rules.wild_in_score else "rules.wild.off")
 
 
-def ties(rules: TauNgauRules) -> Phrase:
-    """Who wins if hands are equal."""
-    return phrase(f"rules.ties.tau-ngau.{rules.ties}")
-
-
-DISPLAY: Final = Display(
-    emoji="🀄",
-    hand_name=hand_name,
-    how_to_play=how_to_play,
-    ties=ties,
-    why_no_ox=lambda _rules: "why.wrong",
-)
-
-
 TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     rules=TauNgauRules,
     presets=PRESETS,
@@ -81,5 +67,10 @@ TAU_NGAU: Final[Game[Tile, TauNgauRules]] = Game(
     no_ox=HandRank(TauNgauClass.STUCK),
     ranking=ranking,
     tie=tie,
-    display=DISPLAY,
+    display=Display(
+        emoji="🀄",
+        hand_name=hand_name,
+        how_to_play=how_to_play,
+        ties=lambda rules: phrase(f"rules.ties.tau-ngau.{rules.ties}"),
+    ),
 )
