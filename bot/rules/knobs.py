@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
@@ -205,24 +206,14 @@ def knob(
     return Field(default=default, description=description, json_schema_extra=declared, **bounds)
 
 
-def worth(default: Any, clause: str, description: str) -> Any:
-    """A knob about what hands are worth; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.WORTH, decides=True)
-
-
-def pay(default: Any, clause: str, description: str) -> Any:
-    """A knob about what hands pay; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.WORTH, pays=True, decides=True)
-
-
-def hosting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
-    """A knob about how tables are run; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.HOSTING, **bounds)
-
-
-def setting(default: Any, clause: str, description: str, **bounds: Any) -> Any:
-    """A knob about the whole server; the arguments are those of `knob`."""
-    return knob(default, clause, description, About.SERVER, **bounds)
+worth: Final = partial(knob, about=About.WORTH, decides=True)
+"""A knob about what hands are worth."""
+pay: Final = partial(knob, about=About.WORTH, pays=True, decides=True)
+"""A knob about what hands pay."""
+hosting: Final = partial(knob, about=About.HOSTING)
+"""A knob about how tables are run."""
+setting: Final = partial(knob, about=About.SERVER)
+"""A knob about the whole server."""
 
 
 def declared_knobs(rules: type[BaseModel]) -> tuple[Knob, ...]:
