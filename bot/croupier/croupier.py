@@ -169,8 +169,20 @@ class Croupier:
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
             raise ChannelNotAllowedError(rules.channels)
-        opening = self._open_table(server_id, channel_id, opener, key, rules, not_after)
-        return await self._work.run_to_end(opening)
+
+        async def opened() -> TableState:
+            async with self._channels[channel_id]:
+                if table := self.tables.get(key):
+                    return table
+                if table := await self._table_in(channel_id):
+                    raise ChannelTakenError(table)
+                async with self._numbers.next_of(server_id) as number, self.tables.lock(key):
+                    command = OpenTable(key, server_id, channel_id, number, opener, rules)
+                    decided = await self._carry_out(None, command, str(key), None, not_after)
+                assert not isinstance(decided, Refused)
+                return decided
+
+        return await self._work.run_to_end(opened())
 
     async def ask(
         self,
@@ -235,26 +247,6 @@ class Croupier:
         for table in self.tables.of_server(server_id):
             async with self.tables.lock(table.table_id):
                 pass
-
-    async def _open_table(
-        self,
-        server_id: int,
-        channel_id: int,
-        opener: int,
-        key: int,
-        rules: HouseRules,
-        not_after: NotAfter | None,
-    ) -> TableState:
-        async with self._channels[channel_id]:
-            if table := self.tables.get(key):
-                return table
-            if table := await self._table_in(channel_id):
-                raise ChannelTakenError(table)
-            async with self._numbers.next_of(server_id) as number, self.tables.lock(key):
-                command = OpenTable(key, server_id, channel_id, number, opener, rules)
-                decided = await self._carry_out(None, command, str(key), None, not_after)
-            assert not isinstance(decided, Refused)
-            return decided
 
     async def _table_in(self, channel_id: int) -> TableState | None:
         """The open table in a channel, as the ledger has it: a failed write may be on disk."""

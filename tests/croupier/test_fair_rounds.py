@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.croupier.rounds import past_round
+from bot.croupier.rounds import PastRound, past_round
 from bot.games.gnau.rules import GnauRules
 from bot.rules.shuffle import words_code
 from bot.rules.tiles import woodpile
@@ -33,11 +33,13 @@ from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.proof.committed_rounds import sealed_table
 
 
-async def proved(house: House, table: TableState, round_number: int) -> bool:
+async def proved(house: House, table: TableState, round_number: int = 1) -> PastRound:
+    """A settled round from the ledger, once its record is verified."""
     past = await past_round(house.ledger, table.table_id, table.number, round_number)
     assert past is not None
     assert past.result.round_number == round_number
-    return first_mismatch(json.dumps(past.record())) is None
+    assert first_mismatch(json.dumps(past.record())) is None
+    return past
 
 
 async def played(house: House, table_id: int) -> TableState:
@@ -64,11 +66,10 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
         assert table.last is not None
         assert parties_on(table.last.opening.sheet) == {MEI, ALICE, BOB, CHAN}
 
-    assert [await proved(house, table, number) for number in (1, 2, 3)] == [True] * 3
+    for number in (1, 2, 3):
+        await proved(house, table, number)
     assert await past_round(house.ledger, table.table_id, table.number, 4) is None
-    past = await past_round(house.ledger, table.table_id, table.number, 2)
-    assert past is not None
-    sheet = past.record()["sheet"]
+    sheet = (await proved(house, table, 2)).record()["sheet"]
     assert {"table": str(table.table_id), "number": table.number, "round": 2}.items() <= sheet.items()
 
 
@@ -79,8 +80,7 @@ async def test_chosen_words_are_stored_apart_from_what_is_hashed(house: House) -
     await house.bet(table_id, ALICE, 5)
     await house.bet(table_id, BOB, 6)
     table = await played(house, table_id)
-    past = await past_round(house.ledger, table_id, table.number, 1)
-    assert past is not None
+    past = await proved(house, table)
     seeds = dict(seeds_on(past.result.opening.sheet))
     assert seeds.keys() == {MEI, ALICE, BOB}
     del seeds[MEI]
@@ -114,13 +114,10 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
     for party in staying:
         await house.do(table.table_id, PlaceBet(party, 5), party)
     table = await played(house, table.table_id)
-    past = await past_round(house.ledger, table.table_id, table.number, 1)
-
-    assert past is not None
+    past = await proved(house, table)
     assert past.record()["sheet"]["dice"] is not None
     assert gone not in past.result.parties
     assert past.parties == everybody, "who only rolled is named too"
-    assert await proved(house, table, 1)
 
 
 async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: House) -> None:
@@ -130,7 +127,7 @@ async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: H
     await house.bet(table_id, BOB, 5)
     await house.join(table_id, CHAN)
     table = await played(house, table_id)
-    assert await proved(house, table, 1)
+    await proved(house, table)
 
 
 async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
