@@ -89,7 +89,8 @@ class PlayCog(commands.Cog, name="Play"):
             return
         if isinstance(answer, Refused) and table.bank is None:
             raise self.bot.refused(answer, table)
-        if not table.is_banker(party) and not _has_bet(table, party):
+        seat = table.seat_of(party)
+        if not table.is_banker(party) and (seat is None or seat.stake is None):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
             if isinstance(most, Refused):
                 raise self.bot.refused(most, table)
@@ -315,11 +316,6 @@ class PlayCog(commands.Cog, name="Play"):
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""
         return suggest_tables(interaction, self.bot.croupier, typed)
-
-
-def _has_bet(table: TableState, party: int) -> bool:
-    seat = table.seat_of(party)
-    return seat is not None and seat.stake is not None
 
 
 def _limits(press: Press) -> tuple[int, int]:

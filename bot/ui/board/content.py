@@ -20,7 +20,7 @@ from bot.table.preconditions import Action, can_wait_for_bank, unmet_preconditio
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
-from bot.ui.board.results import ResultText, goodbye_lines, headline, receipt_line, rival_line
+from bot.ui.board.results import ResultText, goodbye_lines, headline, rival_line
 from bot.ui.board.text import (
     BoardFacts,
     happenings,
@@ -106,7 +106,9 @@ def board_view(
     parts, heading = [], title(state)
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
     last = None if shown is None else last or ResultText(shown, names)
-    receipt = [receipt_line(shown)] if shown is not None else []
+    receipt = []
+    if shown is not None:
+        receipt.append(f"-# {translate('board.receipt', round=shown.round_number, receipt=shown.receipt)}")
     below = [
         rival_line(state, story, names),
         happenings(state, names),

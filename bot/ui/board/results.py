@@ -121,11 +121,6 @@ def side_result_lines(result: RoundResult, names: Names) -> list[str]:
     return lines
 
 
-def receipt_line(result: RoundResult) -> str:
-    """The receipt of the round."""
-    return f"-# {translate('board.receipt', round=result.round_number, receipt=result.receipt)}"
-
-
 def own_result(result: RoundResult, names: Names, party: int) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it."""
     said = [_own(result, names, party), _own_side_bets(result, party)]

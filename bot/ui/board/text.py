@@ -217,17 +217,13 @@ def house_can_bank(state: TableState, facts: BoardFacts) -> bool:
     return covers and unmet_precondition(state, Action.PLAY_HOUSE) is None
 
 
-def _house_out(state: TableState, facts: BoardFacts) -> list[str]:
-    """That the house cannot cover the lowest bet, where it could bank; empty if it can (B07)."""
-    may = unmet_precondition(state, Action.PLAY_HOUSE) is None
-    return [translate("board.house_out")] if may and not house_can_bank(state, facts) else []
-
-
 def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> str:
     """Who holds the bank, what the last round brought them, and what the bank can still cover."""
     bank = state.bank
     if bank is None:
-        return " · ".join([translate("board.bank_free"), *_house_out(state, facts)])
+        may = unmet_precondition(state, Action.PLAY_HOUSE) is None
+        is_out = may and not house_can_bank(state, facts)
+        return " · ".join([translate("board.bank_free"), *([translate("board.house_out")] if is_out else [])])
     who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
     if brought:
         who = f"👑 {who}{_score(state, facts, bank)} {brought}"

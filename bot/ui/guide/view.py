@@ -22,6 +22,7 @@ from bot.words.rules import (
 from bot.words.translation import translate
 
 _IN_ROW: Final = 3
+_PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 
 
 def overview_view(
@@ -79,7 +80,7 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
         button(
             guide_press(page, game, table_id),
             translate(f"guide.button.{page}"),
-            style=_style(page),
+            style=_PRIMARY if page is GuidePage.OVERVIEW else _SECONDARY,
         )
         for page in GuidePage
         if page is not shown
@@ -89,8 +90,3 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
 def _rows(buttons: list[Component]) -> list[Component]:
     """The buttons in rows that fit the width of a phone."""
     return [row(*buttons[start : start + _IN_ROW]) for start in range(0, len(buttons), _IN_ROW)]
-
-
-def _style(page: GuidePage) -> discord.ButtonStyle:
-    first = page is GuidePage.OVERVIEW
-    return discord.ButtonStyle.primary if first else discord.ButtonStyle.secondary

@@ -13,7 +13,7 @@ from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
-from bot.ui.hand.side_bets import backing_view, resting_backing_view
+from bot.ui.hand.side_bets import backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.press.errors import RefusedError
 from bot.ui.services import Services
@@ -114,10 +114,6 @@ class PanelContent:
         """Whether the hand that the member holds comes in a direct message of its own."""
         reachable = party not in self._unreachable
         return is_dealt_by_message(table) and reachable and bool(table.pieces_of(party))
-
-    def resting_side_bets(self, table: TableState) -> Content:
-        """A panel for side bets that is edited no more."""
-        return Content(resting_backing_view(table))
 
     def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
         """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""

@@ -59,7 +59,7 @@ class HandDelivery:
     def open(self) -> None:
         """Listens to the croupier."""
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
-        self._croupier.listeners.add(self._on_over, of=(RoundSettled, RoundCalledOff, TableClosed))
+        self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
 
     def send_again(self) -> None:
         """Sends the hands that were dealt when the bot stopped; Discord drops those it has already."""
@@ -81,9 +81,6 @@ class HandDelivery:
         if change.after.phase is Phase.DEALT:
             self._send_hands(change.after)
 
-    def _on_over(self, change: TableChanged) -> None:
-        self._withdraw_hands(change.after)
-
     def _send_hands(self, table: TableState) -> None:
         """Sends all members their hands, where the house does; otherwise open panels show them."""
         if not is_dealt_by_message(table):
@@ -103,11 +100,12 @@ class HandDelivery:
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
 
-    def _withdraw_hands(self, table: TableState) -> None:
+    def _withdraw_hands(self, change: TableChanged) -> None:
         """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.
 
         A request that Discord may have got already is not cut off at once: it says which message to edit.
         """
+        table = change.after
         for (table_id, round_number, _), task in self._on_the_way.items():
             over = table.phase is not Phase.DEALT or table.round_number != round_number
             if table_id == table.table_id and over:

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import token_lives
 from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
 from bot.ui.services import Services
@@ -182,7 +183,7 @@ class Panel:
         table, hand = self.table, self.hand
         if self._about_side_bets:
             if self.is_resting:
-                return self._content.resting_side_bets(table)
+                return Content(resting_backing_view(table))
             return await self._content.side_bets(table, self.party, self.backed)
         response = answered or (self._response.interaction if self._response is not None else None)
         outside = response is None or response.guild_id is None

@@ -40,7 +40,11 @@ def backing_view(
     )
     multiple = largest_multiple(state.rules)
     holds = [] if multiple == 1 else [translate("side_bets.holds", multiple=multiple)]
-    explained = [sentences([translate("side_bets.explained"), *holds]), *_own_bets(state, names, party)]
+    explained = [sentences([translate("side_bets.explained"), *holds])]
+    explained += [
+        f"- {translate('panel.backs', who=names.mention(side.backed), stake=side.stake)}"
+        for side in state.side_bets_of(party)
+    ]
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = unmet_precondition(state, Action.SIDE_BET)
@@ -56,7 +60,8 @@ def backing_view(
     elif closed is not None:
         parts.append(text(refusal(closed)))
     elif seat is not None and seat.stake is not None:
-        parts.append(text(_offer(names.mention(seat.party), most, why_not)))
+        how_much = translate("side_bets.how_much", who=names.mention(seat.party), most=most)
+        parts.append(text(why_not or how_much))
     if lines := evidence_line(state, party):
         parts.append(small_print(lines))
     view = [box(parts, ACCENT)]
@@ -75,18 +80,6 @@ def resting_backing_view(state: TableState) -> Layout:
         box([text(title), text(translate("panel.rests"))], ACCENT),
         row(button(again, translate("button.look_again"))),
     ]
-
-
-def _own_bets(state: TableState, names: Names, party: int) -> list[str]:
-    """A line for each of the member's own side bets."""
-    own = state.side_bets_of(party)
-    return [f"- {translate('panel.backs', who=names.mention(side.backed), stake=side.stake)}" for side in own]
-
-
-def _offer(backed: str, most: int, why_not: str | None) -> str:
-    if why_not is not None:
-        return why_not
-    return translate("side_bets.how_much", who=backed, most=most)
 
 
 def _menu(state: TableState, names: Names, chosen: int | None) -> Component:

@@ -126,7 +126,11 @@ def _preview_text(heading: str, before: House, after: House, odds: Compared, *, 
         own = [thing for thing in things if thing.game == game]
         told = list(_lines(own, before, after, explained=explained))
         if (known := odds.get(game)) is not None:
-            told += [comparison_words(*known), *(_exactly(*known) if exact else [])]
+            told.append(comparison_words(*known))
+            old, new = known
+            if exact and old is not None and new is not None:
+                exactly = translate("house.exactly", old=str(old.bank_edge), new=str(new.bank_edge))
+                told.append(exactly)
         if any(thing.knob in scores_of(game) for thing in own):
             told.append(points_note(game))
         if told:
@@ -141,13 +145,6 @@ def _setting(values: Values, knob: Knob, *, whole: bool) -> str:
     if isinstance(value, tuple) and len(value) > 1 and not whole:
         return translate("setting.channels_counted", count=len(value))
     return setting_words(values, knob.name)
-
-
-def _exactly(before: Chances | None, after: Chances | None) -> Iterator[str]:
-    """The exact edges, as fractions."""
-    if before is not None and after is not None:
-        old, new = before.bank_edge, after.bank_edge
-        yield translate("house.exactly", old=str(old), new=str(new))
 
 
 def _lines(things: Sequence[Altered], before: House, after: House, *, explained: bool) -> Iterator[str]:
