@@ -9,7 +9,7 @@ import pytest
 from bot.croupier.privacy import SERVER_SECONDS
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.ui import absences, following
+from bot.ui import absences
 from cogs.departures import Departures
 from tests.e2e.evening import Evening
 from tests.e2e.test_departures import playing
@@ -23,7 +23,7 @@ ALL = {"Alice": 1000, "Bob": 1000, "Mei": 1000}
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(absences, "PAUSE_SECONDS", 0.0)
-    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.2)
+    monkeypatch.setattr("bot.ui.board.message.BUDGET_SECONDS", 0.2)
 
 
 async def look(evening: Evening, later: float = 0.0) -> None:

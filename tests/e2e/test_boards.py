@@ -221,7 +221,7 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(following, "RETRY_SECONDS", (0.0, 0.0))
-    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.0)
+    monkeypatch.setattr("bot.ui.board.message.BUDGET_SECONDS", 0.0)
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
     ledger = evening.bot.croupier.ledger

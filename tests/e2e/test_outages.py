@@ -167,7 +167,7 @@ async def test_a_board_catches_up_after_an_outage_though_nothing_changes_then(
     pauses: list[float], evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "RETRY_SECONDS", (0.05,))
-    monkeypatch.setattr(following, "BUDGET_SECONDS", 0.1)
+    monkeypatch.setattr("bot.ui.board.message.BUDGET_SECONDS", 0.1)
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     own = await evening.panel(alice, board)

@@ -8,7 +8,7 @@ budget: at once for a new phase or round, otherwise after a pause.
 import asyncio
 import logging
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -17,7 +17,7 @@ from bot.ledger.changes import BoardPosted
 from bot.ledger.times import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
-from bot.ui.following import MessageState, Rendered
+from bot.ui.components import Layout
 from bot.ui.press.arrivals import token_lives
 from bot.ui.press.discord_errors import (
     GONE,
@@ -36,6 +36,7 @@ from bot.ui.press.discord_errors import (
 from bot.ui.press.replies import reply
 from bot.ui.services import Services
 from bot.wire.requests import (
+    Attachment,
     Content,
     Interaction,
     Response,
@@ -51,10 +52,31 @@ log = logging.getLogger(__name__)
 
 POST_INSTEAD: Final = frozenset({UNKNOWN_MESSAGE, NOT_OUR_MESSAGE, TOO_OLD_TO_EDIT, THREAD_ARCHIVED})
 """Why a message cannot be edited, but another one can be posted in its place."""
+BUDGET_SECONDS: Final = 15.0
+"""The pause between edits that cost, within one stage."""
 FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 8
 """With more messages below it, a board is posted again with the next round: nobody should scroll up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What a message is to show.
+
+    Attributes:
+        revision: the number of the change after which it was rendered.
+        stage: what a spectator must not wait for, as it was then.
+    """
+
+    layout: Layout
+    picture: Attachment | None
+    revision: int
+    stage: object
+
+    def whole(self) -> Content:
+        """All of it, with its picture, as in a new message."""
+        return Content(self.layout, files=[self.picture] if self.picture else [])
 
 
 class Board:
@@ -95,7 +117,10 @@ class Board:
         self._postings = 0
         self._unrecorded: BoardPosted | None = None
         self._revision = 1
-        self._message = MessageState()
+        # What the message shows, as far as that is known, and since when.
+        self._shown: Rendered | None = None
+        self._shown_at = -BUDGET_SECONDS
+        self._has_picture = False
         self._click: Interaction | None = None
         self._stirred = asyncio.Event()
         self._posting_in_doubt = False
@@ -114,7 +139,7 @@ class Board:
 
     def doubt(self) -> None:
         """Notes that the message may be gone, or show less than was thought."""
-        self._message.doubt()
+        self._shown, self._has_picture = None, False
         self._stirred.set()
 
     def forget_names(self) -> None:
@@ -148,7 +173,9 @@ class Board:
     @property
     def is_behind(self) -> bool:
         """Whether the message needs an edit, or needs to be posted, or to be stored."""
-        outdated = self.message_id is not None and self._message.is_behind(self._revision)
+        outdated = self.message_id is not None and (
+            self._shown is None or self._shown.revision < self._revision
+        )
         return self.needs_posting or outdated or self._unrecorded is not None
 
     async def wait_for_budget(self) -> None:
@@ -177,7 +204,7 @@ class Board:
                 self.needs_posting = True
                 return True
             self._posted(message_id, interaction)
-            self._message.set(rendered)
+            self._shows(rendered)
             await self._record()
             return True
 
@@ -186,13 +213,13 @@ class Board:
         async with self.editing:
             rendered = await self._render()
             try:
-                await update(interaction, self._message.edits(rendered))
+                await update(interaction, self._edits(rendered))
             except discord.HTTPException as failed:
                 if rendered.picture is None or not is_invalid_body(failed):
                     raise
                 # The picture that should be there already may be missing: it is sent this time.
                 await update(interaction, rendered.whole())
-            self._message.set(rendered)
+            self._shows(rendered)
             self.click(interaction)
 
     async def edit(self) -> None:
@@ -209,11 +236,23 @@ class Board:
             if post_first and await self._post_again():
                 return
             rendered = await self._render()
-            changes = self._message.edits(rendered)
+            changes = self._edits(rendered)
             if await self._edit_by_click(changes) or (
                 not self._pause() and await self._edit_by_channel(changes, may_post=not post_first)
             ):
-                self._message.set(rendered)
+                self._shows(rendered)
+
+    def _shows(self, rendered: Rendered) -> None:
+        """Notes that the message shows this."""
+        self._shown, self._has_picture = rendered, True
+        self._shown_at = asyncio.get_running_loop().time()
+
+    def _edits(self, rendered: Rendered) -> Content:
+        """What an edit to this sends; a picture that is there already is not sent again."""
+        there = self._shown.picture if self._shown is not None and self._has_picture else None
+        if rendered.picture is not None and there is not None and rendered.picture.name == there.name:
+            return Content(rendered.layout)
+        return rendered.whole()
 
     async def _respond(self, interaction: Interaction, rendered: Rendered) -> int | None:
         """The id of the message that answers; None if there is none."""
@@ -242,7 +281,7 @@ class Board:
                 failed,
             )
             self._click = None
-            self._message.doubt_picture()
+            self._has_picture = False
             return False
         return True
 
@@ -258,7 +297,7 @@ class Board:
         try:
             await edit(self._services.client, self.state.channel_id, self.message_id, changes)
         except SENDING_FAILED as failed:
-            self._message.doubt_picture()
+            self._has_picture = False
             idle = self.state.phase is not Phase.DEALT and not self.state.staked
             if is_code(failed, THREAD_ARCHIVED) and idle:
                 # The bot opens no thread for nothing: the board is edited once somebody opens it again.
@@ -297,7 +336,7 @@ class Board:
             self._posting_in_doubt = False
             self.doubt()
         else:
-            self._message.set(rendered)
+            self._shows(rendered)
         if old is not None and old != posted:
             channel = self._services.client.get_partial_messageable(self.state.channel_id)
             try:
@@ -364,7 +403,10 @@ class Board:
                 return self._rendered
 
     def _pause(self) -> float:
-        return self._message.pause(self._stage())
+        """Seconds until an edit that costs may be made; 0 for a new stage."""
+        if self._shown is None or self._shown.stage != self._stage():
+            return 0.0
+        return max(0.0, self._shown_at + BUDGET_SECONDS - asyncio.get_running_loop().time())
 
     def _stage(self) -> object:
         """What a spectator must not wait for: a new phase, a new round, another banker."""
