@@ -1,5 +1,6 @@
 """How boards differ between the games and at tables for points: dice, limits, scores."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -117,6 +118,21 @@ def test_b05_the_board_says_who_passed_the_bank_to_whom(passes: BankPasses) -> N
     assert (old != new) is (passes is BankPasses.EVERY_ROUND)
     played(table)
     assert f"{old} passes the bank" not in text_of(board(table.state))
+
+
+@pytest.mark.parametrize("passes", [BankPasses.EVERY_ROUND, BankPasses.STAYS])
+def test_b05_who_sits_elsewhere_after_the_bank_was_passed_is_found_in_the_picture(passes: BankPasses) -> None:
+    rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": passes})
+    state = played(rolled(6, 6, 1, 2, 1, 3, rules=rules)).state
+    assert state.bank is not None
+    assert state.last is not None
+    now = {state.bank.party: "👑"} | {seat.party: f"`{seat.number}`" for seat in state.seats}
+    then = {state.last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in state.last.players}
+    assert (now != then) is (passes is BankPasses.EVERY_ROUND)
+    told = text_of(board(state))
+    for party, place in now.items():
+        moved = f"{then[party]} " if then[party] != place else ""
+        assert re.search(rf"{place} {mention(party)} {moved}(Score|No discard)", told), party
 
 
 @pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])

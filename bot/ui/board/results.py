@@ -20,6 +20,13 @@ MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
     {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
 )
 """The sign of each outcome, as in the pictures."""
+BANK_SIGN: Final = "👑"
+"""The sign of the banker, as in the pictures."""
+
+
+def seat_sign(number: int) -> str:
+    """The sign of a seat: its number, as on a badge in the pictures."""
+    return f"`{number}`"
 
 
 def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | None:
@@ -54,6 +61,10 @@ class ResultText:
         """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
         return (self._with_hands if with_hand else self._without).get(party, "")
 
+    def place(self, party: int) -> str:
+        """Where one of those who had a hand sat in that round: 👑 or the seat, as in its picture."""
+        return self._places[party]
+
     def lines(self, *, with_hands: bool, besides: Collection[int] = ()) -> list[str]:
         """A line for each who had a hand, the banker first, and for each side bet.
 
@@ -61,12 +72,11 @@ class ResultText:
             besides: whose lines are left out, if they had a hand.
         """
         result, mention = self._result, self._names.mention
-        who = {result.banker: f"👑 {mention(result.banker, begins_line=True)}"}
-        who |= {player.party: f"`{player.seat}` {mention(player.party)}" for player in result.players}
         return [
             *(
-                f"{shown} {self.brought(party, with_hand=with_hands)}"
-                for party, shown in who.items()
+                f"{place} {mention(party, begins_line=party == result.banker)} "
+                f"{self.brought(party, with_hand=with_hands)}"
+                for party, place in self._places.items()
                 if party not in besides
             ),
             *side_result_lines(result, self._names),
@@ -76,6 +86,11 @@ class ResultText:
         """All lines, in at most this many characters as Discord counts them: else without names of hands."""
         told = "\n".join(self.lines(with_hands=True))
         return told if text_length(told) <= room else "\n".join(self.lines(with_hands=False))
+
+    @cached_property
+    def _places(self) -> dict[int, str]:
+        seats = {player.party: seat_sign(player.seat) for player in self._result.players}
+        return {self._result.banker: BANK_SIGN} | seats
 
     @cached_property
     def _with_hands(self) -> dict[int, str]:

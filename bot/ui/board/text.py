@@ -15,7 +15,7 @@ from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
-from bot.ui.board.results import SIDE_BETS_SHOWN, ResultText
+from bot.ui.board.results import BANK_SIGN, SIDE_BETS_SHOWN, ResultText, seat_sign
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name
@@ -90,14 +90,19 @@ def places_text(
         with_hands: whether the names of its hands are shown.
     """
 
-    def brought(party: int) -> str:
-        return last.brought(party, with_hand=with_hands) if last else ""
+    def brought(party: int, place: str) -> str:
+        """What the last round brought; where they sat elsewhere then, after the sign that the picture has."""
+        told = last.brought(party, with_hand=with_hands) if last else ""
+        if not (last and told) or (then := last.place(party)) == place:
+            return told
+        return f"{then} {told}"
 
     seats = [
-        f"{_seat(state, names, facts, seat, brought(seat.party))}{beside_seat(state, names, seat)}"
+        _seat(state, names, facts, seat, brought(seat.party, seat_sign(seat.number)))
+        + beside_seat(state, names, seat)
         for seat in state.seats
     ]
-    bank = _bank(state, names, facts, brought(state.bank.party) if state.bank else "")
+    bank = _bank(state, names, facts, brought(state.bank.party, BANK_SIGN) if state.bank else "")
     lines = [bank, *seats, *side_bets_left_out(state)]
     if last is None:
         return "\n".join(lines)
@@ -226,7 +231,7 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
         return " · ".join([translate("board.bank_free"), *([translate("board.house_out")] if is_out else [])])
     who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
     if brought:
-        who = f"👑 {who}{_score(state, facts, bank)} {brought}"
+        who = f"{BANK_SIGN} {who}{_score(state, facts, bank)} {brought}"
     else:
         banks = translate("board.bank_house") if state.house_banks else translate("board.bank", who=who)
         who = f"{banks}{_score(state, facts, bank)}"
@@ -243,7 +248,8 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
 
 
 def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brought: str) -> str:
-    who = f"`{seat.number}` {names.mention(seat.party)}{_dice(state, seat.party)}{_score(state, facts, seat)}"
+    place = f"{seat_sign(seat.number)} {names.mention(seat.party)}"
+    who = f"{place}{_dice(state, seat.party)}{_score(state, facts, seat)}"
     if brought:
         return " ".join(filter(None, (who, brought, _next_bet(state, seat))))
     parts = [who]
