@@ -1,4 +1,7 @@
-"""What can be asked of the writer: changes, which are links of the chain, facts beside it, and their keys."""
+"""What can be asked of the writer: changes, which are links of the chain, facts beside it, and their keys.
+
+JSON is text here, which only the croupier reads.
+"""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +17,7 @@ class TableRow:
         channel_id: Discord's id of the channel or thread, which has at most one open table.
         number: what members call it by; unique in a server, closed tables included.
         is_playing: whether chips may be held for it.
-        state: the state, as JSON text; opaque here.
+        state: the state, as JSON text.
         sequence: the number of its last event; the first is 1.
     """
 
@@ -30,12 +33,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One event of a table.
-
-    Attributes:
-        sequence: its number at the table, from 1 without gaps.
-        body: the event, as JSON text; opaque here.
-    """
+    """One event of a table: its number there, from 1 without gaps, and the event as JSON."""
 
     sequence: int
     kind: str
@@ -45,13 +43,7 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
-    """A server's house rules after a command.
-
-    Attributes:
-        number: the change's number, from 1.
-        what: the change, as JSON text; opaque here.
-        house: all house rules after it, as JSON text; opaque here.
-    """
+    """A server's house rules after a command: its number, from 1, and the change and all rules as JSON."""
 
     number: int
     party: int
@@ -61,12 +53,7 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True)
 class SeedWords:
-    """Words that a member chose as a client seed. The rest of the ledger has only their code.
-
-    Attributes:
-        client_seed: the code of salt and words.
-        salt: random text, in hexadecimal.
-    """
+    """Words that a member chose. The rest of the ledger has only the client seed, the code of both texts."""
 
     client_seed: str
     party: int
@@ -79,8 +66,7 @@ class Erasure:
     """A member to be erased: their identity, their words, and the way to reach them.
 
     Attributes:
-        opening: the keyed hash that is kept if they had opening chips.
-        until: when that hash is deleted, in seconds since the epoch, UTC.
+        opening: the keyed hash that is kept until then if they had opening chips.
     """
 
     party: int
@@ -97,10 +83,8 @@ class Change:
         key: identifies the command, such as a Discord interaction's id; each key happens once.
         moves: the chips that move. Only the balances after all of them must be covered.
         table: the table after the command, or None if the command concerns no table.
-        deadline: when the table continues automatically, in seconds since the epoch, UTC; None clears it.
-            Ignored without a table.
+        deadline: when the table continues automatically; None clears it. Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
-        words: words that a member chose, of which an event has the code.
     """
 
     key: str
@@ -132,13 +116,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class BoardPosted:
-    """Which message a table's board is now.
-
-    Attributes:
-        table_id: the table.
-        message_id: Discord's id of the message; None if it is gone.
-        at: when it was posted, in seconds since the epoch, UTC; None if it is gone.
-    """
+    """Which message a table's board is now, and when it was posted; None of both if it is gone."""
 
     table_id: int
     message_id: int | None
@@ -147,11 +125,7 @@ class BoardPosted:
 
 @dataclass(frozen=True, slots=True)
 class DirectChannel:
-    """How to reach a user by direct message.
-
-    Attributes:
-        closed_since: when a message to them was refused, in seconds since the epoch, UTC; None if none was.
-    """
+    """How to reach a user by direct message, and when one to them was refused; None if none was."""
 
     user_id: int
     channel_id: int | None = None
@@ -163,9 +137,9 @@ class HouseDraft:
     """A previewed change of house rules, which may still be confirmed.
 
     Attributes:
-        draft_id: its id, such as that of the Discord interaction that asked for it.
+        draft_id: the id of the command that asked for it.
         based_on: the number of the house's last change at the preview; 0 if there was none.
-        what: the change, as JSON text; opaque here.
+        what: the change, as JSON text.
     """
 
     draft_id: int
@@ -177,12 +151,9 @@ class HouseDraft:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """The member behind a party.
+    """The member behind a party, with their name in the server and the locale when they were last seen.
 
     Attributes:
-        party: the random number that stands for them, which is all that the rest of the ledger has.
-        name: their name in the server, when they were last seen.
-        locale: the language of their Discord, when they were last seen.
         squeezes: whether they see the last piece of their hands by a press of their own.
     """
 
@@ -205,11 +176,7 @@ class LocaleChosen:
 
 @dataclass(frozen=True, slots=True)
 class ServerErasure:
-    """When a server is erased.
-
-    Attributes:
-        at: in seconds since the epoch, UTC; None if the bot is in the server.
-    """
+    """When a server is erased; None if the bot is in it."""
 
     server_id: int
     at: float | None
@@ -244,11 +211,7 @@ class OpeningsOutdated:
 
 @dataclass(frozen=True, slots=True)
 class OwnApplication:
-    """The application of Discord's that the database belongs to.
-
-    Attributes:
-        application_id: Discord's id of it; None lets the bot note another one when it starts.
-    """
+    """The application of Discord's that the database belongs to; None lets the next start note another."""
 
     application_id: int | None
 

@@ -1,21 +1,4 @@
-"""Every way in which the ledger refuses, as one tree of exceptions.
-
-LedgerError
-├── AlreadyDone          the key was already committed; nothing happens again
-├── InsufficientChips    an account would go below zero
-├── StaleTable           the events do not follow the stored ones
-├── StaleHouse           the house rules were changed in the meantime
-├── LedgerCorrupt        the audit or SQLite found problems in a file that must be intact
-├── MemberErased         a gift or opening chips for a member who was erased
-├── ChipsLeft            a member to be erased has other chips than those that go to the house
-├── TooLate              who asked for the change is told by now that it failed
-├── Unstorable           the change breaks another rule of the schema, such as one open table per channel
-└── LedgerUnavailable    the storage does not work: full, locked, broken, closed
-    ├── LedgerUnusable   somebody must change something first; trying again does not help
-    │   ├── LedgerDamaged    the file is damaged, and a backup must be put back
-    │   ├── LedgerForeign    the file is no SQLite database
-    │   └── LedgerLost       the file is missing or empty, but has backups
-    └── LedgerInUse      another process has it open
+"""Every way in which the ledger refuses.
 
 After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
 They carry facts. Sentences for members are made elsewhere.
@@ -32,11 +15,7 @@ class LedgerError(Exception):
 
 
 class AlreadyDone(LedgerError):
-    """The key was already committed.
-
-    Attributes:
-        answer: the answer stored with it, as JSON text, or None.
-    """
+    """The key was already committed, with this answer: JSON text, or None."""
 
     def __init__(self, key: str, answer: str | None) -> None:
         super().__init__(f"{key} was already done")
@@ -45,12 +24,7 @@ class AlreadyDone(LedgerError):
 
 
 class InsufficientChips(LedgerError):
-    """An account would have gone below zero.
-
-    Attributes:
-        balance: its chips now.
-        missing: how many more chips it needs.
-    """
+    """An account would have gone below zero: it has this balance, and needs so many chips more."""
 
     def __init__(self, account: Account, balance: int, missing: int) -> None:
         super().__init__(f"{account} has {balance} chips, {missing} too few")
@@ -114,11 +88,7 @@ class Unstorable(LedgerError):
 
 
 class LedgerCorrupt(LedgerError):
-    """A file that was to be backed up or restored is not an intact ledger.
-
-    Attributes:
-        problems: what is wrong with it, one sentence each; at least one.
-    """
+    """A file that was to be backed up or restored is not an intact ledger: a sentence for each problem."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__("\n".join(problems))

@@ -31,11 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Ledger(Queries):
-    """Writes changes and answers queries; created by `open_ledger`.
-
-    Attributes:
-        direct_channels: how to reach users by direct message, in memory; None if that is not known.
-    """
+    """Writes changes and answers queries; created by `open_ledger`."""
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
         super().__init__(reading, file.path)
@@ -104,14 +100,7 @@ class Ledger(Queries):
         await self._writer.submit(fact)
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
-        """Opens a member's wallet with the opening chips, unless that was done before.
-
-        Args:
-            opening_chips: how many, at least one.
-
-        Returns:
-            Whether they got their opening chips now.
-        """
+        """Gives a member their opening chips, unless that was done before; returns whether it did."""
         opened = False
         no_opening_before = await self.no_opening_before(server_id, party)
         if no_opening_before <= at:
@@ -127,9 +116,6 @@ class Ledger(Queries):
         """When a member who was erased before can get opening chips again; 0 for anybody else.
 
         It is read from the disk: memory does not always know it.
-
-        Returns:
-            Seconds since the epoch, UTC.
         """
         identity = (await self.identities([party])).get(party)
         if identity is None:
@@ -161,11 +147,9 @@ async def open_ledger(
     An older database is copied beside itself first, and the log says where.
 
     Args:
-        url: the database's address: `sqlite:///relative/path` or `sqlite:////absolute/path`. Missing folders
-            and a missing file are created.
+        url: the database's address, as `database_path` takes it. Missing folders and files are created.
 
     Raises:
-        ValueError: the address has another form.
         LedgerInUse: another process has it open.
         LedgerUnusable: somebody must mend it first; the text says what to do.
         LedgerUnavailable: it cannot be opened, or is older and cannot be copied.

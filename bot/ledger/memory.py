@@ -104,7 +104,7 @@ class Stacks(Memory[Place, Stack]):
                 self.change((server_id, account.party), partial(_with, account, balance))
 
     def no_opening(self, place: Place, before: float) -> None:
-        """Notes that a member gets no opening chips before that time, in seconds since the epoch, UTC."""
+        """Notes that a member gets no opening chips before that time."""
         self.change(place, lambda stack: replace(stack, no_opening_before=before))
 
 
@@ -134,11 +134,7 @@ there."""
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a member won or lost against one other.
-
-    Attributes:
-        chips: how many they gained; negative if they lost.
-    """
+    """What a member won or lost against one other: chips gained, negative if lost."""
 
     place: Place
     chips: int
@@ -147,12 +143,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A member's evening.
-
-    Attributes:
-        chips: what they gained in it; negative if they lost.
-        last: when they last gained or lost, in seconds since the epoch, UTC; minus infinity for never.
-    """
+    """What a member gained in an evening, and when they last gained or lost; minus infinity for never."""
 
     chips: int = 0
     last: float = -inf
@@ -162,7 +153,7 @@ class Evening:
         return Evening(gain.chips if self.is_over(gain.at) else self.chips + gain.chips, gain.at)
 
     def is_over(self, now: float) -> bool:
-        """Whether what they play at this time, in seconds since the epoch, UTC, is another evening."""
+        """Whether what they play now is another evening."""
         return now - self.last > BREAK_SECONDS
 
 

@@ -124,19 +124,12 @@ class MemberQueries(Reader):
         return None if found is None else int(found)
 
     async def opening_spent_until(self, server_id: int, digest: bytes) -> float | None:
-        """Until when an erased member with this hash gets no opening chips; None if that is not noted.
-
-        Args:
-            digest: the hash, from `Ledger.opening_digest`.
-
-        Returns:
-            Seconds since the epoch, UTC.
-        """
+        """Until when an erased member with this hash gets no opening chips; None if that is not noted."""
         until: float | None = await self.value(_SPENT_UNTIL, server=server_id, digest=digest)
         return until
 
     async def server_erasures(self) -> dict[int, float]:
-        """When each server is erased that the bot has left, in seconds since the epoch, UTC."""
+        """When each server is erased that the bot has left."""
         return dict(await self.rows(_SERVER_ERASURES))
 
 
@@ -256,7 +249,7 @@ class TableQueries(Reader):
         return [(row[0], StoredEvent(*row[1:])) for row in rows]
 
     async def deadlines(self) -> dict[int, float]:
-        """When each table continues automatically, in seconds since the epoch, UTC; the soonest first."""
+        """When each table continues automatically, the soonest first."""
         return dict(await self.rows(_DEADLINES))
 
 
@@ -319,7 +312,7 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
         return None if row is None else (row[0], row[1])
 
     async def heads_posted(self) -> dict[int, float]:
-        """When the head of each server's chain was last posted, in seconds since the epoch, UTC."""
+        """When the head of each server's chain was last posted."""
         return dict(await self.rows(_HEADS_POSTED))
 
     async def known_servers(self) -> set[int]:

@@ -22,11 +22,7 @@ _DIALECT: Final = sqlite.dialect(paramstyle="named")
 
 
 class Statement:
-    """A query whose SQL is made once; its values come with each use.
-
-    Args:
-        query: each `bindparam` in it is a value to come.
-    """
+    """A query whose SQL is made once; the value of each `bindparam` comes with each use."""
 
     def __init__(self, query: Select[*tuple[Any, ...]]) -> None:
         self.query = query

@@ -36,14 +36,12 @@ class Purse:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A member's chips in a server, as a press needs them.
+    """A member's chips in a server, as a press needs them; fields of `Purse` mean the same.
 
     Attributes:
-        wallet: chips free to bet; None without a wallet.
-        holds: chips held, by table; tables without a hold are omitted.
-        score: points won minus points lost at tables that play for points (G22).
-        no_opening_before: when they can get opening chips, in seconds since the epoch, UTC; infinity if they
-            had them, and 0 if that is not known.
+        wallet: None without one.
+        holds: chips held, by table.
+        no_opening_before: when they can get opening chips; infinity if they had them, 0 if unknown.
     """
 
     wallet: int | None = None
@@ -67,9 +65,7 @@ class Entry:
     """A transfer that changed what a member owns.
 
     Attributes:
-        link: its number in the server's chain.
         chips: what they gained; negative if they lost.
-        reason: why, as `bot.table.accounts.Reason` has it.
         table_number: what members call that table by.
         other: the party on the other side, or None.
     """

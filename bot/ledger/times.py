@@ -16,11 +16,9 @@ system can tell (Linux), also while the machine sleeps."""
 
 
 class NotAfter:
-    """Until when a change may be made. It can be put off while the change waits to be written.
+    """Until when a change may be made, in seconds of a clock that is never set.
 
-    Args:
-        at: until when, in seconds of the clock.
-        clock: a clock that is never set.
+    It can be put off while the change waits to be written.
     """
 
     __slots__ = ("_clock", "at")
@@ -36,11 +34,7 @@ class NotAfter:
 
 
 def refuse_late(not_after: NotAfter | None, what: str) -> None:
-    """Returns if something may still be written.
-
-    Raises:
-        TooLate: it is over.
-    """
+    """Raises TooLate if something may no longer be written."""
     if not_after is not None and not_after.is_over:
         raise TooLate(what)
 

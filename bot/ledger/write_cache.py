@@ -44,13 +44,7 @@ class WriteCache:
 
 @dataclass(frozen=True, slots=True)
 class PreparedChange:
-    """A change with the sums of its moves.
-
-    Attributes:
-        names: source and target of each move.
-        accounts: the accounts by those names.
-        differences: by account, the chips it gains; negative if it loses.
-    """
+    """A change with the names of sources and targets, and the chips that each account gains or loses."""
 
     change: Change
     names: list[tuple[str, str]]

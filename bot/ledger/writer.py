@@ -75,13 +75,7 @@ class Writer:
             await self._overwrite_traces()
 
     async def submit(self, work: Change | Fact) -> None:
-        """Writes a change or a fact, and returns when it is on disk.
-
-        Cancelling the wait does not cancel the write.
-
-        Raises:
-            LedgerError: why it was not written.
-        """
+        """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
         done = asyncio.get_running_loop().create_future()
@@ -141,7 +135,7 @@ class Writer:
             await self._connection.release()
 
     def _overwrite(self, connection: sqlite3.Connection) -> None:
-        """Overwrites what may be left of erased members; runs in the connection's thread."""
+        """The same, in the connection's thread."""
         with self._file.checked():
             self._traces.overwrite(connection)
 
@@ -222,17 +216,13 @@ class Writer:
     def _write_once(
         self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
     ) -> tuple[list[LedgerError | None], Batch]:
-        """Writes one batch; runs in the connection's thread.
-
-        Args:
-            connection: the connection that writes; if this fails, its transaction stays open.
-            cache: updated once the batch is committed.
+        """Writes one batch in the connection's thread, and brings the cache up to date.
 
         Returns:
             Each one's refusal, or None; and the batch.
 
         Raises:
-            sqlite3.Error: it is not certain what is on disk.
+            sqlite3.Error: it is not certain what is on disk, and the transaction stays open.
         """
         outcomes: list[LedgerError | None] = []
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]

@@ -41,13 +41,7 @@ from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of,
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """What an upgrade did.
-
-    Attributes:
-        before: the schema's version before; None if there was no database.
-        after: the schema's version now.
-        copy: the copy of the old database; None if nothing changed.
-    """
+    """The schema's version before and after an upgrade, and the copy that was made of an older database."""
 
     before: str | None
     after: str
@@ -99,11 +93,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
 
 
 def _move(file: Path, to: Path, folder: Path) -> None:
-    """Gives a finished file another name, also on another disk: there it is complete and synced first.
-
-    Args:
-        folder: a folder for unfinished files on the disk of that path.
-    """
+    """Gives a finished file another name, also on another disk: by way of a folder there, synced first."""
     try:
         file.replace(to)
     except OSError as failed:
@@ -118,11 +108,7 @@ def _move(file: Path, to: Path, folder: Path) -> None:
 def restore(database: Path, backup: Path) -> Path | None:
     """Replaces a database that nobody has open by a backup, upgraded to the newest schema.
 
-    The backup is checked before anything changes. The old database stays beside the new one.
-
-    Args:
-        database: the SQLite file, or a symbolic link to it, which stays; it may be missing.
-        backup: a copy that this or an older version made with `back_up`.
+    The backup is checked before anything changes. The database may be missing. A symbolic link to it stays.
 
     Returns:
         The copy of the old database, or None if there was none.
@@ -178,21 +164,13 @@ def open_tables_in(database: Path) -> int:
 
 
 def upgrade_exclusively(database: Path) -> UpgradeResult:
-    """Upgrades a database that nobody has open; copies an older one first.
-
-    Raises:
-        LedgerInUse: the bot has it open.
-    """
+    """Upgrades a database as `upgrade_and_check` does, if nobody has it open."""
     with exclusive_lock(database) as file:
         return upgrade_and_check(file.path)
 
 
 def upgrade_and_check(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
-    """Upgrades a database as `upgrade_with_copy` does, and refuses a damaged one.
-
-    Raises:
-        LedgerDamaged: it is damaged.
-    """
+    """Upgrades a database as `upgrade_with_copy` does, and refuses a damaged one."""
     with damage_explained(database):
         done = upgrade_with_copy(database, busy_seconds)
         refuse_damage(database, busy_seconds)
@@ -206,11 +184,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         database: the SQLite file, in an existing folder; the caller holds its `exclusive_lock`.
 
     Raises:
-        LedgerUnavailable: it cannot be opened, is not a ledger, or is of an unknown version. Also if it
-            cannot be copied: it is not upgraded then.
-        LedgerLost: it is missing or empty, but has backups.
-        LedgerDamaged: it is a backup, with the WAL of another database.
-        LedgerForeign: it is no database.
+        LedgerUnavailable: it cannot be opened, is no ledger of a known version, or cannot be copied.
     """
     refuse_no_database(database)
     refuse_foreign_wal(database)
@@ -247,10 +221,6 @@ def refuse_to_start_over(database: Path) -> None:
 
     Args:
         database: where the SQLite file is to be, not a link to it; nothing is in it.
-
-    Raises:
-        LedgerLost: there are backups.
-        LedgerUnusable: there is a WAL beside a missing or empty file.
     """
     wal = database.with_name(f"{database.name}-wal")
     with as_ledger_errors(database):

@@ -59,11 +59,7 @@ class KeptConnection:
         *args: Given.args,
         **options: Given.kwargs,
     ) -> Result:
-        """Calls a function in the connection's thread, as `ThreadedConnection.step` does.
-
-        Raises:
-            sqlalchemy.exc.DBAPIError: it cannot be opened.
-        """
+        """Calls a function in the connection's thread, as `ThreadedConnection.step` does."""
         async with self._opening:
             if self._connection is None:
                 self._connection = await self._engine.connect()
@@ -107,11 +103,7 @@ def writing_engine(
     driver: Driver = threaded_connection,
     file: LedgerFile | None = None,
 ) -> AsyncEngine:
-    """An engine with a single connection, the one that writes.
-
-    Args:
-        file: no other file is opened, if given.
-    """
+    """An engine with a single connection, the one that writes; to no other file, if one is given."""
     engine = create_async_engine(
         # Not "rwc": if the file was deleted, no new one may take its place.
         _address(path, "rw"),
@@ -130,11 +122,7 @@ def writing_engine(
 def reading_engine(
     path: Path, driver: Driver = threaded_connection, file: LedgerFile | None = None
 ) -> AsyncEngine:
-    """An engine of read-only connections; each transaction reads one snapshot.
-
-    Args:
-        file: no other file is opened, if given.
-    """
+    """An engine of read-only connections, to no other file if one is given; a transaction is a snapshot."""
     engine = create_async_engine(
         # A read-only connection does not checkpoint the WAL when it closes.
         _address(path, "ro"),
@@ -218,11 +206,7 @@ def _begin_with(engine: Engine, statement: str) -> None:
 
 
 def emptied_wal(connection: sqlite3.Connection) -> bool:
-    """Moves the WAL's content into the database and empties it; False if a reader is in the way.
-
-    Args:
-        connection: one that can write, outside of a transaction.
-    """
+    """Moves the WAL's content into the database and empties it; False if a reader is in the way."""
     (busy_milliseconds,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute("PRAGMA busy_timeout=0")
     try:

@@ -119,11 +119,7 @@ class Traces:
         self.left = mark != _NONE_LEFT
 
     def add(self, connection: sqlite3.Connection) -> None:
-        """Notes that an erasure leaves traces.
-
-        Args:
-            connection: the connection that writes, in the transaction that erases.
-        """
+        """Notes that an erasure leaves traces, in the transaction that erases."""
         self.left, self._are_rewritten = True, False
         connection.execute(f"PRAGMA user_version={_LEFT}")
 
@@ -134,11 +130,7 @@ class Traces:
         self._tell(failed)
 
     def overwrite(self, connection: sqlite3.Connection) -> None:
-        """Overwrites traces; never raises, but leaves it to a later call if that fails.
-
-        Args:
-            connection: the connection that writes, outside of a transaction.
-        """
+        """Overwrites traces, outside of a transaction; never raises, but leaves it to a later call."""
         self.tried = True
         began = monotonic()
         try:

@@ -65,11 +65,7 @@ class LedgerFile:
         self._content = _content_of(self.path)
 
     def check(self) -> None:
-        """Returns if the next start will find what is written now.
-
-        Raises:
-            LedgerUnavailable: the file, or its WAL, is no longer at its path, or another program wrote to it.
-        """
+        """Raises LedgerUnavailable if the next start would not find what is written now."""
         if lost := _lost(self._database | self._open_wal):
             raise LedgerUnavailable(f"{lost}. Put it back, or restart the bot")
         if self.is_overwritten:
@@ -99,11 +95,7 @@ class LedgerFile:
 
 
 def identity_of(path: Path) -> Identity:
-    """The identity of the file at a path, or behind a link.
-
-    Raises:
-        OSError: there is none.
-    """
+    """The identity of the file at a path, or behind a link; raises OSError if there is none."""
     found = path.stat()
     return found.st_dev, found.st_ino
 
@@ -153,7 +145,6 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
 
     Raises:
         LedgerInUse: another process holds it, or still has the file open that was here.
-        LedgerUnusable: the database cannot be there or be written, or has several hard links.
     """
     path = resolved(database)
     prepare_location(path)

@@ -48,11 +48,10 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
     An older file is copied beside itself, and the copy is upgraded and checked.
 
     Returns:
-        The problems, one sentence each; empty if there are none.
+        The problems, one sentence each.
 
     Raises:
-        LedgerUnavailable: the file does not exist, cannot be read, is not a ledger, or is of a version that
-            this program does not know.
+        LedgerUnavailable: the file cannot be read, or is no ledger of a known version.
     """
     path = resolved(path)
     try:
@@ -90,12 +89,9 @@ def damage_explained(path: Path) -> Iterator[None]:
 
 
 def refuse_foreign_wal(database: Path) -> None:
-    """Returns if the WAL beside a database can be its own; SQLite would mix them as it opens the file.
+    """Raises LedgerDamaged if a copy was put over a database while its WAL stayed: SQLite would mix them.
 
     The header of a database that has a WAL says so. That of our copies does not.
-
-    Raises:
-        LedgerDamaged: a copy was put over the database while its WAL stayed.
     """
     wal = database.with_name(f"{database.name}-wal")
     with as_ledger_errors(database), suppress(FileNotFoundError):
@@ -108,11 +104,7 @@ def refuse_foreign_wal(database: Path) -> None:
 
 
 def refuse_no_database(database: Path) -> None:
-    """Returns unless a file is no SQLite database, and nothing beside it says that it ever was one.
-
-    Raises:
-        LedgerForeign: it may be any file, named by mistake.
-    """
+    """Raises LedgerForeign for a file that is no SQLite database, unless something beside it is of one."""
     with as_ledger_errors(database), suppress(FileNotFoundError):
         with database.open("rb") as file:
             header = file.read(len(_MAGIC))
@@ -122,10 +114,9 @@ def refuse_no_database(database: Path) -> None:
 
 
 def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
-    """Looks for damage that would stop the bot later; not for an event loop. A large file takes no longer.
+    """Refuses a database of the newest schema with damage that would stop the bot later.
 
-    Args:
-        path: the SQLite file, of the newest schema; nobody else writes to it.
+    Nobody else may write to it. A large file takes no longer. Not for an event loop.
     """
     with as_ledger_errors(path):
         damage = _damage_at_start(path, busy_seconds)
@@ -186,11 +177,7 @@ def head_in(path: Path, code: str) -> Link | None:
 
 @asynccontextmanager
 async def reading(path: Path) -> AsyncIterator[Queries]:
-    """Queries of a database file, which the bot may have open; of an upgraded copy if it is an older one.
-
-    Raises:
-        LedgerDamaged: it is damaged, also if that is found by a query.
-    """
+    """Queries of a database file, which the bot may have open; of an upgraded copy if it is an older one."""
     path = resolved(path)
     with as_ledger_errors(path):
         is_newest = revision_of(path) == revisions()[-1]

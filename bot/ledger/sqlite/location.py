@@ -25,14 +25,10 @@ _EXAMPLES: Final = "sqlite:///data/gnau.db (relative) or sqlite:////srv/gnau/gna
 
 
 def database_path(url: str) -> Path:
-    """The SQLite file of a DATABASE_URL.
-
-    Args:
-        url: `sqlite:///relative/path` or `sqlite:////absolute/path`.
+    """The SQLite file of a DATABASE_URL: `sqlite:///relative/path` or `sqlite:////absolute/path`.
 
     Raises:
-        ValueError: the address has another form. The text is one line that shows a correct address and
-            repeats nothing of the given one, which may contain a password.
+        ValueError: it has another form. The text repeats nothing of it: it may contain a password.
     """
     scheme = url.partition(":")[0]
     if scheme.startswith(("postgres", "postgresql")):
@@ -55,9 +51,6 @@ def resolved(database: Path) -> Path:
     """Where a database really is: SQLite puts its other files beside that, not beside a symbolic link.
 
     A path without symbolic links is returned as it is, so that messages name it as the settings do.
-
-    Raises:
-        LedgerUnusable: the link leads nowhere, a folder above it cannot be entered, or SQLite is too old.
     """
     # Everything that uses a database begins here, before any file is made.
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
@@ -70,11 +63,7 @@ def resolved(database: Path) -> Path:
 
 
 def real_path(path: Path) -> Path:
-    """The absolute path without symbolic links; there may be no file.
-
-    Raises:
-        LedgerUnusable: a link leads nowhere, or a folder above the file cannot be entered.
-    """
+    """The absolute path without symbolic links, which may not lead nowhere; there may be no file."""
     try:
         real = path.resolve()
         with suppress(FileNotFoundError, NotADirectoryError):
@@ -110,9 +99,6 @@ def prepare_location(database: Path) -> None:
     """Creates missing folders above a database, and checks that it can be written there.
 
     SQLite opens a read-only file without complaint, and fails only at the first write.
-
-    Raises:
-        LedgerUnusable: the database cannot be there, or cannot be written; the text says why.
     """
     folder = database.absolute().parent
     try:
@@ -187,11 +173,7 @@ def _mount_of(path: Path) -> object:
 
 
 def give_to_owner(file: Path, database: Path) -> None:
-    """Gives a new file the owner of the database or its folder, if root created it.
-
-    Raises:
-        OSError: the system does not allow it even to root.
-    """
+    """Gives a new file the owner of the database or its folder, if root created it."""
     if sys.platform != "win32" and os.geteuid() == 0:
         owner = (database if database.exists() else database.absolute().parent).stat()
         os.chown(file, owner.st_uid, owner.st_gid)

@@ -71,11 +71,7 @@ class RegularBackups:
         return _made_at(self._database, made[-1]) + self._every - now if made else 0.0
 
     async def make(self) -> bool:
-        """Makes a backup, then deletes those beyond the number to keep; logs how it went.
-
-        Returns:
-            Whether there is a new backup.
-        """
+        """Makes a backup, then deletes those beyond the number to keep; returns whether it could."""
         started = time.monotonic()
         backup = self.folder / _name(
             self._database, datetime.fromtimestamp(self._now(), UTC).strftime(_STAMP)
@@ -162,11 +158,7 @@ class RegularBackups:
 
 @asynccontextmanager
 async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[None]:
-    """Makes backups while the block runs.
-
-    Args:
-        every: how old the newest backup may get, in seconds; 0 for no backups.
-    """
+    """Makes backups while the block runs; none if `every` is 0."""
     if not every:
         log.info("no backups are made: BACKUP_EVERY is off")
         yield
@@ -207,11 +199,7 @@ def _is_backup(database: Path, file: Path) -> bool:
 
 
 def _made_at(database: Path, file: Path) -> float:
-    """When a backup was made, as its name says.
-
-    Raises:
-        ValueError: the file is no backup of this database.
-    """
+    """When a backup was made, as its name says; raises ValueError if it is none of this database."""
     stamp = re.fullmatch(re.escape(_name(database, "")) + r"(\d{8}T\d{6}Z)", file.name, re.ASCII)
     if stamp is None:
         raise ValueError(f"{file} is no backup of {database}")

@@ -68,11 +68,6 @@ def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[Non
 
     Args:
         writing: another file, to be named if a write failed.
-
-    Raises:
-        LedgerDamaged: SQLite found damage in the file.
-        LedgerUnusable: the body raised an error that somebody must mend.
-        LedgerUnavailable: the body raised another OSError or sqlite3.Error.
     """
     try:
         yield
@@ -126,11 +121,7 @@ def _code(error: sqlite3.Error) -> int:
 
 
 def in_words(path: Path | None, error: BaseException) -> str:
-    """Why a database could not be used: the sentence for its code, or SQLite's message for a rare one.
-
-    Args:
-        path: the SQLite file; None if it is not known, and a file without permission is not named then.
-    """
+    """Why a database could not be used: the sentence for its code, or SQLite's message for a rare one."""
     error = getattr(error, "orig", error)
     return _why(path, error) if isinstance(error, sqlite3.Error) else str(error)
 

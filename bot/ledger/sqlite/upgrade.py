@@ -68,11 +68,7 @@ def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
 
 
 def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
-    """Whether a database is missing or has no tables, as after a kill during its creation.
-
-    Raises:
-        LedgerUnusable: a folder is in its place.
-    """
+    """Whether a database is missing or has no tables, as after a kill during its creation."""
     if path.is_dir():
         raise LedgerUnusable(f"{path} is a folder, not a database")
     if not path.exists() or path.stat().st_size == 0:
@@ -90,11 +86,7 @@ def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
 
 
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
-    """The version of a database's schema.
-
-    Raises:
-        LedgerUnusable: there is no such file, or it is not a ledger that this program can read.
-    """
+    """The version of a database's schema; raises LedgerUnusable if there is none that this program reads."""
     if path.is_dir():
         raise LedgerUnusable(f"{path} is a folder, not a database")
     if not path.is_file():
