@@ -19,7 +19,6 @@ from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import GnauBot
 from bot.ui.components import Layout, button
-from bot.ui.guide.help_text import broke_lines, table_lines
 from bot.ui.guide.lesson import (
     NO_SERVER,
     Question,
@@ -31,7 +30,7 @@ from bot.ui.guide.lesson import (
     question_view,
     result_view,
 )
-from bot.ui.guide.view import guide_press, overview_view, page_view
+from bot.ui.guide.view import broke_lines, guide_press, overview_view, page_view, table_lines
 from bot.ui.hand.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import Kind, with_links

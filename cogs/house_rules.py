@@ -15,7 +15,6 @@ from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import GnauBot
 from bot.ui.components import Layout, text_view
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly
-from bot.ui.house.modals import TABLES_STAND_IN, change_asked_for, value_modal
 from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
@@ -23,7 +22,15 @@ from bot.ui.house.suggestions import (
     suggested_knobs,
     suggested_values,
 )
-from bot.ui.house.view import SERVER_PAGE, house_view, menus_view, server_view
+from bot.ui.house.view import (
+    SERVER_PAGE,
+    TABLES_STAND_IN,
+    change_asked_for,
+    house_view,
+    menus_view,
+    server_view,
+    value_modal,
+)
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import choices, command_text

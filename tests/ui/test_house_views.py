@@ -13,16 +13,18 @@ from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
 from bot.ui.components import Layout
 from bot.ui.house.changes import done_view, games_concerned, preview_view
-from bot.ui.house.modals import DEFAULT, VALUE, value_modal
 from bot.ui.house.view import (
+    DEFAULT,
     GROUPS,
     MOST_OPTIONS,
     OF_GAME,
     SERVER_PAGE,
+    VALUE,
     house_view,
     knob_menus,
     menus_view,
     server_view,
+    value_modal,
 )
 from bot.ui.odds import odds_for
 from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id

@@ -1,15 +1,25 @@
-"""*How to play*: one screen on a phone, and a button for each page of details, which replaces it."""
+"""*How to play*, and what `/help` says.
 
+The first is one screen on a phone, with a button for each page of details, which replaces it. The other says
+what somebody can do now, where they stand.
+"""
+
+from collections.abc import Iterator
 from typing import Final
 
 import discord
 
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName
+from bot.rules.knobs import GameName, HouseBank
+from bot.rules.server_settings import ServerSettings
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.seats import Bank, Seat
+from bot.table.state import Phase, TableState
 from bot.ui.components import Component, Layout, button, picture, row, text
 from bot.ui.guide.lesson import lesson_button
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.wire.requests import Attachment
+from bot.words.hands import my_hand
 from bot.words.rules import (
     Chances,
     banker_words,
@@ -19,7 +29,8 @@ from bot.words.rules import (
     ranking_words,
     terms_words,
 )
-from bot.words.translation import translate
+from bot.words.tables import refusal
+from bot.words.translation import sentences, translate
 
 _IN_ROW: Final = 3
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -90,3 +101,83 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
 def _rows(buttons: list[Component]) -> list[Component]:
     """The buttons in rows that fit the width of a phone."""
     return [row(*buttons[start : start + _IN_ROW]) for start in range(0, len(buttons), _IN_ROW)]
+
+
+def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
+    """What still works with too few chips for the lowest bet.
+
+    Args:
+        has_table: whether the channel has a table, so that another opens elsewhere.
+    """
+    more = [translate("daily.too_poor")] if settings.gives_handouts else []
+    more += [translate("help.ask_for_gift")] if settings.gifts_per_day else []
+    yield sentences([translate("help.broke"), *more])
+    yield translate("help.points_elsewhere" if has_table else "help.points_here")
+
+
+def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterator[str]:
+    """What a member can do at an open table.
+
+    Args:
+        party: who; `NOBODY` is a newcomer.
+        house_covers: whether the house has the chips to bank.
+    """
+    bank, seat = state.bank, state.seat_of(party)
+    if bank is not None and state.is_banker(party):
+        yield from _bankers_lines(state, bank)
+    elif seat is not None:
+        yield _players_line(state, seat)
+    elif (full := unmet_precondition(state, Action.JOIN)) is not None:
+        yield refusal(full)
+        if unmet_precondition(state, Action.SIDE_BET) is None:
+            yield translate("help.side_bet")
+    else:
+        yield translate(_to_join(state, house_covers=house_covers))
+    if house_covers and unmet_precondition(state, Action.PLAY_HOUSE) is None:
+        yield translate("help.play_house")
+
+
+def _bankers_lines(state: TableState, bank: Bank) -> Iterator[str]:
+    if state.phase is Phase.DEALT:
+        yield _hand_line(state, bank)
+        return
+    if unmet_precondition(state, Action.DEAL) is None:
+        yield translate("help.bank_deals")
+    else:
+        yield translate("help.bank_waits_points" if state.for_points else "help.bank_waits")
+    yield translate("help.bank_stops")
+
+
+def _players_line(state: TableState, seat: Seat) -> str:
+    if state.phase is Phase.DEALT:
+        return _hand_line(state, seat) if seat.pieces else translate("help.next_round")
+    if state.bank is None:
+        return _to_get_a_banker(state)
+    if seat.stake is not None:
+        return translate("help.is_in" if state.for_points else "help.has_bet", stake=seat.stake)
+    return translate("help.play" if state.for_points else "help.bet", seat=seat.number)
+
+
+def _hand_line(state: TableState, place: Seat | Bank) -> str:
+    if place.revealed:
+        return translate("help.revealed")
+    return translate("help.reveal", button=my_hand(state.rules.game))
+
+
+def _to_get_a_banker(state: TableState) -> str:
+    """What makes somebody banker: the dice, or taking the bank."""
+    rolls = state.game.rolls_for_bank and state.rules.house_bank is not HouseBank.ONLY
+    unmet = unmet_precondition(state, Action.ROLL if rolls else Action.BET)
+    return translate("help.roll") if unmet is None else refusal(unmet)
+
+
+def _to_join(state: TableState, *, house_covers: bool) -> str:
+    match state.phase:
+        case Phase.DEALT:
+            return "help.join_later"
+        case Phase.BETTING:
+            return "help.join_for_points" if state.for_points else "help.join_with_bet"
+        case _:
+            if state.rules.house_bank is HouseBank.ONLY and house_covers:
+                return "help.join_for_house"
+            return "help.join_for_roll" if state.game.rolls_for_bank else "help.join"

@@ -10,8 +10,7 @@ from bot.games.knobs import knob_text, parse_knob, settable
 from bot.games.register import GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRuleError
 from bot.rules.typed_text import clean
-from bot.ui.house.modals import choices_of
-from bot.ui.house.view import GROUPS, MOST_OPTIONS, short_setting
+from bot.ui.house.view import GROUPS, MOST_OPTIONS, choices_of, short_setting
 from bot.words.rules import game_title, knob_title, knob_words, setting_words, text_words
 from bot.words.translation import listed, translate
 
