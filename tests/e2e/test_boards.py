@@ -35,25 +35,15 @@ def the_board(evening: Evening, person: Person) -> Message:
     return [message for message in seen if message.components and not message.ephemeral][-1]
 
 
-async def play(evening: Evening, people: list[Person], *, number: int) -> None:
-    """Plays a round with `/bet` and Reveal buttons."""
+async def play(evening: Evening, people: list[Person]) -> None:
+    """Plays the first round with `/bet` and Reveal buttons."""
     board = people[0].sees(evening.channel)[-1]
-    await bet(evening, people)
-    await reveal(evening, people, board, number=number)
-
-
-async def bet(evening: Evening, people: list[Person]) -> None:
-    """Bets with `/bet`, until the cards are dealt."""
     for person in people[1:]:
         await person.slash(evening.channel, "bet", amount=10)
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
-
-
-async def reveal(evening: Evening, people: list[Person], board: Message, *, number: int) -> None:
-    """Reveals every hand, until the next round is open."""
     for person in people:
-        await person.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
-    await evening.until(lambda: evening.table().round_number == number + 1, "the next round is open")
+        await person.press_raw(board, f"gnau:{evening.table().table_id}:1:reveal")
+    await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
 
 
 @pytest.mark.thorough
@@ -76,7 +66,7 @@ async def test_a_board_far_up_or_old_is_reposted_with_the_next_round(
     if why == "far up, and refused":
         in_channel = lambda _, path: str(evening.channel.id) in path  # noqa: E731
         evening.discord.faults.respond(403, times=99, method="POST", route=MESSAGES, when=in_channel)
-    await play(evening, people, number=1)
+    await play(evening, people)
     if reposted:
         await evening.until(lambda: board.deleted, "the old board is gone")
     await evening.settle_down()
@@ -145,7 +135,7 @@ async def test_a_table_gets_a_board_though_the_reply_to_its_command_failed(eveni
 async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> None:
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
-    await play(evening, people, number=1)
+    await play(evening, people)
     await evening.board_says(board, "-# 🧾 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))

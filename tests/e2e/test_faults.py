@@ -35,9 +35,7 @@ async def plays_a_round(evening: Evening, *people: Person) -> None:
 
 
 async def a_table(evening: Evening) -> tuple[Person, Person, Person]:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    for player in (alice, bob):
-        await evening.press(player, board, "Join")
+    _board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     return mei, alice, bob
 
 

@@ -104,9 +104,7 @@ async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evenin
 
 
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    for player in (alice, bob):
-        await evening.press(player, board, "Join")
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     told = (
         "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
     )

@@ -35,6 +35,9 @@ async def test_a_channel_is_offered_the_game_that_it_played_last(evening: Evenin
     # A thread is a place of its own.
     thread = evening.discord.add_thread(evening.other_channel, "a thread")
     assert await opened_and_closed(evening, mei, thread) == "gnau"
+    await evening.open_table(mei)
+    assert not evening.table().for_points, "only the game is remembered"
+    await mei.slash(evening.channel, "table close")
     # The option wins, and is what was played last from now on.
     assert await opened_and_closed(evening, mei, evening.channel, game="gnau") == "gnau"
     assert await opened_and_closed(evening, mei, evening.channel) == "gnau"
@@ -49,13 +52,6 @@ async def test_a_channel_that_is_named_after_a_game_begins_with_it(evening: Even
     for command in ("rules show", "house show"):
         shown = message_of(await evening.person("Admin", manage_server=True).slash(den, command))
         await evening.board_says(shown, "Tau Ngau")
-
-
-async def test_only_the_game_is_remembered_not_that_it_was_for_points(evening: Evening) -> None:
-    mei = evening.person("Mei")
-    await opened_and_closed(evening, mei, evening.channel, game="niu-niu", play="points")
-    await evening.open_table(mei)
-    assert not evening.table().for_points
 
 
 async def test_a_channel_whose_last_table_cannot_be_read_is_offered_the_default(

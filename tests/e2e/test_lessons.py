@@ -1,12 +1,8 @@
 """`/learn`: three examples, five hands with questions, answers explained, and no chips that move."""
 
 import re
-from dataclasses import replace
-from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
@@ -24,8 +20,6 @@ from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_statements import counting
 from tests.sizes import sample
-from tests.ui.messages import MOST_CUSTOM_ID
-from tests.ui.sample_tables import LAST_ID
 
 
 async def learn(person: Person, channel: Channel, **options: str) -> Message:
@@ -182,33 +176,6 @@ async def test_a_lesson_stores_nothing_and_stays_until_the_next(evening: Evening
     second = await learn(alice, evening.channel)
     await evening.until(lambda: lesson not in alice.sees(evening.channel), "the first is gone")
     assert second in alice.sees(evening.channel)
-
-
-questions = st.builds(
-    Question,
-    st.integers(0, LAST_ID),
-    st.sampled_from(list(GAMES)),
-    st.integers(0, 99),
-    st.integers(1, 5),
-    st.just(0),
-)
-pieces = st.lists(st.integers(0, 20), min_size=5, max_size=5).map(tuple)
-answers = st.builds(
-    lambda asked, hand, choice: replace(asked, pieces=hand, **choice),
-    questions,
-    pieces,
-    st.sampled_from([(), *combinations(range(5), 3)]).map(lambda three: {"three": three})
-    | st.integers(0, 999).map(lambda strength: {"strength": strength}),
-)
-
-
-@given(questions | answers)
-def test_a_question_reads_back_from_its_button(question: Question) -> None:
-    custom_id = question.press.custom_id
-    assert len(custom_id) <= MOST_CUSTOM_ID
-    press = parse_custom_id(custom_id)
-    assert press is not None
-    assert question_of(press) == question
 
 
 OLD_BUTTONS = (

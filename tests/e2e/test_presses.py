@@ -47,9 +47,7 @@ async def test_a_press_from_another_server_does_nothing_at_a_table(evening: Even
 
 
 async def test_only_people_at_the_table_can_press_by_direct_message(evening: Evening) -> None:
-    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    for player in (alice, bob):
-        await evening.press(player, board, "Join")
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     # The cards are dealt once everybody has bet.
     for player in (alice, bob):
         await evening.can_press(board, "10")

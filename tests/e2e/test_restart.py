@@ -11,6 +11,7 @@ from bot.table.state import Phase
 from bot.words.hands import hand_name
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of
+from tests.sizes import sample
 
 
 async def restart(evening: Evening) -> None:
@@ -107,7 +108,7 @@ async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening
     assert sum(one.amount for one in before) == 0
 
 
-@pytest.mark.parametrize("down_in", [Phase.DEALT, Phase.BETTING])
+@pytest.mark.parametrize("down_in", sample([Phase.BETTING, Phase.DEALT]))
 async def test_b04_deadlines_alone_play_a_round_also_those_that_passed_while_the_bot_was_down(
     evening: Evening, down_in: Phase
 ) -> None:

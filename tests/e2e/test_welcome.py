@@ -48,10 +48,13 @@ async def greeted(evening: Evening, *channels: Channel) -> Message:
     return welcome
 
 
-@pytest.mark.thorough
-async def test_a_server_is_greeted_once_in_its_first_channel(evening: Evening) -> None:
+async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_once_in_its_first_channel(
+    evening: Evening,
+) -> None:
+    await evening.stop_bot()
     server, channels = new_server(evening)
     invite(evening, server)
+    await evening.start_bot()
     welcome = await greeted(evening, *channels)
     assert welcome.channel is channels[0]
     assert "Gnau, Tau Ngau, Niu Niu" in welcome.text
@@ -92,16 +95,6 @@ async def test_the_system_channel_comes_first_unless_the_bot_may_not_write_there
     await evening.until(lambda: line in caplog.messages, "it is logged")
     await evening.settle_down()
     assert not greetings(evening, *channels)
-
-
-async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_at_the_next_start(
-    evening: Evening,
-) -> None:
-    await evening.stop_bot()
-    server, channels = new_server(evening)
-    invite(evening, server)
-    await evening.start_bot()
-    await greeted(evening, *channels)
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""How tall a board is on a phone, in every phase of every game: measured in a browser at 390 px."""
+"""How tall boards, *How to play* and lessons are on a phone: measured in a browser at 390 px."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page
 
+from bot.games.lesson import LESSON
 from bot.games.register import GAMES
 from bot.pictures.cards import SMALL
 from bot.practice.messages import Message
@@ -22,6 +23,8 @@ WITHOUT_RESULT = {3: 480, 4: 480, 6: 530}
 """The most pixels of a board without a picture."""
 HEADLINE = 60
 """How many pixels more a board may have that celebrates something."""
+ONE_SCREEN = 700
+"""The most pixels that a phone shows of a message at once."""
 NARROWEST_CARD = 26
 """The fewest pixels of a card in a picture of a result."""
 
@@ -150,3 +153,34 @@ def within(phone: Phone, seats: int, more: int = 0) -> None:
     }
     too_tall = {phase: height for phase, height in phone.heights.items() if height > most[phase]}
     assert not too_tall, phone.heights
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_how_to_play_is_one_screen(discord: tuple[Evening, Page], game: str) -> None:
+    evening, page = discord
+    phone = Phone(evening, page, f"{game}-guide")
+    zed = next(person for person in evening.discord.persons.values() if person.name == "Zed")
+    guide = await evening.told_alone(zed, "rules show", game=game)
+    await phone.measure(guide, "How to play")
+    for label in ("Ranking", "Payouts", "Banker", "Words"):
+        await zed.click(guide, label)
+        await phone.measure(guide, label)
+    assert max(phone.heights.values()) <= ONE_SCREEN, phone.heights
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_question_of_a_lesson_is_one_screen(discord: tuple[Evening, Page], game: str) -> None:
+    evening, page = discord
+    phone = Phone(evening, page, f"{game}-lesson")
+    zed = next(person for person in evening.discord.persons.values() if person.name == "Zed")
+    lesson = await evening.told_alone(zed, "learn", game=game)
+    for number in range(1, len(GAMES[game].first_hands) + 1):
+        await phone.measure(lesson, f"example-{number}")
+        await zed.click(lesson, lesson.buttons()[0])
+    for number in range(1, len(LESSON) + 1):
+        await phone.measure(lesson, f"question-{number}")
+        await zed.click(lesson, lesson.buttons()[0])
+        await phone.measure(lesson, f"answer-{number}")
+        await zed.click(lesson, lesson.buttons()[0])
+    await phone.measure(lesson, "result")
+    assert max(phone.heights.values()) <= ONE_SCREEN, phone.heights
