@@ -24,11 +24,11 @@ from bot.rules.pieces import HAND_SIZE
 Pieces = NDArray[np.uint8]
 Units = NDArray[np.int64]
 
-_PIECES_A_BATCH: Final = 1 << 20
+PIECES_A_BATCH: Final = 1 << 20
 """Pieces that are shuffled at once: a few megabytes for any pack."""
 _SEED_BITS: Final = 32
 _COUNTED: Final = 4
-_WON, _LOST, _PUSHED, _BANKED = range(_COUNTED)
+WON, LOST, PUSHED, BANKED = range(_COUNTED)
 """What a tally counts in each round, summed over the players."""
 
 
@@ -98,23 +98,23 @@ def simulate_rounds(
     decks = decks_in_play(rules, seats + 1)
     odds = odds_of(rules, decks)
     evaluator = evaluator_of(rules)
-    tally = _Tally(rounds, seats)
-    for hands in _dealt(pack, rounds, seats + 1, np.random.default_rng(seed)):
-        tally.add(_units(hands, evaluator))
+    tally = Tally(rounds, seats)
+    for hands in dealt_rounds(pack, rounds, seats + 1, np.random.default_rng(seed)):
+        tally.add(gains_of(hands, evaluator))
         played(hands.shape[-1])
     return Simulation(
         rounds=rounds,
         seats=seats,
         decks=decks,
         seed=seed,
-        win=tally.estimate(_WON, odds.win),
-        lose=tally.estimate(_LOST, odds.lose),
-        push=tally.estimate(_PUSHED, odds.push),
-        bank_edge=tally.estimate(_BANKED, odds.bank_edge),
+        win=tally.estimate(WON, odds.win),
+        lose=tally.estimate(LOST, odds.lose),
+        push=tally.estimate(PUSHED, odds.push),
+        bank_edge=tally.estimate(BANKED, odds.bank_edge),
     )
 
 
-class _Tally:
+class Tally:
     """Exact sums over all rounds: of each count, and of its square."""
 
     def __init__(self, rounds: int, seats: int) -> None:
@@ -130,7 +130,7 @@ class _Tally:
             units: each player's gain for each chip staked, a row for each player. Its sign tells the outcome,
                 because every hand that wins has a multiple of at least 1.
         """
-        of_rounds = {_WON: units > 0, _LOST: units < 0, _PUSHED: units == 0, _BANKED: -units}
+        of_rounds = {WON: units > 0, LOST: units < 0, PUSHED: units == 0, BANKED: -units}
         for counted, of_players in of_rounds.items():
             of_round = of_players.sum(axis=0, dtype=np.int64)
             self._sums[counted] += int(of_round.sum())
@@ -146,19 +146,19 @@ class _Tally:
         return Estimate(total / (rounds * self._seats), error, exact)
 
 
-def _dealt(pack: Pieces, rounds: int, hands: int, chance: np.random.Generator) -> Iterator[Pieces]:
+def dealt_rounds(pack: Pieces, rounds: int, hands: int, chance: np.random.Generator) -> Iterator[Pieces]:
     """Deals rounds, in batches.
 
     Returns:
         Arrays of shape (5, hands, rounds of the batch): one piece to each hand, five times round.
     """
-    in_batch = max(1, _PIECES_A_BATCH // len(pack))
+    in_batch = max(1, PIECES_A_BATCH // len(pack))
     for first in range(0, rounds, in_batch):
-        dealt = _shuffled(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
+        dealt = shuffled_packs(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
         yield dealt.reshape(HAND_SIZE, hands, -1)
 
 
-def _shuffled(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
+def shuffled_packs(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
     """The first pieces of shuffled packs, a column for each pack.
 
     This is Fisher and Yates's shuffle of all packs at once. It stops after the pieces that are dealt: the
@@ -173,7 +173,7 @@ def _shuffled(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator
     return packs_in_columns[:pieces]
 
 
-def _units(hands: Pieces, evaluator: Evaluator) -> Units:
+def gains_of(hands: Pieces, evaluator: Evaluator) -> Units:
     """Each player's gain for each chip staked: a row for each player, a column for each round."""
     *_, seats, rounds = hands.shape
     players = hands[:, :-1].reshape(HAND_SIZE, -1).T

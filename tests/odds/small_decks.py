@@ -129,7 +129,6 @@ class PlainCount:
 
     Attributes:
         classes: how many hands are of each class and value.
-        strengths: how many pairs have each two strengths.
         outcomes: how many pairs have each outcome.
         gains: how many pairs have each gain of the player, in chips for each chip bet.
     """
@@ -139,12 +138,10 @@ class PlainCount:
         self.classes: Counter[tuple[HandClass, int]] = Counter(
             (hand.hand_class, hand.value) for hand in hands
         )
-        self.strengths: Counter[tuple[int, int]] = Counter()
         self.outcomes: Counter[Outcome] = Counter()
         self.gains: Counter[int] = Counter()
         for player, banker in pairs_of(pile):
             duel: Duel = settle(hands[player], hands[banker], rules)
-            self.strengths[hands[player].strength, hands[banker].strength] += 1
             self.outcomes[duel.outcome] += 1
             self.gains[duel.units] += 1
 

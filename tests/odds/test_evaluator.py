@@ -25,12 +25,11 @@ from bot.rules.cards import deck
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
-from bot.rules.tiles import woodpile
 from tests.games.presets import WIKIPEDIA
 from tests.games.strategies import house_rules
 from tests.sizes import sample, sized
 
-from .small_decks import CHANGED, CHANGED_TAU_NGAU, cases, hands_of
+from .small_decks import CHANGED, CHANGED_TAU_NGAU, hands_of
 
 EVERY_RULES = CHANGED | CHANGED_TAU_NGAU
 MOST_DECKS_DRAWN = 3
@@ -61,26 +60,6 @@ def test_any_hand_under_any_rules_matches_the_plain_evaluation(
     plain = [evaluate(hand, rules) for hand in hands]
 
     found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands, dtype=np.uint8))]
-    assert list(map(facts, found)) == list(map(facts, plain))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("pile", "rules"), cases(2))
-def test_every_hand_of_a_small_deck_matches_the_plain_evaluation(pile: str, rules: HouseRules) -> None:
-    evaluator, hands = evaluator_of(rules), hands_of(pile)
-    plain = [evaluate(hand, rules) for hand in hands]
-
-    found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
-    assert list(map(facts, found)) == list(map(facts, plain))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", CHANGED_TAU_NGAU.values(), ids=CHANGED_TAU_NGAU)
-def test_t01_every_hand_of_the_woodpile_matches_the_plain_evaluation(rules: HouseRules) -> None:
-    evaluator, hands = evaluator_of(rules), list(combinations(woodpile(), HAND_SIZE))[:: sized(97, 1)]
-    plain = [evaluate(hand, rules) for hand in hands]
-
-    found = [evaluator.ranks[place] for place in evaluator.places(np.array(hands))]
     assert list(map(facts, found)) == list(map(facts, plain))
 
 

@@ -1,6 +1,5 @@
 """The odds match published totals, dealing every pair of small decks, and dealing at random."""
 
-import random
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import evaluate
 from bot.games.register import GAMES, game_of
-from bot.games.settle import Outcome, largest_multiple, settle
+from bot.games.settle import Outcome, largest_multiple
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.odds.odds import MOST_DECKS, Odds, odds_among, odds_of
 from bot.rules.cards import DECK_SIZE, deck, parse_cards
@@ -195,40 +194,6 @@ def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
 
     assert odds.hands == 462
     assert odds.hands - classes_of(odds)[TauNgauClass.STUCK, 0] == 176
-
-
-@pytest.mark.parametrize(
-    ("rules", "decks"),
-    sample(
-        [
-            (WIKIPEDIA, 1),
-            (GnauRules(ties=Ties.PUSH, mixed_double=True), 2),
-            (GnauRules(suited_bonus=SuitedBonus.OX), 1),
-            (GnauRules(suited_bonus=SuitedBonus.POWER), 2),
-            (TAU_NGAU_PRESET, 1),
-            (CHANGED_TAU_NGAU["ties"], 1),
-        ],
-        2,
-    ),
-)
-def test_hands_dealt_at_random_are_near_the_odds(rules: HouseRules, decks: int) -> None:
-    odds, pack = odds_of(rules, decks), game_of(rules).pack(1, rules) * decks
-    dealer, rounds, luck = random.Random(2_598_960), sized(2_000, 50_000), 5
-    outcomes: Counter[Outcome] = Counter()
-    gained = 0
-    for _ in range(rounds):
-        dealt = dealer.sample(pack, 2 * HAND_SIZE)
-        duel = settle(evaluate(dealt[:HAND_SIZE], rules), evaluate(dealt[HAND_SIZE:], rules), rules)
-        outcomes[duel.outcome] += 1
-        gained += duel.units
-
-    assert abs(gained / rounds + odds.bank_edge) < luck * odds.standard_deviation / sqrt(rounds)
-    for outcome, part in (
-        (Outcome.PLAYER, odds.win),
-        (Outcome.BANKER, odds.lose),
-        (Outcome.PUSH, odds.push),
-    ):
-        assert abs(outcomes[outcome] / rounds - part) < luck * sqrt(part * (1 - part) / rounds)
 
 
 def test_odds_are_cached() -> None:

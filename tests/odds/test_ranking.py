@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,22 +17,10 @@ from bot.rules.knobs import BankPasses, GameName, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import hands, house_rules
-from tests.sizes import sized
-
-from .small_decks import CHANGED, CHANGED_TAU_NGAU
 
 FACES = {game: faces_of(game).faces for game in GAMES}
 KINDS = {game: kinds(len(faces), HAND_SIZE).tolist() for game, faces in FACES.items()}
 MOST_KINDS = max(map(len, KINDS.values()))
-
-CHANGED_AT_ONCE = GnauRules(
-    flex_3_6=False,
-    triple_ox=False,
-    five_dukes_tens=True,
-    five_small=False,
-    tonku_tens=True,
-    mixed_double=True,
-)
 
 
 def standing(kind: int, ranking: Ranking) -> Hand:
@@ -61,19 +48,6 @@ def test_any_kind_under_any_rules_has_the_rank_of_the_rules(rules: HouseRules, s
     for number in some:
         kind = number % len(KINDS[rules.game])
         assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), kind
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    "rules",
-    [CHANGED["wikipedia"], CHANGED_AT_ONCE, *CHANGED_TAU_NGAU.values()],
-    ids=["wikipedia", "changed", *CHANGED_TAU_NGAU],
-)
-def test_every_kind_has_the_rank_of_the_rules(rules: HouseRules) -> None:
-    ranking = ranking_of(rules)
-
-    for kind, faces in list(enumerate(KINDS[rules.game]))[:: sized(97, 1)]:
-        assert facts(standing(kind, ranking)) == facts(evaluated(kind, rules)), faces
 
 
 @given(any_rules)
