@@ -114,7 +114,7 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
     said = told(closed, story)
     assert "4 rounds were played." in said
-    assert f"🏆 Biggest winner: {mention(ALICE)} **+280**" in said
+    assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
     assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
 

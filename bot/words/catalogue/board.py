@@ -17,7 +17,7 @@ BOARD: Final = {
     "board.seal": Message("🔒 {round:number} · {seal}"),
     "board.dice_seal": Message("🎲 🔒 {round:number} · {seal}"),
     "board.receipt": Message("🧾 {round:number} · {receipt}"),
-    "board.edge": Message("edge {edge:percent}"),
+    "board.edge": Message("bank edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
@@ -39,7 +39,7 @@ BOARD: Final = {
     "goodbye.rounds": Message(
         "{count:number} round was played.", "{count:number} rounds were played.", "count"
     ),
-    "goodbye.most": Message("🏆 Biggest winner: {who} **{gained}**"),
+    "goodbye.most": Message("🏆 Top winner: {who} **{gained}**"),
     "goodbye.streak": Message("⚡ {who} won {times} rounds in a row"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
     "board.last_round": Message("Last round"),
