@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 
+import aiohttp
 import pytest
 
 from bot.ledger.changes import BoardPosted, Fact
@@ -192,16 +193,16 @@ async def test_a_board_that_is_deleted_while_an_edit_fails_is_posted_again(
 ) -> None:
     mei, alice = evening.persons("Mei", "Alice")
     board = await evening.open_table(mei)
-    (own,) = evening.bot.boards._boards.values()
+    table_id = evening.table().table_id
 
-    async def fail(_: object) -> bool:
+    async def fail(*_: object) -> None:
         monkeypatch.undo()
         evening.discord.world.delete_message(board)
-        await evening.until(lambda: own.message_id is None, "the bot knows")
-        return False
+        await evening.until(lambda: evening.bot.boards.link(table_id) is None, "the bot knows")
+        raise aiohttp.ServerDisconnectedError
 
-    monkeypatch.setattr(own, "_edit_by_click", fail)
-    evening.bot.boards.refresh(evening.table().table_id)
+    monkeypatch.setattr("bot.ui.board.message.edit_response", fail)
+    evening.bot.boards.refresh(table_id)
     await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
     await evening.press(alice, mei.sees(evening.channel)[0], "Join")
     assert evening.table().has(evening.party(alice))
@@ -226,8 +227,8 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening.discord.world.delete_message(board)
     await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
     (posted,) = mei.sees(evening.channel)
-    (own,) = evening.bot.boards._boards.values()
-    await evening.until(lambda: not own.is_behind, "the edit is over")
+    await evening.until(lambda: caplog.text.count("disk full") == 2, "it could not be stored twice")
+    await evening.settle_down()
     (row,) = await ledger.open_tables()
     assert row.message_id == posted.id
     said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
