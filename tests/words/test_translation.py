@@ -2,68 +2,42 @@ from fractions import Fraction
 
 import pytest
 
-from bot.words.translation import chips, either, percent, signed, signed_points, translate
-
-
-@pytest.mark.parametrize(
-    ("amount", "words"),
-    [(0, "0 chips"), (1, "1 chip"), (2, "2 chips"), (1000, "1,000 chips"), (1_234_567, "1,234,567 chips")],
+from bot.words.translation import (
+    Reader,
+    chips,
+    either,
+    percent,
+    signed,
+    signed_points,
+    speaking_to,
+    translate,
+    typed_command,
 )
-def test_chips_are_counted(amount: int, words: str) -> None:
-    assert chips(amount) == words
 
-
-def test_chips_below_zero_have_a_true_minus_sign() -> None:
-    assert chips(-30) == "\N{MINUS SIGN}30 chips"
+MINUS = "\N{MINUS SIGN}"
+EDGE = Fraction(3136871981, 60403728840)
 
 
 @pytest.mark.parametrize(
-    ("amount", "words"), [(150, "+150"), (-30, "\N{MINUS SIGN}30"), (0, "±0"), (-1500, "\N{MINUS SIGN}1,500")]
-)
-def test_a_gain_has_a_sign(amount: int, words: str) -> None:
-    assert signed(amount) == words
-
-
-@pytest.mark.parametrize(
-    ("part", "words"),
+    ("told", "words"),
     [
-        (Fraction(3136871981, 60403728840), "5.19%"),
-        (Fraction(0), "0.00%"),
-        (Fraction(-1, 250), "\N{MINUS SIGN}0.40%"),
-        (Fraction(-1, 10**6), "0.00%"),
-        (Fraction(12), "1,200.00%"),
+        ([chips(amount) for amount in (0, 1, 2, 1000)], ["0 chips", "1 chip", "2 chips", "1,000 chips"]),
+        ([chips(1_234_567), chips(-30)], ["1,234,567 chips", f"{MINUS}30 chips"]),
+        ([signed(gain) for gain in (150, -30, 0, -1500)], ["+150", f"{MINUS}30", "±0", f"{MINUS}1,500"]),
+        ([percent(EDGE), percent(Fraction(0)), percent(Fraction(12))], ["5.19%", "0.00%", "1,200.00%"]),
+        ([percent(Fraction(-1, 250)), percent(Fraction(-1, 10**6))], [f"{MINUS}0.40%", "0.00%"]),
+        ([translate("odds.part", part=part) for part in (EDGE, -EDGE)], ["5.1932%", f"{MINUS}5.1932%"]),
+        ([either([*"abc"[:count]]) for count in (1, 2, 3)], ["a", "a or b", "a, b or c"]),
     ],
+    ids=["chips", "many and few chips", "gains", "parts", "parts below zero", "four digits", "alternatives"],
 )
-def test_a_part_is_a_percentage(part: Fraction, words: str) -> None:
-    assert percent(part) == words
+def test_amounts_and_alternatives_are_written_so(told: list[str], words: list[str]) -> None:
+    assert told == words
 
 
-def test_a_percentage_can_have_four_digits() -> None:
-    part = Fraction(3136871981, 60403728840)
-
-    assert translate("odds.part", part=part) == "5.1932%"
-    assert translate("odds.part", part=-part) == "\N{MINUS SIGN}5.1932%"
-
-
-@pytest.mark.parametrize(
-    ("amount", "words"),
-    [
-        (3, "+3 points"),
-        (1, "+1 point"),
-        (0, "±0 points"),
-        (-1, "\N{MINUS SIGN}1 point"),
-        (-1500, "\N{MINUS SIGN}1,500 points"),
-    ],
-)
-def test_g22_a_gain_in_points_has_a_sign(amount: int, words: str) -> None:
-    assert signed_points(amount) == words
-
-
-@pytest.mark.parametrize(
-    ("words", "told"), [(["18"], "18"), (["18", "21"], "18 or 21"), (["15", "18", "21"], "15, 18 or 21")]
-)
-def test_alternatives_are_joined_by_or(words: list[str], told: str) -> None:
-    assert either(words) == told
+def test_g22_a_gain_in_points_has_a_sign() -> None:
+    told = [signed_points(gain) for gain in (3, 1, 0, -1, -1500)]
+    assert told == ["+3 points", "+1 point", "±0 points", f"{MINUS}1 point", f"{MINUS}1,500 points"]
 
 
 def test_alternatives_need_at_least_one() -> None:
@@ -81,3 +55,21 @@ def test_a_missing_fact_is_an_error() -> None:
         translate("refusal.already_seated")
     with pytest.raises(KeyError, match="seats"):
         translate("refusal.table_full")
+
+
+@pytest.mark.parametrize(
+    ("locale", "typed"),
+    [
+        ("en", "/round verify round:1200"),
+        ("de", "/runde prüfen runde:1200"),
+        ("ms", "/round verify round:1200"),
+    ],
+)
+def test_a_command_is_as_the_reader_types_it(locale: str, typed: str) -> None:
+    with speaking_to(Reader(locale)):
+        assert typed_command("round.verify", round=1200) == typed
+
+
+def test_a_command_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(KeyError, match=r"name\.rounds"):
+        typed_command("rounds")
