@@ -58,10 +58,9 @@ LONGEST_NOTE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A gift whose giver is asked first; `receiver_id` is the receiver's user id."""
+    """A gift whose giver is asked first."""
 
     gift: Gift
-    receiver_id: int
     note: str | None
 
 
@@ -203,7 +202,7 @@ class Chips(commands.Cog):
         server_id = interaction.guild_id
         giver = await self.bot.party_in(interaction, server_id)
         receiver = User(member.id, member.display_name, locale=None)
-        asked = _Asked(Gift(server_id, giver, receiver, amount), member.id, note)
+        asked = _Asked(Gift(server_id, giver, receiver, amount), note)
         if costs := await self._gifts.costs(asked.gift, str(interaction.id)):
             self._asked[str(interaction.id)] = asked
             code = "gift.costs" if costs.relief else "gift.costs_all"
@@ -237,8 +236,8 @@ class Chips(commands.Cog):
             return None
         # Everybody in the channel sees it, so that nobody's chips grow in secret.
         with speaking_to(self.bot.readers.of_server(gift.server_id)):
-            text = given_words(interaction.user.id, asked.receiver_id, gift.chips, asked.note)
-        return Content(words=text, mentions=[asked.receiver_id])
+            text = given_words(interaction.user.id, asked.gift.receiver.user_id, gift.chips, asked.note)
+        return Content(words=text, mentions=[asked.gift.receiver.user_id])
 
     async def _servers(self, interaction: Interaction) -> AsyncIterator[tuple[int, str]]:
         """This server, or by direct message all where the member has chips; each with name and reader."""
@@ -274,5 +273,5 @@ def _refusal(refused: GiftRefused, asked: _Asked) -> str:
         free=refused.free,
         left=refused.left,
         resets=refused.resets_at,
-        receiver=asked.receiver_id,
+        receiver=asked.gift.receiver.user_id,
     )

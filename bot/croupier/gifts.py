@@ -29,20 +29,16 @@ DAY_SECONDS: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """A gift of chips that a member asks for.
-
-    Attributes:
-        receiver: the party that gets them, or a user, who may not be stored yet.
-    """
+    """A gift of chips that a member asks for; its receiver may not be stored yet."""
 
     server_id: int
     giver: int
-    receiver: int | User
+    receiver: User
     chips: int
 
     def __post_init__(self) -> None:
-        if NOBODY in (self.giver, self.receiver):
-            raise ValueError("a gift that nobody gives or gets")
+        if self.giver == NOBODY:
+            raise ValueError("a gift that nobody gives")
         check_chips(self.chips)
 
 
@@ -105,10 +101,7 @@ class Gifts:
         left = stack.free + stack.held - gift.chips
         if left >= settings.relief_chips or stack.free < gift.chips:
             return None
-        receiver = gift.receiver
-        if isinstance(receiver, User):
-            receiver = await self._croupier.identities.find(gift.server_id, receiver.user_id)
-        if await self._refused(gift, receiver, key):
+        if await self._refused(gift, key):
             return None
         croupier = self._croupier
         gifts = await gifts_of_a_day(croupier.ledger, gift.server_id, gift.giver, croupier.now())
@@ -138,17 +131,11 @@ class Gifts:
             return result
 
     async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> int | GiftRefused:
-        identities, receiver = self._croupier.identities, gift.receiver
         try:
-            if isinstance(receiver, User):
-                party = await identities.find(gift.server_id, receiver.user_id)
-            else:
-                party = receiver
-            if refused := await self._refused(gift, party, key):
+            if refused := await self._refused(gift, key):
                 return refused
             refuse_late(not_after, key)
-            if isinstance(receiver, User):
-                party = await identities.party_of(gift.server_id, receiver)
+            party = await self._croupier.identities.party_of(gift.server_id, gift.receiver)
             given = Move(wallet(gift.giver), wallet(party), gift.chips, Reason.GIFT)
             # Opening chips come first, so that a newcomer's ledger starts with them.
             await self._croupier.open_wallet(gift.server_id, party)
@@ -164,12 +151,9 @@ class Gifts:
         self._croupier.listeners.notify_of_chips(ChipsMoved(gift.server_id, moved))
         return party
 
-    async def _refused(self, gift: Gift, receiver: int, key: str) -> GiftRefused | None:
-        """Why a gift is refused, as far as that is known before its receiver gets a wallet.
-
-        Args:
-            receiver: the party that gets it; `NOBODY` for a user who is not stored.
-        """
+    async def _refused(self, gift: Gift, key: str) -> GiftRefused | None:
+        """Why a gift is refused, as far as that is known before its receiver is stored and gets a wallet."""
+        receiver = await self._croupier.identities.find(gift.server_id, gift.receiver.user_id)
         if gift.giver == receiver:
             return GiftRefused(NoGift.TO_ONESELF)
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day

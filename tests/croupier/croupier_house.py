@@ -10,10 +10,13 @@ from typing import Self
 import pytest
 
 from bot.croupier.croupier import Croupier
+from bot.croupier.gifts import Gift, GiftRefused, Gifts
+from bot.croupier.identities import User
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.audit import audit
+from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.house_rules import HouseRules
@@ -21,6 +24,7 @@ from bot.rules.knobs import MOST_CHIPS
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.refusals import Refused
+from bot.table.seats import NOBODY
 from bot.table.state import TableState, parse_state
 from tests.databases import create_database
 from tests.houses import house_with
@@ -60,6 +64,7 @@ class House:
         self.changes: list[TableChanged] = []
         self.ledger: Ledger
         self.croupier: Croupier
+        self.gifts: Gifts
         self._address = f"sqlite:///{create_database(database)}"
         self._secret = secret
         self._numbers = numbers
@@ -77,6 +82,7 @@ class House:
         self.ledger = await self._stack.enter_async_context(open_ledger(self._address))
         house_of, clock = (lambda _: house_with(self.rules, **self.settings)), (lambda: self.now)
         self.croupier = Croupier(self.ledger, house_of, clock, self._secret)
+        self.gifts = Gifts(self.croupier)
         self._stack.push_async_callback(self.croupier.close)
         self.croupier.listeners.add(self.changes.append)
         await self.croupier.load()
@@ -132,6 +138,18 @@ class House:
     async def bet(self, table_id: int, member: int, stake: int) -> TableState:
         """Bets; fails if it is refused."""
         return await self.do(table_id, PlaceBet(member, stake), member)
+
+    async def gift(self, giver: int, receiver: int, chips: int, server_id: int = SERVER) -> Gift:
+        """A gift to a party, behind whom there is a user from now on."""
+        user = User(receiver, f"Member {receiver}", locale=None)
+        if await self.croupier.identities.find(server_id, receiver) == NOBODY:
+            await self.ledger.record(Identity(receiver, server_id, receiver, user.name, "en-US"))
+            await self.croupier.identities.load([receiver])
+        return Gift(server_id, giver, user, chips)
+
+    async def give(self, giver: int, receiver: int, chips: int, key: str | None = None) -> int | GiftRefused:
+        """Makes such a gift."""
+        return await self.gifts.give(await self.gift(giver, receiver, chips), key or str(self.fresh()))
 
     def table(self, table_id: int) -> TableState:
         """The table in the croupier's memory."""

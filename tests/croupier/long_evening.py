@@ -4,7 +4,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.gifts import Gifts
 from bot.croupier.handouts import Handouts
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
@@ -52,12 +52,12 @@ class LongEvening:
         """Plays the whole evening."""
         gifts = Gifts(self._house.croupier)
         await self._rounds_for_chips()
-        await gifts.give(Gift(SERVER, BOB, DORA, 25), str(self._house.fresh()))
+        await gifts.give(await self._house.gift(BOB, DORA, 25), str(self._house.fresh()))
         await self._rounds_for_points()
         await self._rounds_of_niu_niu()
         await self._rounds_with_tiles()
         await self._wound_up()
-        await gifts.give(Gift(OTHER_SERVER, ALICE, BOB, 5), str(self._house.fresh()))
+        await gifts.give(await self._house.gift(ALICE, BOB, 5, OTHER_SERVER), str(self._house.fresh()))
         await self._free_chips()
 
     async def _free_chips(self) -> None:

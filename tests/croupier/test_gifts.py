@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, NoGift
 from bot.croupier.identities import User
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable, TooLate
@@ -41,18 +41,13 @@ SEEN_ZOE = User(ZOE.user_id, "Zoe the receiver", locale=None)
 """Zoe, as they are seen while they do not act themselves."""
 
 
-def gift(giver: int, receiver: int | User, chips: int, server_id: int = SERVER) -> Gift:
-    return Gift(server_id, giver, receiver, chips)
-
-
 async def total(house: House, member: int, server_id: int = SERVER) -> int:
     purse = await house.ledger.purse(server_id, member)
     return 0 if purse is None else purse.total
 
 
 async def test_a_gift_moves_chips_in_one_server_only(house: House) -> None:
-    gifts = Gifts(house.croupier)
-    assert await gifts.give(gift(ALICE, BOB, 150), "1") == BOB
+    assert await house.give(ALICE, BOB, 150, "1") == BOB
     assert (await total(house, ALICE), await total(house, BOB)) == (850, 1150)
     assert await total(house, ALICE, OTHER_SERVER) == 0
     for one, chips, other in ((ALICE, -150, BOB), (BOB, 150, ALICE)):
@@ -62,7 +57,7 @@ async def test_a_gift_moves_chips_in_one_server_only(house: House) -> None:
 
 
 async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House) -> None:
-    await Gifts(house.croupier).give(gift(ALICE, BOB, 1000), "1")
+    await house.give(ALICE, BOB, 1000, "1")
     assert (await total(house, ALICE), await total(house, BOB)) == (0, 2000)
     for member in (ALICE, BOB):
         await house.croupier.open_wallet(SERVER, member)
@@ -72,51 +67,45 @@ async def test_a_new_receiver_gets_the_gift_and_opening_chips_once(house: House)
 @pytest.mark.parametrize("chips", [0, -5, 10.5, 10.0, True])
 async def test_a_gift_is_a_whole_number_of_chips_and_one_or_more(house: House, chips: int) -> None:
     with pytest.raises(ValueError, match=r"whole number of chips|one chip or more"):
-        await Gifts(house.croupier).give(gift(ALICE, SEEN_ZOE, chips), "1")
+        await house.gifts.give(Gift(SERVER, ALICE, SEEN_ZOE, chips), "1")
     assert await house.ledger.identities_of(ZOE.user_id) == []
 
 
 async def test_nobody_can_give_chips_to_themselves(house: House) -> None:
     zoe = await house.croupier.identities.party_of(SERVER, ZOE)
-    for receiver in (zoe, SEEN_ZOE):
-        refused = await Gifts(house.croupier).give(gift(zoe, receiver, 5), "1")
-        assert refused == GiftRefused(NoGift.TO_ONESELF)
+    assert await house.gifts.give(Gift(SERVER, zoe, SEEN_ZOE, 5), "1") == GiftRefused(NoGift.TO_ONESELF)
     assert await house.ledger.entries(SERVER, zoe, 9) == []
 
 
 async def test_b02_held_chips_cannot_be_given(house: House) -> None:
     table_id = await house.open_with_bank(MEI)
     await house.bet(table_id, ALICE, 100)
-    gifts = Gifts(house.croupier)
     for holder in (ALICE, MEI):
-        assert await gifts.give(gift(holder, BOB, 301), f"{holder}") == GiftRefused(NoGift.TOO_LARGE, 300)
-        assert await gifts.give(gift(holder, BOB, 300), f"{holder} less") == BOB
+        assert await house.give(holder, BOB, 301, f"{holder}") == GiftRefused(NoGift.TOO_LARGE, 300)
+        assert await house.give(holder, BOB, 300, f"{holder} less") == BOB
     assert house.table(table_id).staked == 100
 
 
 async def test_a_repeated_gift_is_made_once(house: House) -> None:
-    gifts = Gifts(house.croupier)
-    answers = await asyncio.gather(*(gifts.give(gift(ALICE, BOB, 600), "1") for _ in range(5)))
+    answers = await asyncio.gather(*(house.give(ALICE, BOB, 600, "1") for _ in range(5)))
     assert answers == [BOB] * 5
     assert await total(house, BOB) == 1600
 
 
 async def test_a_gift_repeated_after_a_restart_is_made_once(house: House) -> None:
     house.settings = {"gifts_per_day": 600}
-    await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1")
+    await house.give(ALICE, BOB, 600, "1")
     await house.restart()
-    assert await Gifts(house.croupier).give(gift(ALICE, BOB, 600), "1") == BOB, (
-        "it does not count against itself"
-    )
+    assert await house.give(ALICE, BOB, 600, "1") == BOB, "it does not count against itself"
     assert await total(house, BOB) == 1600
-    assert isinstance(await Gifts(house.croupier).give(gift(ALICE, BOB, 1), "2"), GiftRefused)
+    assert isinstance(await house.give(ALICE, BOB, 1, "2"), GiftRefused)
 
 
 async def test_concurrent_copies_of_a_gift_get_the_same_result(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if chips arrive in between that the second request would find."""
-    gifts, commit, one_by_one = Gifts(house.croupier), house.ledger.commit, asyncio.Lock()
+    commit, one_by_one = house.ledger.commit, asyncio.Lock()
     for member in (ALICE, BOB, CHAN):
         await house.croupier.open_wallet(SERVER, member)
     late = Move(wallet(CHAN), wallet(ALICE), 500, Reason.GIFT)
@@ -129,25 +118,23 @@ async def test_concurrent_copies_of_a_gift_get_the_same_result(
                 await commit(Change(f"late {fresh()}", SERVER, house.now, (late,)))
 
     monkeypatch.setattr(house.ledger, "commit", followed_by_chips)
-    answers = await asyncio.gather(*(gifts.give(gift(ALICE, BOB, 1200), "1") for _ in range(2)))
+    answers = await asyncio.gather(*(house.give(ALICE, BOB, 1200, "1") for _ in range(2)))
     assert answers == [GiftRefused(NoGift.TOO_LARGE, 1000)] * 2
     assert (await total(house, ALICE), await total(house, BOB)) == (1500, 1000)
 
 
 async def test_a_gift_that_could_not_be_written_can_be_repeated(house: House) -> None:
-    gifts = Gifts(house.croupier)
     await house.croupier.open_wallet(SERVER, ALICE)
     await house.croupier.open_wallet(SERVER, BOB)
     with failing(house.ledger, "commit"), pytest.raises(LedgerUnavailable):
-        await gifts.give(gift(ALICE, BOB, 600), "1")
-    assert await gifts.give(gift(ALICE, BOB, 600), "1") == BOB
+        await house.give(ALICE, BOB, 600, "1")
+    assert await house.give(ALICE, BOB, 600, "1") == BOB
     assert await total(house, BOB) == 1600
 
 
 async def test_concurrent_gifts_stop_when_the_chips_run_out(house: House) -> None:
-    gifts = Gifts(house.croupier)
     answers = await asyncio.gather(
-        *(gifts.give(gift(ALICE, BOB if turn % 2 else CHAN, 300), str(turn)) for turn in range(20))
+        *(house.give(ALICE, BOB if turn % 2 else CHAN, 300, str(turn)) for turn in range(20))
     )
     assert sum(isinstance(answer, int) for answer in answers) == 3
     assert {answer for answer in answers if isinstance(answer, GiftRefused)} == {
@@ -172,7 +159,7 @@ async def test_a_refused_gift_stores_nothing_of_its_receiver(
     if is_stored:
         await house.croupier.identities.party_of(SERVER, ZOE)
     before = await house.ledger.identities_of(ZOE.user_id)
-    refused = await Gifts(house.croupier).give(gift(ALICE, SEEN_ZOE, chips), "1")
+    refused = await house.gifts.give(Gift(SERVER, ALICE, SEEN_ZOE, chips), "1")
     assert isinstance(refused, GiftRefused)
     assert refused.code is code
     assert await house.ledger.identities_of(ZOE.user_id) == before
@@ -181,22 +168,20 @@ async def test_a_refused_gift_stores_nothing_of_its_receiver(
 
 async def test_a_gift_that_is_too_late_stores_nothing_of_its_receiver(house: House) -> None:
     with pytest.raises(TooLate):
-        await Gifts(house.croupier).give(gift(ALICE, SEEN_ZOE, 5), "1", NotAfter(-inf))
+        await house.gifts.give(Gift(SERVER, ALICE, SEEN_ZOE, 5), "1", NotAfter(-inf))
     assert await house.ledger.identities_of(ZOE.user_id) == []
 
 
-async def test_party_zero_gives_and_gets_nothing(house: House) -> None:
-    for giver, receiver in ((ALICE, NOBODY), (NOBODY, BOB)):
-        with pytest.raises(ValueError, match="nobody"):
-            await Gifts(house.croupier).give(gift(giver, receiver, 5), "1")
+async def test_party_zero_gives_nothing(house: House) -> None:
+    with pytest.raises(ValueError, match="nobody"):
+        await house.give(NOBODY, BOB, 5)
     assert await house.ledger.wallets(SERVER, [NOBODY, BOB]) == {}
 
 
 async def test_gifts_to_a_newcomer_at_the_same_time_stay_within_their_limit(house: House) -> None:
     house.settings = {"gifts_per_day": 100}
-    gifts = Gifts(house.croupier)
     answers = await asyncio.gather(
-        *(gifts.give(gift(giver, SEEN_ZOE, 60), str(giver)) for giver in (ALICE, BOB, CHAN))
+        *(house.gifts.give(Gift(SERVER, giver, SEEN_ZOE, 60), str(giver)) for giver in (ALICE, BOB, CHAN))
     )
     assert [getattr(one, "code", None) for one in answers] == [None, *[NoGift.GOT_ENOUGH] * 2]
 
@@ -214,8 +199,9 @@ async def test_b02_a_bet_and_a_gift_of_the_same_chips(
     house: House, giver: int, given: int, free: int, code: Refusal, left: dict[str, int], gift_first: bool
 ) -> None:
     table_id = await house.open_with_bank(MEI, players=(ALICE,))
+    asked = await house.gift(giver, BOB, given)
     both = [
-        Gifts(house.croupier).give(gift(giver, BOB, given), "gift"),
+        house.gifts.give(asked, "gift"),
         house.ask(table_id, PlaceBet(ALICE, 100), ALICE, str(fresh())),
     ]
     answers = await asyncio.gather(*(both if gift_first else reversed(both)))
@@ -247,28 +233,24 @@ def limited(house: House) -> House:
     return house
 
 
-async def give(house: House, giver: int, receiver: int, chips: int) -> int | GiftRefused:
-    return await Gifts(house.croupier).give(Gift(SERVER, giver, receiver, chips), str(fresh()))
-
-
 async def test_a_receiver_gets_no_more_than_the_limit_in_a_day_whoever_gives(limited: House) -> None:
-    assert await give(limited, ALICE, BOB, 60) == BOB
+    assert await limited.give(ALICE, BOB, 60) == BOB
     refused = GiftRefused(NoGift.GOT_ENOUGH, left=40, resets_at=MIDNIGHT)
-    assert await give(limited, CHAN, BOB, 41) == refused
-    assert await give(limited, BOB, CHAN, 100) == CHAN, "what they got does not count as given"
-    assert await give(limited, MEI, BOB, 40) == BOB
+    assert await limited.give(CHAN, BOB, 41) == refused
+    assert await limited.give(BOB, CHAN, 100) == CHAN, "what they got does not count as given"
+    assert await limited.give(MEI, BOB, 40) == BOB
 
 
 async def test_a_limit_that_was_lowered_below_what_was_given_leaves_nothing(limited: House) -> None:
-    await give(limited, ALICE, BOB, 80)
+    await limited.give(ALICE, BOB, 80)
     limited.settings = {"gifts_per_day": 50}
-    assert await give(limited, ALICE, BOB, 1) == GiftRefused(NoGift.GIVEN_ENOUGH, resets_at=MIDNIGHT)
+    assert await limited.give(ALICE, BOB, 1) == GiftRefused(NoGift.GIVEN_ENOUGH, resets_at=MIDNIGHT)
 
 
 async def test_only_gifts_count(limited: House) -> None:
     table_id = await limited.open_with_bank(MEI)
     await limited.bet(table_id, ALICE, 50)
-    assert await give(limited, ALICE, MEI, LIMIT) == MEI
+    assert await limited.give(ALICE, MEI, LIMIT) == MEI
 
 
 @pytest.mark.parametrize("to_one", [False, True])
@@ -283,10 +265,9 @@ async def test_gifts_at_the_same_time_stay_within_the_limit(
         return moved
 
     monkeypatch.setattr(limited.ledger, "gifts_since", read_slowly)
-    gifts = Gifts(limited.croupier)
     pairs = [(ALICE, BOB), (CHAN if to_one else ALICE, BOB if to_one else CHAN)] * 5
     answers = await asyncio.gather(
-        *(gifts.give(Gift(SERVER, *pair, 30), str(number)) for number, pair in enumerate(pairs))
+        *(limited.give(*pair, 30, str(number)) for number, pair in enumerate(pairs))
     )
     assert sum(isinstance(answer, int) for answer in answers) == 3
     code = NoGift.GOT_ENOUGH if to_one else NoGift.GIVEN_ENOUGH
@@ -308,7 +289,7 @@ def test_a_gift_is_made_exactly_if_giver_and_receiver_have_room_that_day(
                 house.now += later
                 day = int(house.now // DAY_SECONDS)
                 room = (LIMIT - given[day, giver], LIMIT - got[day, receiver])
-                answer = await give(house, giver, receiver, chips)
+                answer = await house.give(giver, receiver, chips)
                 if chips <= min(room):
                     assert answer == receiver
                     given[day, giver] += chips

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.croupier.gifts import Gift, Gifts
 from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Handout, Handouts, NothingYet
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
@@ -21,7 +20,7 @@ from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank
-from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, failing, fresh
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, failing
 from tests.sizes import sized
 from tests.taking_chips import take_chips
 
@@ -161,7 +160,7 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
     house.settings |= {"daily_chips": 0}
     first_at = house.now
     for one in gifts:
-        assert await Gifts(house.croupier).give(Gift(SERVER, ALICE, BOB, one), str(fresh())) == BOB
+        assert await house.give(ALICE, BOB, one) == BOB
         house.now += HOUR_SECONDS
     if sum(gifts) < 1000:
         await lose(house)
@@ -175,7 +174,7 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
 
 
 async def test_a_gift_delays_no_daily_chips_and_no_relief_of_its_receiver(house: House) -> None:
-    assert await Gifts(house.croupier).give(Gift(SERVER, BOB, ALICE, 1000), str(fresh())) == ALICE
+    assert await house.give(BOB, ALICE, 1000) == ALICE
     assert (await taken(house, BOB)).kind is Reason.DAILY
     await taken(house)
     await lose(house)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.croupier.gifts import Gift, Gifts
+from bot.croupier.gifts import Gifts
 from bot.croupier.handouts import Handouts
 from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.ledger.errors import TooLate
@@ -21,7 +21,7 @@ OVER = -inf
 
 
 async def a_gift(house: House, not_after: NotAfter) -> None:
-    await Gifts(house.croupier).give(Gift(SERVER, ALICE, BOB, 50), "late", not_after)
+    await Gifts(house.croupier).give(await house.gift(ALICE, BOB, 50), "late", not_after)
 
 
 async def free_chips(house: House, not_after: NotAfter) -> None:
@@ -85,8 +85,9 @@ async def test_a_late_request_does_not_stop_those_that_are_written_with_it(house
     for party in (ALICE, BOB):
         await house.croupier.open_wallet(SERVER, party)
     until = [NotAfter(OVER if number % 2 else inf) for number in range(10)]
+    gift = await house.gift(ALICE, BOB, 1)
     outcomes = await asyncio.gather(
-        *(gifts.give(Gift(SERVER, ALICE, BOB, 1), str(at), until[at]) for at in range(10)),
+        *(gifts.give(gift, str(at), until[at]) for at in range(10)),
         return_exceptions=True,
     )
     assert [isinstance(one, TooLate) for one in outcomes] == [bool(at % 2) for at in range(10)]

@@ -2,14 +2,14 @@
 
 import pytest
 
-from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, Gifts, NoGift
+from bot.croupier.gifts import DAY_SECONDS, GiftRefused, NoGift
 from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS, Handout, Handouts, NothingYet
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, Privacy
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.taking_chips import take_chips
 
-from .croupier_house import ALICE, BOB, CHAN, MEI, NOON, SERVER, House, fresh
+from .croupier_house import ALICE, BOB, CHAN, MEI, NOON, SERVER, House
 from .erasable_members import ZOE, enter
 
 AHEAD = 172_800.0
@@ -20,13 +20,9 @@ async def take(house: House, party: int = ALICE) -> Handout | NothingYet:
     return await Handouts(house.croupier).take(SERVER, party)
 
 
-async def give(house: House, giver: int, receiver: int, chips: int) -> int | GiftRefused:
-    return await Gifts(house.croupier).give(Gift(SERVER, giver, receiver, chips), str(fresh()))
-
-
 async def somebody_plays(house: House) -> None:
     """Moves chips of two other members."""
-    await give(house, CHAN, MEI, 1)
+    await house.give(CHAN, MEI, 1)
 
 
 @pytest.mark.parametrize("phase", [Phase.OPEN, Phase.BETTING, Phase.DEALT])
@@ -98,7 +94,7 @@ async def test_relief_comes_in_its_hours_also_after_a_gift(house: House) -> None
     assert answer.relief_at == NOON + RELIEF
 
     house.now = NOON + AHEAD
-    assert await give(house, ALICE, BOB, 100) == BOB
+    assert await house.give(ALICE, BOB, 100) == BOB
     house.now = NOON
     answer = await take(house)
     assert isinstance(answer, NothingYet)
@@ -111,16 +107,16 @@ async def test_relief_comes_in_its_hours_also_after_a_gift(house: House) -> None
 async def test_a_limit_of_gifts_is_for_a_day(house: House) -> None:
     house.settings = {"gifts_per_day": 100}
     house.now = NOON + AHEAD
-    assert await give(house, ALICE, BOB, 100) == BOB
+    assert await house.give(ALICE, BOB, 100) == BOB
     house.now = NOON
     midnight = int(NOON // DAY_SECONDS + 1) * DAY_SECONDS
     for giver, receiver, code in ((ALICE, CHAN, NoGift.GIVEN_ENOUGH), (CHAN, BOB, NoGift.GOT_ENOUGH)):
-        assert await give(house, giver, receiver, 1) == GiftRefused(code, resets_at=midnight)
+        assert await house.give(giver, receiver, 1) == GiftRefused(code, resets_at=midnight)
 
     await somebody_plays(house)
     house.now = float(midnight)
-    assert await give(house, ALICE, CHAN, 100) == CHAN
-    assert await give(house, MEI, BOB, 100) == BOB
+    assert await house.give(ALICE, CHAN, 100) == CHAN
+    assert await house.give(MEI, BOB, 100) == BOB
 
 
 async def test_a_server_that_the_bot_left_is_kept_for_30_days_and_a_hash_for_90(house: House) -> None:

@@ -372,8 +372,9 @@ class FaultyEvening(RuleBasedStateMachine):
             await croupier.ledger.record(DirectChannel(self.owners[party], wish.number))
             return Outcome.UNKNOWN
         if wish.what == "give":
-            receiver = await self._party_of((wish.member + 1) % MEMBERS)
-            gift = Gift(SERVER, party, receiver, 1 + wish.number % 400)
+            other = (wish.member + 1) % MEMBERS
+            await self._party_of(other)
+            gift = Gift(SERVER, party, self.users[other], 1 + wish.number % 400)
             given = await Gifts(croupier).give(gift, asked.key, until)
             return Outcome.REFUSED if isinstance(given, GiftRefused) else Outcome.DONE
         if table is None:
