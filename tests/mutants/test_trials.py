@@ -64,12 +64,6 @@ def charging(after: str, test: str = "test_a_stake_is_charged", error: str | Non
     return Fault("a fault", CHARGE, "return purse - stake", after, (f"tests/test_charge.py::{test}",), error)
 
 
-def verdict(tree: Path, fault: Fault) -> tuple[Verdict, str]:
-    (trial,) = try_all([fault], 1, tree)
-    assert isinstance(trial, Trial), trial
-    return trial.verdict, trial.by
-
-
 def test_every_fault_fits_the_source() -> None:
     declared = faults()
 
@@ -84,56 +78,47 @@ def test_every_test_that_is_to_find_a_fault_is_there() -> None:
 
 
 @pytest.mark.thorough
-def test_a_fault_is_caught_by_an_assertion(tree: Path) -> None:
-    found = verdict(tree, charging("return purse - 2 * stake"))
-
-    assert found == (Verdict.CAUGHT, "tests/test_charge.py::test_a_stake_is_charged")
-    assert (tree / CHARGE).read_text() == RIGHT
-
-
-@pytest.mark.thorough
-def test_a_fault_that_no_test_finds_survives(tree: Path) -> None:
-    assert verdict(tree, charging("return purse + stake", "test_nothing_much"))[0] is Verdict.SURVIVED
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("after", "test", "error", "why"),
+    ("fault", "found", "why"),
     [
-        ("return purse -", "test_a_stake_is_charged", None, "SyntaxError"),
-        ("return purse - debt", "test_a_stake_is_charged", None, "failed by NameError: name 'debt'"),
-        ("return purse - 2 * stake", "test_a_stake_is_charged", "NameError", "failed by AssertionError"),
+        (charging("return purse - 2 * stake"), Verdict.CAUGHT, "test_charge.py::test_a_stake_is_charged"),
+        (charging("return purse // 0", error="ZeroDivisionError"), Verdict.CAUGHT, "is_charged"),
+        (charging("return purse + stake", "test_nothing_much"), Verdict.SURVIVED, "none of "),
         (
-            "return __import__('time').sleep(0.3)",
-            "test_it_takes_no_more_than_a_moment",
-            None,
+            charging("return purse + stake", "test_failures_are_explained_in_short"),
+            Verdict.SURVIVED,
+            "none of ",
+        ),
+        (charging("return purse -"), Verdict.BROKEN, "SyntaxError"),
+        (charging("return purse - debt"), Verdict.BROKEN, "failed by NameError: name 'debt'"),
+        (
+            charging("return purse - 2 * stake", error="NameError"),
+            Verdict.BROKEN,
+            "failed by AssertionError",
+        ),
+        (
+            charging("return __import__('time').sleep(0.3)", "test_it_takes_no_more_than_a_moment"),
+            Verdict.BROKEN,
             "failed by Failed: Timeout",
         ),
     ],
-    ids=["does not compile", "another error", "not the error that is named", "takes too long"],
+    ids=[
+        *("an assertion fails", "the error that is named", "no test finds it", "on a CI machine"),
+        *("does not compile", "another error", "not the error that is named", "takes too long"),
+    ],
 )
-def test_what_fails_otherwise_proves_nothing(
-    tree: Path, after: str, test: str, error: str | None, why: str
+def test_a_fault_is_caught_survives_or_proves_nothing(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault, found: Verdict, why: str
 ) -> None:
-    found = verdict(tree, charging(after, test, error))
-
-    assert found[0] is Verdict.BROKEN
-    assert why in found[1]
-
-
-@pytest.mark.thorough
-def test_a_fault_is_caught_by_the_error_that_is_named(tree: Path) -> None:
-    assert verdict(tree, charging("return purse // 0", error="ZeroDivisionError"))[0] is Verdict.CAUGHT
-
-
-@pytest.mark.thorough
-def test_nothing_is_explained_at_length_on_a_ci_machine(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # On a CI machine, pytest would explain failures at length.
     monkeypatch.setenv("CI", "true")
     monkeypatch.setenv("BUILD_NUMBER", "1")
+    (trial,) = try_all([fault], 1, tree)
 
-    found = verdict(tree, charging("return purse + stake", "test_failures_are_explained_in_short"))
-
-    assert found[0] is Verdict.SURVIVED
+    assert isinstance(trial, Trial), trial
+    assert trial.verdict is found
+    assert why in trial.by
+    assert (tree / CHARGE).read_text() == RIGHT
 
 
 @pytest.mark.thorough
@@ -165,26 +150,22 @@ def test_a_fault_whose_text_is_gone_or_stands_twice_is_rotten(tree: Path) -> Non
         list(try_all([gone, twice], 1, tree))
 
 
+WHOLE = 'name = "a"\nfile = "f"\nbefore = "b"\nafter = "c"\n'
+
+
 @pytest.mark.parametrize(
     ("declared", "why"),
     [
-        ('name = "a"\nfile = "f"\nbefore = "b"\nafter = "c"\ntests = []', "a: no test is named"),
-        ('name = "a"\nfile = "f"\nbefore = "b"\ntests = ["t"]', "a: .*'after'"),
-        ('name = "a"\nfiles = "f"\ntests = ["t"]', "a: .*'files'"),
+        (f"[[fault]]\n{WHOLE}tests = []", "a: no test is named"),
+        ('[[fault]]\nname = "a"\nfile = "f"\nbefore = "b"\ntests = ["t"]', "a: .*'after'"),
+        ('[[fault]]\nname = "a"\nfiles = "f"\ntests = ["t"]', "a: .*'files'"),
+        (2 * f'[[fault]]\n{WHOLE}tests = ["t"]\n', "two faults"),
     ],
+    ids=["without a test", "without what it changes", "with what there is not", "twice"],
 )
-def test_a_fault_is_declared_whole(tmp_path: Path, declared: str, why: str) -> None:
+def test_a_fault_is_declared_whole_and_once(tmp_path: Path, declared: str, why: str) -> None:
     path = tmp_path / "faults.toml"
-    path.write_text(f"[[fault]]\n{declared}\n")
+    path.write_text(declared)
 
     with pytest.raises(RottedError, match=why):
-        faults(path)
-
-
-def test_no_two_faults_have_one_name(tmp_path: Path) -> None:
-    one = '[[fault]]\nname = "a"\nfile = "f"\nbefore = "b"\nafter = "c"\ntests = ["t"]\n'
-    path = tmp_path / "faults.toml"
-    path.write_text(2 * one)
-
-    with pytest.raises(RottedError, match="two faults"):
         faults(path)

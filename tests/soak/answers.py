@@ -39,11 +39,11 @@ class Answers:
 
     def __init__(self) -> None:
         self._gifts: deque[_Gift] = deque(maxlen=MOST_GIFTS)
-        self._silent: deque[tuple[int, str]] = deque(maxlen=MOST_SILENT)
+        self.silent: deque[tuple[int, str]] = deque(maxlen=MOST_SILENT)
 
     def note_silence(self, interaction: Interaction) -> None:
         """Notes that an interaction got no answer, and that nothing kept the bot from giving one."""
-        self._silent.append((interaction.id, name_of(interaction)))
+        self.silent.append((interaction.id, name_of(interaction)))
 
     def note_gift(self, interaction: Interaction, *, ledger_worked: bool) -> None:
         """Notes a gift a few seconds after it was asked for.
@@ -59,8 +59,8 @@ class Answers:
     def disagreements(self, database: Path) -> Iterator[str]:
         """What does not agree with the ledger, one sentence each."""
         gifts = {gift.interaction.id: gift for gift in self._gifts}
-        done = _done(database, [*gifts, *(interaction_id for interaction_id, _ in self._silent)])
-        for interaction_id, name in self._silent:
+        done = _done(database, [*gifts, *(interaction_id for interaction_id, _ in self.silent)])
+        for interaction_id, name in self.silent:
             if interaction_id in done:
                 yield f"{name} (interaction {interaction_id}) was carried out, and got no answer"
         for interaction_id, gift in gifts.items():

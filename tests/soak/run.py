@@ -133,6 +133,7 @@ class Soak:
     Attributes:
         figures: what has come of it so far.
         over: set to end it early.
+        answers, stalls, discord, bot, crowd, log: its parts.
     """
 
     def __init__(
@@ -153,10 +154,10 @@ class Soak:
         self._chance = random.Random(seed)
         self._spells: list[Spell] = []
         self._judged = 0
-        self._answers = Answers()
+        self.answers = Answers()
         self._memory = Memory()
-        self._stalls = Stalls(self._now)
-        self.figures.stalls = self._stalls.noted
+        self.stalls = Stalls(self._now)
+        self.figures.stalls = self.stalls.noted
         self._process_lives_on_from = 0.0
         self._expects_end = False
         self._last_record = ""
@@ -164,35 +165,35 @@ class Soak:
         limits = Limits(
             reply_seconds=REPLY_SECONDS, heartbeat_seconds=HEARTBEAT_SECONDS, silence_seconds=20.0
         )
-        self._discord = StandIn(limits=limits)
+        self.discord = StandIn(limits=limits)
         # Discord's clock, by which all is judged here, is not the machine's, which the bot has.
-        self._discord.world.advance_clock(self._chance.uniform(0, MOST_SKEW_SECONDS))
-        self._bot = GnauProcess(self._discord, folder)
-        self._log = (folder / "bot.log").open("w")
-        self._bot.on_line = self._on_line
-        self._crowd = Crowd(self._discord, tables, list(GAMES), random.Random(seed))
-        self._scene = Scene(self._discord, self._bot, self._revive, self._crowd, self._chance)
+        self.discord.world.advance_clock(self._chance.uniform(0, MOST_SKEW_SECONDS))
+        self.bot = GnauProcess(self.discord, folder)
+        self.log = (folder / "bot.log").open("w")
+        self.bot.on_line = self._on_line
+        self.crowd = Crowd(self.discord, tables, list(GAMES), random.Random(seed))
+        self._scene = Scene(self.discord, self.bot, self._revive, self.crowd, self._chance)
 
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
-        with closing(self._log):
-            async with self._discord, self._stalls.watch(self._folder):
+        with closing(self.log):
+            async with self.discord, self.stalls.watch(self._folder):
                 try:
                     await self._play(minutes)
                 except (AssertionError, TimeoutError) as wrong:
                     self.figures.problems.append(f"the run could not go on: {wrong!r}")
                 finally:
                     with suppress(AssertionError, TimeoutError):
-                        await self._bot.end(SIGKILL)
+                        await self.bot.end(SIGKILL)
             await self._check_database()
         self._judge_totals()
 
     async def _play(self, minutes: float) -> None:
-        await self._bot.start()
-        await self._crowd.set_house_rules()
-        start, begins = self._bot.megabytes(), time.monotonic()
+        await self.bot.start()
+        await self.crowd.set_house_rules()
+        start, begins = self.bot.megabytes(), time.monotonic()
         self._process_lives_on_from = begins + 60 * minutes * (1 - LONG_LIFE)
-        members = self._crowd.sit_down()
+        members = self.crowd.sit_down()
         watching, disturbing = asyncio.create_task(self._watch()), asyncio.create_task(self._disturb())
         tasks = [watching, disturbing, *members]
         over = asyncio.create_task(self.over.wait())
@@ -208,12 +209,12 @@ class Soak:
                 self.figures.problems.append(f"the run itself failed: {outcome!r}")
         while self._waits_for_replies():  # noqa: ASYNC110 - no event tells of all of them
             await asyncio.sleep(0.1)
-        self._judge_presses(self._now())
-        self.figures.megabytes = start, self._bot.megabytes()
+        self.judge_presses(self._now())
+        self.figures.megabytes = start, self.bot.megabytes()
         self.figures.warm_megabytes = self._memory.growth
         self.figures.late_megabytes = self._memory.late_growth
         self._expects_end = True
-        status = await self._bot.end(SIGTERM)
+        status = await self.bot.end(SIGTERM)
         if status != 0:
             self.figures.problems.append(f"the bot ended with status {status} when it was asked to stop")
 
@@ -241,7 +242,7 @@ class Soak:
         seconds = self._chance.uniform(1.0, max(fault.most_seconds for fault in faults))
         names = " and ".join(fault.name for fault in faults)
         self._report(f"{names} for {seconds:.1f} s")
-        print(f"--- {names} for {seconds:.1f} s", file=self._log, flush=True)
+        print(f"--- {names} for {seconds:.1f} s", file=self.log, flush=True)
         now = self._now()
         spells = [Spell(fault, now) for fault in faults]
         self._spells = [spell for spell in self._spells if spell.ends > now - REMEMBERED_SECONDS] + spells
@@ -253,8 +254,8 @@ class Soak:
             await self._is_over_within(seconds)
         for spell in spells:
             spell.ends = self._now()
-        print("--- over", file=self._log, flush=True)
-        if self._bot.pid is None:
+        print("--- over", file=self.log, flush=True)
+        if self.bot.pid is None:
             self.figures.problems.append(f"the bot ended unasked during {names}")
             await self._revive()
         self._expects_end = False
@@ -270,11 +271,11 @@ class Soak:
         """Starts the bot again and again until it is connected, as a supervisor would."""
         async with asyncio.timeout(REVIVAL_SECONDS):
             while True:
-                if self._bot.pid is None:
-                    await self._bot.end()
-                    await self._bot.launch()
-                await until(lambda: self._discord.bot_connected or self._bot.pid is None, "it starts", 60)
-                if self._discord.bot_connected:
+                if self.bot.pid is None:
+                    await self.bot.end()
+                    await self.bot.launch()
+                await until(lambda: self.discord.bot_connected or self.bot.pid is None, "it starts", 60)
+                if self.discord.bot_connected:
                     return
                 await asyncio.sleep(0.5)
 
@@ -282,19 +283,19 @@ class Soak:
 
     def _now(self) -> float:
         """Seconds since the epoch, by Discord's clock."""
-        return self._discord.world.now().timestamp()
+        return self.discord.world.now().timestamp()
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(1.0)
-            self._judge_presses(self._now() - TRIED_SECONDS)
+            self.judge_presses(self._now() - TRIED_SECONDS)
             # These would fill this process.
-            since = self._discord.world.now() - timedelta(seconds=REQUESTS_SECONDS)
-            self._discord.requests[:] = [one for one in self._discord.requests if one.at > since]
-            self._crowd.tidy_up()
-            if self._bot.pid is not None and (megabytes := self._bot.megabytes()):
-                self._memory.note(self._bot.pid, megabytes, time.monotonic())
-            if self._bot.pid is None and not self._expects_end:
+            since = self.discord.world.now() - timedelta(seconds=REQUESTS_SECONDS)
+            self.discord.requests[:] = [one for one in self.discord.requests if one.at > since]
+            self.crowd.tidy_up()
+            if self.bot.pid is not None and (megabytes := self.bot.megabytes()):
+                self._memory.note(self.bot.pid, megabytes, time.monotonic())
+            if self.bot.pid is None and not self._expects_end:
                 self.figures.problems.append("the bot ended unasked")
                 return
 
@@ -303,13 +304,13 @@ class Soak:
         since = self._now() - REPLY_SECONDS
         return any(
             interaction.callback is None and interaction.created.timestamp() > since
-            for interaction in self._discord.world.interactions.values()
+            for interaction in self.discord.world.interactions.values()
         )
 
-    def _judge_presses(self, before: float) -> None:
+    def judge_presses(self, before: float) -> None:
         """Counts presses that were made before this time, and those without a reply."""
         calm, disturbed = self.figures.unanswered
-        for interaction in self._discord.world.interactions.values():
+        for interaction in self.discord.world.interactions.values():
             at = interaction.created.timestamp()
             if interaction.id <= self._judged or at > before:
                 continue
@@ -321,24 +322,24 @@ class Soak:
             if interaction.command == GIVE:
                 self.figures.gifts += 1
                 broken = any(fault.breaks_ledger for fault in faults)
-                self._answers.note_gift(interaction, ledger_worked=not broken)
+                self.answers.note_gift(interaction, ledger_worked=not broken)
             if interaction.callback is not None:
                 continue
-            stalled = self._stalls.overlap(at, at + REPLY_SECONDS)
+            stalled = self.stalls.overlap(at, at + REPLY_SECONDS)
             excused = stalled or any(fault.silences for fault in faults)
-            if not excused and not was_tried(interaction, self._discord.requests):
-                self._answers.note_silence(interaction)
+            if not excused and not was_tried(interaction, self.discord.requests):
+                self.answers.note_silence(interaction)
             if faults or stalled:
                 disturbed += 1
             else:
                 calm += 1
                 what = f"{name_of(interaction)} of {at:.1f}"
-                print(f"--- unanswered without a fault: {what}", file=self._log, flush=True)
+                print(f"--- unanswered without a fault: {what}", file=self.log, flush=True)
         self.figures.unanswered = calm, disturbed
 
     def _on_line(self, line: str) -> None:
-        print(line, file=self._log, flush=True)
-        self._bot.lines[:] = [*self._bot.lines[-50:], line]
+        print(line, file=self.log, flush=True)
+        self.bot.lines[:] = [*self.bot.lines[-50:], line]
         record = _RECORD.match(line)
         if record is None:
             if line.lstrip().startswith("Traceback") and not self._traceback_expected:
@@ -364,19 +365,19 @@ class Soak:
 
     async def _check_database(self) -> None:
         """Audits the database as a host would."""
-        if not self._bot.database.exists():
+        if not self.bot.database.exists():
             self.figures.problems.append("there is no database")
             return
         check = await asyncio.create_subprocess_exec(
-            GNAU, "db", "check", env=self._bot.environment, cwd=self._folder, stdout=PIPE, stderr=STDOUT
+            GNAU, "db", "check", env=self.bot.environment, cwd=self._folder, stdout=PIPE, stderr=STDOUT
         )
         said, _ = await check.communicate()
         if check.returncode != 0:
             self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
-        with closing(sqlite3.connect(f"{self._bot.database.as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{self.bot.database.as_uri()}?mode=ro", uri=True)) as connection:
             query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
             (self.figures.rounds,) = connection.execute(query).fetchone()
-        self.figures.problems += self._answers.disagreements(self._bot.database)
+        self.figures.problems += self.answers.disagreements(self.bot.database)
 
     def _judge_totals(self) -> None:
         figures = self.figures

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.soak.memory import LEVEL_SAMPLES, SETTLED_SECONDS, WARM_SECONDS, Memory
 
 WARM = int(WARM_SECONDS)
@@ -14,25 +16,21 @@ def noted(memory: Memory, pid: int, begins: int, seconds: int, megabytes: Callab
         memory.note(pid, megabytes(age), begins + age)
 
 
-def test_growth_counts_from_when_the_process_is_warm() -> None:
+@pytest.mark.parametrize(
+    ("megabytes", "growth"),
+    [
+        (lambda age: 50.0 + min(age, WARM), (50.0 + WARM - LEVEL_SAMPLES + 1, 50.0 + WARM)),
+        (lambda age: 100.0 if age <= WARM else age - WARM + 100.0, (100.0, 200.0 - LEVEL_SAMPLES + 1)),
+        (lambda age: 500.0 if age % LEVEL_SAMPLES == 0 else 100.0, (100.0, 100.0)),
+    ],
+    ids=["until it is warm", "a leak", "short peaks"],
+)
+def test_growth_counts_from_when_the_process_is_warm(
+    megabytes: Callable[[int], float], growth: tuple[float, float]
+) -> None:
     memory = Memory()
-    noted(memory, 1, 0, WARM + 100, lambda age: 50.0 + min(age, WARM))
-    assert memory.growth is not None
-    warm, most = memory.growth
-    assert most == 50.0 + WARM
-    assert warm > most - LEVEL_SAMPLES - 1
-
-
-def test_a_leak_of_a_warm_process_is_growth() -> None:
-    memory = Memory()
-    noted(memory, 1, 0, WARM + 101, lambda age: 100.0 if age <= WARM else age - WARM + 100.0)
-    assert memory.growth == (100.0, 200.0 - LEVEL_SAMPLES + 1)
-
-
-def test_a_short_peak_is_no_growth() -> None:
-    memory = Memory()
-    noted(memory, 1, 0, WARM + 100, lambda age: 500.0 if age % LEVEL_SAMPLES == 0 else 100.0)
-    assert memory.growth == (100.0, 100.0)
+    noted(memory, 1, 0, WARM + 101, megabytes)
+    assert memory.growth == growth
 
 
 def test_another_process_starts_again() -> None:

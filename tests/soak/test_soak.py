@@ -55,10 +55,10 @@ async def test_a_stall_of_the_bot_alone_is_a_problem(tmp_path: Path) -> None:
     soak = Soak(tmp_path, SEED, tables=3, calm_seconds=(600.0, 600.0))
     playing = asyncio.create_task(soak.run(0.4))
     await until(lambda: soak.figures.presses or playing.done(), "somebody has pressed", 60)
-    assert soak._bot.pid is not None
-    os.kill(soak._bot.pid, signal.SIGSTOP)
+    assert soak.bot.pid is not None
+    os.kill(soak.bot.pid, signal.SIGSTOP)
     await asyncio.sleep(REPLY_SECONDS + 1)
-    os.kill(soak._bot.pid, signal.SIGCONT)
+    os.kill(soak.bot.pid, signal.SIGCONT)
     await playing
     assert any("got no answer in 3 s without any fault" in one for one in soak.figures.problems), soak.figures
 

@@ -97,15 +97,15 @@ async def test_what_sleep_and_disk_measure_at_the_same_time_is_one_stall(tmp_pat
 @pytest.mark.parametrize("stalled", [True, False])
 async def test_a_press_without_an_answer_is_excused_only_by_a_stall(tmp_path: Path, *, stalled: bool) -> None:
     soak = Soak(tmp_path, seed=7, tables=1)
-    table = soak._crowd.tables[0]
-    press = soak._discord.world.open_interaction(
+    table = soak.crowd.tables[0]
+    press = soak.discord.world.open_interaction(
         InteractionKind.COMPONENT, table.members[0].user, table.channel, {"custom_id": "gnau:1:1:reveal"}
     )
     at = press.created.timestamp()
     long_before = Stall(at - 60, at - 50)
-    soak._stalls.noted += [long_before, Stall(at + 1, at + 1 + LONG)] if stalled else [long_before]
-    with closing(soak._log):
-        soak._judge_presses(at + 2 * REPLY_SECONDS)
+    soak.stalls.noted += [long_before, Stall(at + 1, at + 1 + LONG)] if stalled else [long_before]
+    with closing(soak.log):
+        soak.judge_presses(at + 2 * REPLY_SECONDS)
     assert soak.figures.unanswered == ((0, 1) if stalled else (1, 0))
-    assert len(soak._answers._silent) == (not stalled)
+    assert len(soak.answers.silent) == (not stalled)
     assert f"{1 + stalled} stalls of the machine, the longest 10.0 s" in str(soak.figures)
