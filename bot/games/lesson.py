@@ -62,9 +62,11 @@ def exercise(number: int, plan: int, rules: HouseRules, random: Random) -> Exerc
 
     Args:
         number: which question, from 1.
-        plan: decides the order of the kinds, so that each lesson has every kind once.
+        plan: decides the order of the kinds, so that each lesson has every kind once. An ox to be found
+            comes first, as in the examples.
     """
-    kind = Random(plan).sample(LESSON, len(LESSON))[number - 1]
+    first, *others = LESSON
+    kind = [first, *Random(plan).sample(others, len(others))][number - 1]
     hand = _hand_for(kind, rules, random)
     if kind in (Kind.FIND, Kind.NO_OX):
         return Exercise(hand.pieces, threes=_threes(hand, rules, random))

@@ -55,31 +55,50 @@ def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     return " ".join(map(GAMES[game].pieces.shown, pieces))
 
 
-def rule_words(hand: Hand, rules: HouseRules) -> str:
-    """Why a hand has its name, and what it wins: `The two left are A♠ K♦: **Ngau Tonku**. It wins …`."""
-    if hand.ox:
-        made = translate("why.left", power=row_of(hand.power, hand.game), name=hand_name(hand))
+def rule_words(hand: Hand, rules: HouseRules, *, with_total: bool = True) -> str:
+    """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`.
+
+    Args:
+        with_total: whether the total of the two left is written out, where its last digit decides.
+    """
+    if power := _points(counts(hand, rules)[OX_SIZE:]):
+        code = "why.left_total" if with_total else "why.left"
     else:
-        takes = translated(ranked_as(hand.rank, rules).takes)
-        made = translate("why.whole", name=hand_name(hand), what=takes)
+        code = "why.left_rule" if hand.ox else "why.whole"
+    made = translate(
+        code,
+        power=row_of(hand.power, hand.game),
+        sum=_sum(power),
+        name=hand_name(hand),
+        what=translated(ranked_as(hand.rank, rules).takes),
+    )
     if not hand.multiple:
         return sentences([made, translate("why.pays_nothing")])
-    code = "why.pays_points" if rules.play is Play.POINTS else "why.pays"
-    return sentences([made, translate(code, times=hand.multiple)])
+    pays = "why.pays_points" if rules.play is Play.POINTS else "why.pays"
+    return sentences([made, translate(pays, times=hand.multiple)])
 
 
 def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
     """What a hand is, step by step, for a beginner who sees what each piece counts."""
     lines, points = [], counts(hand, rules)
     for code, part in ((f"learn.ox.{hand.game}", points[:OX_SIZE]), ("learn.rest", points[OX_SIZE:])):
-        numbers = [count for count in part if count is not None]
-        if numbers:
-            lines.append(translate(code, sum=f"{' + '.join(map(str, numbers))} = {sum(numbers)}"))
+        if numbers := _points(part):
+            lines.append(translate(code, sum=_sum(numbers)))
     kind = GAMES[hand.game].pieces
     for piece, count in zip(hand.ox + hand.power, odd_counts(hand, rules), strict=False):
         if count is not None:
             lines.append(translate(f"learn.odd.{kind.name}", piece=kind.shown(piece), count=count))
-    return [*lines, rule_words(hand, rules)]
+    return [*lines, rule_words(hand, rules, with_total=False)]
+
+
+def _points(counted: Sequence[int | None]) -> list[int]:
+    """What pieces count together; nothing where they count nothing, as two of a double do (G11)."""
+    return [count for count in counted if count is not None]
+
+
+def _sum(numbers: Sequence[int]) -> str:
+    """A sum written out: `10 + 7 = 17`."""
+    return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"
 
 
 def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:

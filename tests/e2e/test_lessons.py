@@ -15,7 +15,7 @@ from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
 from bot.ui.guide.lesson import NO_SERVER, Question, question_of
 from bot.ui.press.custom_ids import parse_custom_id
-from bot.words.hands import hand_name
+from bot.words.hands import hand_name, rule_words
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_statements import counting
@@ -57,7 +57,7 @@ async def answer(person: Person, lesson: Message, rules: HouseRules, *, right: b
             "gnau",
             (
                 "Your ox: **10 + 8 + 2 = 20**.\nThe other two: **5 + 9 = 14**. The last digit counts.\n",
-                "The two left are 8♥ 8♠: **Double-Ox 8**. It wins 3 times the bet.",
+                "8♥ 8♠: **Double-Ox 8** (an ox, with power cards of the same rank; K is high, A is low). If",
                 "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3.",
             ),
         ),
@@ -114,6 +114,8 @@ async def test_wrong_answers_are_explained_and_not_counted(evening: Evening) -> 
         assert "❌" in lesson.text
         assert f"**{hand_name(evaluate(chosen.pieces, rules))}**" in lesson.text
         assert "1. **" in lesson.text, "the ways to arrange it are listed"
+        hand = evaluate(chosen.pieces, rules)
+        assert (rule_words(hand, rules) in lesson.text) is bool(hand.ox)
         await alice.click(lesson, lesson.buttons()[0])
     assert "**0 of 5 right.** Try five more" in lesson.text
     await alice.click(lesson, "Five more")

@@ -50,6 +50,8 @@ def test_a_lesson_has_a_hand_without_an_ox_and_a_special_one(
     asked = [exercise(number, plan, rules, random) for number in range(1, len(LESSON) + 1)]
     hands = [evaluate(one.pieces, rules) for one in asked]
     least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
+    assert hands[0].ox, "an ox to be found comes first"
+    assert asked[0].threes
     assert any(hand.rank == game.no_ox for hand in hands)
     assert any(
         hand.multiple > least or any(len(game.points(piece, rules)) > 1 for piece in hand.pieces)

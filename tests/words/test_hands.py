@@ -16,7 +16,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import Hand, HandRank, Piece
 from bot.rules.tiles import parse_tiles
-from bot.words.hands import hand_name, hand_words, rank_name, row_of, why_no_ox_words, why_words
+from bot.words.hands import hand_name, hand_words, rank_name, row_of, rule_words, why_no_ox_words, why_words
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 
 LONGEST = 3_500
@@ -98,6 +98,24 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
         "   - 3♠(6) 6♦(6) 8♣ total 20 and leave 4♥ 8♦",
         "   - 3♠(6) 6♦(6) 8♦ total 20 and leave 8♣ 4♥",
     ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "rules", "said"),
+    [
+        (parse_cards("4S 3H KC KD 7S"), WIKIPEDIA, "10 + 7 = 17: **Ox of 7**. If it wins, it pays the bet."),
+        (parse_cards("AS 5H 7D KC 8H"), WIKIPEDIA, "A♠ K♣: **Ngau Tonku** (an ox, with A♠ and a J, Q or K"),
+        (parse_cards("5C 7C 8C KD KH"), WIKIPEDIA, "(an ox, with power cards of the same rank; K is high"),
+        (parse_cards("JH QD KS JC QC"), WIKIPEDIA, "**Five Dukes**: all five are J, Q or K. If it wins"),
+        (parse_cards("4H 4D 3C 8S 5H"), WIKIPEDIA, "no three cards make an ox. It wins nothing."),
+        (parse_tiles("4-3 3-3 6-1 2-1 2-2"), TAU_NGAU_PRESET, "[2‑1] [2‑2], 3 + 4 = 7: **Score 7**."),
+    ],
+)
+def test_the_reason_of_a_name_is_its_total_or_its_rule(
+    pieces: tuple[Piece, ...], rules: HouseRules, said: str
+) -> None:
+    """What it pays depends on winning: the text stands below hands that have lost, too."""
+    assert said in rule_words(evaluate(pieces, rules), rules)
 
 
 def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:

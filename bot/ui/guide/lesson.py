@@ -22,6 +22,7 @@ from bot.words.hands import (
     hand_words,
     rank_name,
     row_of,
+    rule_words,
     teaching_words,
     why_no_ox_words,
     why_words,
@@ -187,7 +188,9 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
         question.server_id, question.game, question.plan, question.number + 1, question.right + right
     )
     label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
-    lines = [verdict, translate("learn.ways"), *_first(why_words(question.pieces, rules).splitlines())]
+    # Without an ox, the list below says it.
+    rule = [rule_words(hand, rules)] if hand.ox else []
+    lines = [verdict, *rule, translate("learn.ways"), *_first(why_words(question.pieces, rules).splitlines())]
     return [
         text(_title(question)),
         picture(arranged.name, arranged.description or ""),

@@ -236,7 +236,9 @@ BOARD: Final = {
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
-    "panel.wins_points": Message("wins {points:number} point", "wins {points:number} points", "points"),
-    "panel.wins_times": Message("wins ×{times:number}"),
+    "panel.wins_points": Message(
+        "{points:number} point if it wins", "{points:number} points if it wins", "points"
+    ),
+    "panel.wins_times": Message("×{times:number} if it wins"),
     "panel.why_title": Message("Round {round}"),
 }

@@ -13,8 +13,12 @@ RULES: Final = {
     "hand.high_piece": Message("{hand} ({piece})"),
     "hand.split": Message("{ox} + {power}"),
     "why.left": Message("The two left are {power}: **{name}**."),
+    "why.left_total": Message("The two left are {power}, {sum}: **{name}**."),
+    "why.left_rule": Message("The two left are {power}: **{name}** ({what})."),
     "why.whole": Message("**{name}**: {what}."),
-    "why.pays": Message("It wins the bet.", "It wins {times:number} times the bet.", "times"),
+    "why.pays": Message(
+        "If it wins, it pays the bet.", "If it wins, it pays {times:number} times the bet.", "times"
+    ),
     "why.pays_points": Message(
         "It is worth {times:number} point.", "It is worth {times:number} points.", "times"
     ),
