@@ -118,6 +118,7 @@ class LedgerDamaged(LedgerUnusable):
     def __init__(self, database: Path, damage: str) -> None:
         super().__init__(f"{database} is damaged: {damage}")
         self.database = database
+        self.damage = damage
 
 
 class LedgerForeign(LedgerUnusable):

@@ -21,9 +21,8 @@ from bot.ledger.sqlite.backup import upgrade_and_check
 from bot.ledger.sqlite.connections import Driver, reading_engine, threaded_connection, writing_engine
 from bot.ledger.sqlite.erasure import note_erasures, noted_erasures
 from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
-from bot.ledger.sqlite.integrity import damage_explained
 from bot.ledger.sqlite.location import database_path
-from bot.ledger.sqlite.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -34,13 +33,12 @@ class Ledger(Queries):
     """Writes changes and answers queries; created by `open_ledger`."""
 
     def __init__(self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
-        super().__init__(reading, file.path)
+        super().__init__(reading, file.path, logs=True)
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
         self._erased_users: set[int] = set()
         self._writer = Writer(writing, self._committed, self._uncertain, file)
-        self._path = file.path
         self._member_key: bytes | None = None
 
     async def open(self) -> None:
@@ -48,9 +46,9 @@ class Ledger(Queries):
         try:
             await self._writer.open()
         except DBAPIError as error:
-            raise unavailable(
-                f"{self._path}: {in_words(self._path, error)}", error.orig, self._path
-            ) from error
+            path = self._path
+            failure = unavailable(f"{path}: {in_words(path, error)}", error.orig, path)
+            raise damage_of(path, error) or failure from error
 
     async def close(self) -> None:
         """Accepts nothing more to write, and returns when everything that waits is written."""
@@ -181,10 +179,9 @@ async def open_ledger(
         stack.push_async_callback(_close, writing, reading, file)
         ledger = Ledger(writing, reading, file)
         stack.push_async_callback(ledger.close)
-        with damage_explained(path):
-            await ledger.open()
-            # One that reads stays open, so that `_close` can choose which connection is the last.
-            await ledger.application_id()
+        await ledger.open()
+        # One that reads stays open, so that `_close` can choose which connection is the last.
+        await ledger.application_id()
         yield ledger
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Boolean, bindparam, func, select, union
@@ -340,9 +341,9 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
 
 
 @asynccontextmanager
-async def queries_of(engine: AsyncEngine) -> AsyncIterator[Queries]:
-    """Queries on this engine of read-only connections, which is disposed of on exit."""
-    queries = Queries(engine)
+async def queries_of(engine: AsyncEngine, path: Path) -> AsyncIterator[Queries]:
+    """Queries of this file on an engine of read-only connections, which is disposed of on exit."""
+    queries = Queries(engine, path)
     try:
         yield queries
     finally:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.sqlite.connections import KeptConnection
-from bot.ledger.sqlite.storage_errors import Outage, in_words
+from bot.ledger.sqlite.storage_errors import Outage, damage_of, in_words
 
 QUIET_SECONDS: Final = 60.0
 """How long no read may have failed before the log says that the database works again."""
@@ -54,14 +54,15 @@ class Reader:
 
     Args:
         engine: opens read-only connections.
-        logged: the file of a running bot, which logs once that it cannot be read; None for a command.
+        path: the file as errors name it.
+        logs: whether the log has a line for an outage, as that of a running bot.
     """
 
-    def __init__(self, engine: AsyncEngine, logged: Path | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path, *, logs: bool = False) -> None:
         self._reading_engine = engine
         self._kept = KeptConnection(engine)
-        self._logged = logged
-        self._reads = None if logged is None else Outage(logged, "reads", QUIET_SECONDS)
+        self._path = path
+        self._reads = Outage(path, "reads", QUIET_SECONDS) if logs else None
 
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows that a statement returns; others wait for it, so it takes milliseconds at most."""
@@ -96,7 +97,7 @@ class Reader:
         try:
             yield
         except (sqlite3.Error, DBAPIError) as error:
-            failure = LedgerUnavailable(in_words(self._logged, error))
+            failure = damage_of(self._path, error) or LedgerUnavailable(in_words(self._path, error))
             failure.__cause__ = error
             self._note_failed(failure)
             raise failure from error

@@ -21,7 +21,7 @@ from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.ledger.sqlite.connections import BEGIN, KeptConnection, emptied_wal, empty_wal_on_small_disk
 from bot.ledger.sqlite.erasure import Traces
 from bot.ledger.sqlite.file_lock import LedgerFile
-from bot.ledger.sqlite.storage_errors import Outage, in_words, is_full
+from bot.ledger.sqlite.storage_errors import Outage, damage_of, in_words, is_full
 from bot.ledger.store import Store
 from bot.ledger.times import refuse_late
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
@@ -275,7 +275,7 @@ def _as_ledger_error(work: Change | Fact, error: Exception, path: Path) -> Excep
             key = work.key if isinstance(work, Change) else type(work).__name__
             failure: LedgerError = Unstorable(key, str(original))
         case sqlite3.Error():
-            failure = LedgerUnavailable(in_words(path, original))
+            failure = damage_of(path, original) or LedgerUnavailable(in_words(path, original))
         case _:
             return error
     failure.__cause__ = error

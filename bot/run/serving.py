@@ -12,8 +12,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.houses import HouseOf, Houses, unchanged
 from bot.croupier.privacy import Privacy
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.integrity import damage_explained
-from bot.ledger.sqlite.location import database_path, resolved
+from bot.ledger.sqlite.location import database_path
 from bot.ledger.sqlite.regular_backups import backed_up
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
@@ -65,11 +64,10 @@ async def opened(
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
         croupier = Croupier(ledger, houses.house_of)
-        with damage_explained(resolved(database)):
-            await houses.load()
-            # Before the tables are loaded, which would bring the members of a restored backup into memory.
-            await Privacy(croupier).erase_noted()
-            await croupier.load()
+        await houses.load()
+        # Before the tables are loaded, which would bring the members of a restored backup into memory.
+        await Privacy(croupier).erase_noted()
+        await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
             with activity_logged(bot, database):

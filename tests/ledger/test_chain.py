@@ -90,7 +90,7 @@ def tampered(small: Path, tmp_path: Path) -> Tampered:
 
 @asynccontextmanager
 async def reading(path: Path) -> AsyncIterator[Queries]:
-    async with queries_of(reading_engine(path)) as queries:
+    async with queries_of(reading_engine(path), path) as queries:
         yield queries
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import literal_column, select
 
 from bot.ledger.audit import audit
-from bot.ledger.errors import AlreadyDone, LedgerUnavailable
+from bot.ledger.errors import AlreadyDone, LedgerDamaged, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
 from bot.ledger.sqlite.connections import ThreadedConnection, threaded_connection
@@ -94,11 +94,11 @@ async def test_a_damaged_file_under_the_bot_is_reported_as_such(path: Path, addr
             for (page,) in pages:
                 file.seek((page - 1) * size)
                 file.write(b"\xff" * size)
-        with pytest.raises(LedgerUnavailable, match="it is damaged"):
+        with pytest.raises(LedgerDamaged, match="is damaged: "):
             await ledger.commit(pay(wallet(7), HOUSE, 1))
-        with pytest.raises(LedgerUnavailable, match="it is damaged"):
+        with pytest.raises(LedgerDamaged, match="is damaged: "):
             await ledger.wallets(SERVER, [7])
-        with pytest.raises(LedgerUnavailable, match="it is damaged"):
+        with pytest.raises(LedgerDamaged, match="is damaged: "):
             await audit(ledger)
 
 

@@ -177,5 +177,5 @@ class BookCheck:
 @asynccontextmanager
 async def book_check(path: Path) -> AsyncIterator[BookCheck]:
     """Opens the books, which can be checked at any time."""
-    async with queries_of(reading_engine(path, Disk(Random(0)).connect)) as queries:
+    async with queries_of(reading_engine(path, Disk(Random(0)).connect), path) as queries:
         yield BookCheck(queries)

@@ -7,11 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError
-
 from bot.ledger.audit import Finding, audit
 from bot.ledger.chain_check import Link, link_with_head, tail_problem
-from bot.ledger.errors import LedgerDamaged, LedgerForeign, LedgerUnavailable
+from bot.ledger.errors import LedgerDamaged, LedgerForeign
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
 from bot.ledger.sqlite.connections import (
@@ -22,7 +20,7 @@ from bot.ledger.sqlite.connections import (
 )
 from bot.ledger.sqlite.location import resolved
 from bot.ledger.sqlite.regular_backups import backups_of
-from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, is_damage
+from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors
 from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
 
 MAX_PROBLEMS: Final = 1000
@@ -67,25 +65,8 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
             # The audit could not add up values of wrong types.
             return problems
         return problems + asyncio.run(_audited(path, [audit, *extra_audits]))
-    except LedgerUnavailable as unavailable:
-        if (damage := _damage_behind(unavailable)) is None:
-            raise
-        return [f"the file is damaged: {damage}"]
-
-
-@contextmanager
-def damage_explained(path: Path) -> Iterator[None]:
-    """Says so, if the context fails because the file is damaged.
-
-    Raises:
-        LedgerDamaged: the body raised LedgerUnavailable for damage.
-    """
-    try:
-        yield
-    except LedgerUnavailable as unavailable:
-        if (damage := _damage_behind(unavailable)) is None:
-            raise
-        raise LedgerDamaged(path, str(damage)) from unavailable
+    except LedgerDamaged as found:
+        return [f"the file is damaged: {found.damage}"]
 
 
 def refuse_foreign_wal(database: Path) -> None:
@@ -147,13 +128,6 @@ def _schema_names() -> set[str]:
     return {*metadata.tables, *indices, *triggers}
 
 
-def _damage_behind(unavailable: LedgerUnavailable) -> BaseException | None:
-    """SQLite's report of a damaged file, if that is the reason."""
-    cause = unavailable.__cause__
-    error = cause.orig if isinstance(cause, DBAPIError) else cause
-    return error if is_damage(error) else None
-
-
 def damage_in(path: Path) -> list[str]:
     """What SQLite's own check finds wrong with a file, each in one line; empty if nothing."""
     with closing(reading_connection(path)) as connection:
@@ -181,13 +155,13 @@ async def reading(path: Path) -> AsyncIterator[Queries]:
     path = resolved(path)
     with as_ledger_errors(path):
         is_newest = revision_of(path) == revisions()[-1]
-    with damage_explained(path), nullcontext(path) if is_newest else _upgraded_copy(path) as readable:
-        async with queries_of(reading_engine(readable)) as queries:
+    with nullcontext(path) if is_newest else _upgraded_copy(path) as readable:
+        async with queries_of(reading_engine(readable), path) as queries:
             yield queries
 
 
 async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:
-    async with queries_of(reading_engine(path)) as queries:
+    async with queries_of(reading_engine(path), path) as queries:
         return [str(finding) for run in audits for finding in await run(queries)]
 
 

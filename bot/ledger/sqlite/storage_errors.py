@@ -52,9 +52,11 @@ _WRITE_CODES: Final = frozenset(
 """SQLite's codes for a failed write."""
 
 
-def is_damage(error: BaseException | None) -> bool:
-    """Whether SQLite reports a damaged file, rather than one it cannot access now."""
-    return isinstance(error, sqlite3.Error) and _code(error) & 0xFF in _DAMAGE_CODES
+def damage_of(path: Path, error: BaseException) -> LedgerDamaged | None:
+    """The refusal of a file that SQLite reports as damaged, rather than one it cannot access now."""
+    error = getattr(error, "orig", error)
+    is_damage = isinstance(error, sqlite3.Error) and _code(error) & 0xFF in _DAMAGE_CODES
+    return LedgerDamaged(path, str(error)) if is_damage else None
 
 
 def is_full(error: sqlite3.Error) -> bool:
@@ -74,10 +76,9 @@ def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[Non
     except OSError as error:
         raise unavailable(f"{error.filename or path}: {error.strerror}", error, path) from error
     except sqlite3.Error as error:
-        if is_damage(error):
-            raise LedgerDamaged(path, str(error)) from error
-        named = writing if writing is not None and _is_write_error(error) else path
-        raise unavailable(f"{named}: {_why(named, error)}", error, named) from error
+        named = writing if writing is not None and _code(error) in _WRITE_CODES else path
+        failure = damage_of(path, error) or unavailable(f"{named}: {_why(named, error)}", error, named)
+        raise failure from error
 
 
 def unavailable(text: str, error: BaseException | None, path: Path) -> LedgerUnavailable:
@@ -95,9 +96,9 @@ def _is_to_mend(error: BaseException | None, path: Path) -> bool:
     return forbidden or _lacks_shared_memory(error) or _code(error) & 0xFF in _TO_MEND_CODES
 
 
-def _forbidden(error: sqlite3.Error, path: Path | None) -> Path | None:
+def _forbidden(error: sqlite3.Error, path: Path) -> Path | None:
     """Which file of a database this user has no permission to read, if that is why it cannot be opened."""
-    if path is None or _code(error) & 0xFF != sqlite3.SQLITE_CANTOPEN:
+    if _code(error) & 0xFF != sqlite3.SQLITE_CANTOPEN:
         return None
     for file in (path, *(path.with_name(path.name + suffix) for suffix in SIDE_FILES)):
         is_there = os.path.exists(file)  # noqa: PTH110 - Path.exists raises for a folder that cannot be entered
@@ -111,22 +112,18 @@ def _lacks_shared_memory(error: sqlite3.Error) -> bool:
     return _code(error) == sqlite3.SQLITE_IOERR_SHMMAP
 
 
-def _is_write_error(error: sqlite3.Error) -> bool:
-    return _code(error) in _WRITE_CODES
-
-
 def _code(error: sqlite3.Error) -> int:
     """SQLite's extended code; 0 for an error of the driver's own."""
     return int(getattr(error, "sqlite_errorcode", 0))
 
 
-def in_words(path: Path | None, error: BaseException) -> str:
+def in_words(path: Path, error: BaseException) -> str:
     """Why a database could not be used: the sentence for its code, or SQLite's message for a rare one."""
     error = getattr(error, "orig", error)
     return _why(path, error) if isinstance(error, sqlite3.Error) else str(error)
 
 
-def _why(path: Path | None, error: sqlite3.Error) -> str:
+def _why(path: Path, error: sqlite3.Error) -> str:
     match _code(error) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
             return "another program has it locked"

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.schema import OPENINGS_KEY, keys, metadata
 from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
-from bot.ledger.sqlite.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
 
 _one_at_a_time: Final = threading.Lock()
 """Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""
@@ -44,7 +44,8 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
             else:
                 command.upgrade(config, "head")
     except DBAPIError as error:
-        raise unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path) from error
+        failure = unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path)
+        raise damage_of(path, error) or failure from error
     except CommandError as error:
         raise LedgerUnusable(f"{path} was made by another version of this program: {error}") from error
     finally:
