@@ -1,7 +1,7 @@
 """The translations in `docs/verify.html`, the page that checks a round without the bot and without a network.
 
 `python -m scripts.words.verifier_page` writes them into the page. There each text is found by its English,
-in which `{a}`, `{b}` and so on stand for what is put in.
+in which `{a}`, `{b}` and so on stand for what is put in; the rules of a round by their names in a record.
 """
 
 import json
@@ -14,6 +14,8 @@ from typing import Final
 
 from babel import Locale
 
+from bot.games.knobs import knobs_of
+from bot.games.register import GAMES
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import locales, translation_of
 
@@ -21,7 +23,8 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.html"
 
 OWN: Final = "verify."
 """Codes that begin so belong to the page alone. It also has the names of hands and games."""
-_BLOCK: Final = re.compile(r'(?<=<script type="application/json" id="words">\n).*(?=\n</script>)')
+_WORDS: Final = re.compile(r'(?<=<script type="application/json" id="words">\n).*(?=\n</script>)')
+_RULES: Final = re.compile(r'(?<=<script type="application/json" id="rules">\n).*(?=\n</script>)')
 _SAID: Final = re.compile(r"\bsay`([^`]*)`")
 _PUT_IN: Final = re.compile(r"\$\{[^}]*\}")
 _FIXED: Final = re.compile(r"<(\w+)[^>]* data-say>(.*?)</\1>", re.DOTALL)
@@ -53,9 +56,26 @@ def with_words(page: str) -> str:
     wanted = keys_in(page)
     codes = {key: code for key, code in codes_by_key().items() if key in wanted or code.startswith(OWN)}
     words = {locale.replace("_", "-"): dict(sorted(_translated(locale, codes))) for locale in locales()[1:]}
+    rules = {locale.replace("_", "-"): _rule_names(locale) for locale in locales()}
+    page = _WORDS.sub(lambda _: _written(words), page)
+    return _RULES.sub(lambda _: _written(rules), page)
+
+
+def _written(block: object) -> str:
     # So that no text can end the block.
-    written = json.dumps(words, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return _BLOCK.sub(lambda _: written, page)
+    return json.dumps(block, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _rule_names(locale: str) -> dict[str, dict[str, str]]:
+    """What a locale calls the rules of a record: each one's title, under an empty name, and its choices."""
+    translation = translation_of(locale)
+    named: dict[str, dict[str, str]] = {}
+    for knob in (knob for game in GAMES for knob in knobs_of(game) if knob.decides):
+        codes = {"": f"title.{knob.name}"} | {one: f"setting.{knob.name}.{one}" for one in knob.choices}
+        named[knob.name] = {
+            name: translation.messages.pgettext(code, MESSAGES[code].text) for name, code in codes.items()
+        }
+    return named
 
 
 def _translated(locale: str, codes: dict[str, str]) -> Iterator[tuple[str, str]]:

@@ -499,6 +499,8 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
         "verify.place.the_gain_of_seat": "der Gewinn von Platz {a}",
         "verify.table_round": "{c}. Runde an Tisch {b}: {a}",
         "hand.no_niu": "Kein </script> Niu",
+        "title.arrange": "Wer </script> ordnet",
+        "setting.arrange.automatic": "der Bot",
     }
     write_locale("de", *(entry(code, text) for code, text in german.items()))
     file = tmp_path / "verify.html"
@@ -518,6 +520,10 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
     await expect(page.locator("#round h2").first).to_have_text(heading)
     seat = record["sheet"]["players"][0]["seat"]
     await expect(page.locator("#round")).to_contain_text(f"Platz {seat}")
+    await expect(page.locator(".rules dt").first).to_have_text("Wer </script> ordnet")
+    await expect(page.locator(".rules dd").first).to_have_text("der Bot")
+    # The German of this test does not have it.
+    await expect(page.locator(".rules dl")).to_contain_text("Equal hands")
 
     await page.select_option("#language", "en")
     await expect(page.locator("#verdict h2")).to_have_text("✓ Verified")

@@ -2,8 +2,12 @@
 
 import json
 import re
+from typing import Any
 
+from bot.games.register import GAMES
+from bot.table.round_record import rules_on_sheet
 from bot.words.catalogue import MESSAGES
+from bot.words.po_files import locales
 from scripts.words.verifier_page import OWN, PAGE, codes_by_key, key_of, keys_in, with_words
 from tests.words.conftest import WriteLocale
 from tests.words.test_po_files import entry
@@ -11,11 +15,11 @@ from tests.words.test_po_files import entry
 HTML = PAGE.read_text(encoding="utf-8")
 
 
-def words_in(page: str) -> dict[str, dict[str, str]]:
-    found = re.search(r'<script type="application/json" id="words">\n(.*?)\n</script>', page, re.DOTALL)
+def block_in(page: str, name: str) -> dict[str, Any]:
+    found = re.search(rf'<script type="application/json" id="{name}">\n(.*?)\n</script>', page, re.DOTALL)
     assert found is not None
-    words: dict[str, dict[str, str]] = json.loads(found[1])
-    return words
+    block: dict[str, Any] = json.loads(found[1])
+    return block
 
 
 def test_every_text_of_the_page_is_in_the_catalogue() -> None:
@@ -47,6 +51,18 @@ def test_the_page_has_the_translations_of_today() -> None:
     assert with_words(HTML) == HTML, "run `python -m scripts.words.verifier_page`"
 
 
+def test_the_page_names_every_rule_of_a_record_in_every_language() -> None:
+    told = block_in(HTML, "rules")
+    assert told.keys() == {locale.replace("_", "-") for locale in locales()}
+    for game, names in ((game, names) for game in GAMES.values() for names in told.values()):
+        for rule, value in rules_on_sheet(game.rules()).items():
+            if rule not in ("game", "game_version"):
+                assert names[rule][""]
+                assert not isinstance(value, str) or names[rule][value]
+    assert told["en"]["ties"] == {"": "Ties", "banker": "banker", "push": "nobody"}
+    assert told["de"]["ties"] == {"": "Bei Gleichstand gewinnt", "banker": "die Bank", "push": "niemand"}
+
+
 def test_a_translation_is_found_by_the_english_and_no_text_ends_the_block(write_locale: WriteLocale) -> None:
     write_locale(
         "zh_TW",
@@ -55,7 +71,7 @@ def test_a_translation_is_found_by_the_english_and_no_text_ends_the_block(write_
         plurals="nplurals=1; plural=0;",
     )
     page = with_words(HTML)
-    assert words_in(page) == {
+    assert block_in(page, "words") == {
         "zh-TW": {
             "English": "繁體中文",
             "{a}, table {b}, round {c}": "第 {c} 局 {a} {b}",

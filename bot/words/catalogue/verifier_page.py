@@ -62,6 +62,7 @@ VERIFIER_PAGE: Final = {
     "verify.receipt_from_the_result": Message("Receipt, from the result"),
     "verify.receipt_of_the_whole_round": Message("Receipt, of the whole round"),
     "verify.rules_of_this_round": Message("Rules of this round"),
+    "verify.rules_version": Message("Version of the rules"),
     "verify.seal_from_before_the_deal": Message("Seal, from before the deal"),
     "verify.seal_shown_before": Message("Seal, shown before the roll"),
     "verify.seal_shown_before_bets": Message("Seal, shown before the bets"),
