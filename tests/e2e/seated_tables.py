@@ -5,15 +5,7 @@ import asyncio
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
-from tests.e2e.evening import MENU, PATIENCE, Evening
-
-
-async def open_game(evening: Evening, opener: Person, **options: str) -> Message:
-    """Opens a table with these options of the command and returns its board."""
-    reply = await opener.slash(evening.channel, "table open", **options)
-    assert reply.message is not None
-    assert not reply.message.ephemeral, reply.message.text
-    return reply.message
+from tests.e2e.evening import MENU, PATIENCE
 
 
 async def in_menu(person: Person, board: Message, action: str) -> Reply:

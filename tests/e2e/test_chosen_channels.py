@@ -22,39 +22,30 @@ def admin(evening: Evening) -> Person:
 
 async def asked(evening: Evening, admin: Person, knob: str, channel: Channel) -> Message:
     """What the admin is shown who chooses a channel."""
-    reply = message_of(await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>"))
-    shown = reply
+    shown = message_of(await admin.slash(evening.channel, "house set", rule=knob, value=f"<#{channel.id}>"))
     await evening.until(lambda: shown.text, "there is an answer")
     return shown
 
 
-@pytest.mark.parametrize(
-    ("knob", "kind", "says"),
-    [
+async def test_a_channel_that_cannot_serve_is_refused(evening: Evening, admin: Person) -> None:
+    world, bot = evening.discord.world, evening.discord.world.bot
+    for knob, kind, says in (
         ("channels", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
         ("log_channel", ChannelKind.CATEGORY, "is a category. Choose its channels instead."),
         ("log_channel", ChannelKind.FORUM, "doesn't take messages. Choose a text channel."),
-    ],
-)
-async def test_a_channel_that_cannot_serve_is_refused(
-    evening: Evening, admin: Person, knob: str, kind: ChannelKind, says: str
-) -> None:
-    channel = evening.discord.world.add_channel(evening.server, "a-place", kind)
-    shown = await asked(evening, admin, knob, channel)
-    assert shown.text == f"<#{channel.id}> {says}"
-    assert not shown.buttons()
-
-
-async def test_a_log_channel_where_the_bot_may_not_post_is_refused(evening: Evening, admin: Person) -> None:
-    bot = evening.discord.world.bot
-    channel = evening.discord.world.add_channel(evening.server, "quiet")
+    ):
+        channel = world.add_channel(evening.server, "a-place", kind)
+        shown = await asked(evening, admin, knob, channel)
+        assert shown.text == f"<#{channel.id}> {says}"
+        assert not shown.buttons()
     for lacking in (Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL):
         evening.other_channel.denied[bot.id] = lacking
         evening.discord.gateway.send_raw("CHANNEL_UPDATE", channel_json(evening.other_channel))
         shown = await asked(evening, admin, "log_channel", evening.other_channel)
         assert f"I can't post in <#{evening.other_channel.id}>" in shown.text
         assert not shown.buttons()
-    assert (await asked(evening, admin, "log_channel", channel)).button("Confirm")
+    quiet = world.add_channel(evening.server, "quiet")
+    assert (await asked(evening, admin, "log_channel", quiet)).button("Confirm")
 
 
 async def test_an_archived_thread_can_be_chosen_and_a_forum_for_its_posts(

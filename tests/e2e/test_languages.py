@@ -27,6 +27,7 @@ async def evening(
     for locale, plurals in (("de", "nplurals=2; plural=(n != 1);"), ("ms", "nplurals=1; plural=0;")):
         texts = [entry(code, f"{locale} {english(code)}") for code in (NO_TABLES, PLACE_BETS, SAID)]
         texts += [entry("leaderboard.chips", f"{locale} Chips"), entry("board.bank", f"{locale} {{who}}")]
+        texts.append(entry("panel.your_bet", f"{locale} {{stake:chips}}"))
         write_locale(locale, *texts, plurals=plurals)
     async with an_evening(tmp_path / "gnau.db", caplog) as evening:
         yield evening
@@ -129,3 +130,15 @@ async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(e
     assert mei.sees(evening.channel)[-1].text.startswith("ms Chips")
     assert await list_tables(evening, mei) == english(NO_TABLES), "her own Discord is English"
     assert await list_tables(evening, zoe) == f"ms {english(NO_TABLES)}", "nobody has translated hers"
+
+
+async def test_each_hand_is_sent_in_the_language_of_its_holder(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
+    bob.locale = "de"
+    await alice.click(board, "20")
+    await bob.click(board, "10")
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(alice, bob)
+    assert "Your bet: **20 chips**" in alice.sees(alice.dm())[0].text
+    assert "de 10 chips" in bob.sees(bob.dm())[0].text

@@ -7,18 +7,7 @@ from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening
 from tests.e2e.seated_tables import message_of, said
-from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
-
-GERMAN = """
-msgctxt "panel.revealed"
-msgid "Revealed: everybody can see it."
-msgstr "Aufgedeckt: alle können es sehen."
-
-msgctxt "panel.your_bet"
-msgid "Your bet: **{stake:chips}**"
-msgstr "Dein Einsatz: **{stake:chips}**"
-"""
 
 
 async def betting(evening: Evening) -> tuple[Message, Person, Person]:
@@ -112,18 +101,3 @@ async def test_a_member_who_rolled_and_left_is_named_in_the_round_after_a_restar
     assert f"{leaver.name} added: words of {leaver.name}" in shown.text
     _, file = shown.attachments
     assert json.loads(evening.discord.world.files[file.id])["names"] == parties
-
-
-async def test_each_hand_is_sent_in_the_language_of_its_holder(
-    evening: Evening, write_locale: WriteLocale
-) -> None:
-    write_locale("de", GERMAN)
-    board, alice, mei = await betting(evening)
-    bob = evening.person("Bob")
-    bob.locale = "de"
-    await bob.click(board, "10")
-    await evening.press(mei, board, "Deal")
-    await evening.have_cards(alice, bob, mei)
-
-    assert "Your bet: **20 chips**" in alice.sees(alice.dm())[0].text
-    assert "Dein Einsatz: **10 chips**" in bob.sees(bob.dm())[0].text

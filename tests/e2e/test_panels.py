@@ -11,7 +11,7 @@ from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.words.hands import hand_words
 from tests.e2e.evening import MENU, Evening
-from tests.e2e.seated_tables import form_of, message_of
+from tests.e2e.seated_tables import form_of, in_menu, message_of, said
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
@@ -295,3 +295,33 @@ async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that
     await evening.press(zed, board, "Join")
     await evening.board_says(own, "You have a seat.")
     assert not own.buttons()
+
+
+@pytest.mark.thorough
+async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening) -> None:
+    """Discord's client keeps showing the last choice and doesn't let the member pick it again."""
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
+
+    def menu_id() -> str:
+        menu = board.select(MENU)
+        assert menu is not None
+        return menu.custom_id
+
+    first = menu_id()
+    for uses, choice in enumerate(("rules", "hand", "rules"), start=1):
+        said(await in_menu(alice, board, choice))
+        new = f"{first}:{uses}"
+        await evening.until(lambda: menu_id() == new, "the menu is reset")  # noqa: B023 - at once
+
+
+async def test_a_refusal_replaces_the_one_before_it_and_a_panel_the_panel(evening: Evening) -> None:
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
+    panel = await evening.panel(alice, board)
+    for _ in range(4):
+        form = form_of(await alice.click(board, "Other…"))
+        said(await alice.submit(form, amount="none"))
+    await evening.until(lambda: len(private(alice, board)) == 2, "three of the four refusals are gone")
+    assert private(alice, board)[0] is panel, "a refusal leaves the panel alone"
+    await evening.panel(alice, board)
+    await evening.until(lambda: panel not in private(alice, board), "the panel before it is gone")
+    assert len(private(alice, board)) == 2
