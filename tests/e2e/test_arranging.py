@@ -15,8 +15,8 @@ from bot.rules.pieces import Hand
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, rule_words
+from tests.e2e.answers import id_of, message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import id_of, message_of, said
 from tests.sizes import sample
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))

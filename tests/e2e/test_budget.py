@@ -8,8 +8,8 @@ import pytest
 from bot.games.register import GAMES
 from bot.rules.knobs import Arrange, Dealing
 from bot.table.state import Phase
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 
 
 @dataclass(frozen=True)

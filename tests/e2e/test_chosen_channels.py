@@ -11,8 +11,8 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel, ChannelKind, Permission
 from bot.rules.hashing import read_code, short_code
 from cogs.fairness import Fairness
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from bot.practice.person import Person
 from bot.rules.knobs import Arrange
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import Press, PressAction
+from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, id_of, message_of, said
 
 
 async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:

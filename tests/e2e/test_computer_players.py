@@ -11,8 +11,8 @@ from bot.rules.house_rules import HouseRules
 from bot.table.round_proof import first_mismatch
 from bot.table.seats import COMPUTERS, THE_HOUSE
 from bot.table.state import Phase
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 SHOWN = [f"🤖 Computer {number}" for number in (1, 2, 3)]

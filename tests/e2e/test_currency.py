@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.practice.person import Person
+from tests.e2e.answers import form_of, message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, message_of
 from tests.e2e.test_house import preview
 
 EGG = "<:egg:123456789012345678>"

@@ -6,8 +6,8 @@ import pytest
 
 from bot.practice.person import Person
 from bot.table.state import Phase
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:

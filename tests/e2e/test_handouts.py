@@ -11,8 +11,8 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.practice.person import Person
 from bot.rules.knobs import MOST_CHIPS
 from bot.words.translation import english
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening, unlinked
-from tests.e2e.seated_tables import message_of, said
 from tests.taking_chips import take_chips
 
 HOUR = 3600

@@ -10,8 +10,8 @@ from bot.practice.servers import Channel
 from bot.rules.knobs import MOST_CHIPS, HouseBank
 from bot.table.state import Phase
 from bot.words.catalogue import MESSAGES
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 from tests.e2e.test_statements import counting
 from tests.taking_chips import take_chips
 

@@ -5,8 +5,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Permission
+from tests.e2e.answers import said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
 
 
 async def a_hidden_table(evening: Evening, spectator: Person) -> tuple[Message, list[Person]]:

@@ -10,8 +10,8 @@ from bot.practice.person import Person
 from bot.practice.replies import Modal, Reply
 from bot.table.round_proof import first_mismatch
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 
 OVERRIDES = "\u202e\u2066\u200f"
 HIDDEN = f"{OVERRIDES}\u200b\ufeff\u00ad\u3164\x07"

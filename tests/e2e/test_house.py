@@ -12,8 +12,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Ties
 from bot.words.rules import game_title
+from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, id_of, message_of, said
 from tests.games.presets import WIKIPEDIA
 from tests.houses import value_of
 from tests.stand_in import typed_in
@@ -99,8 +99,13 @@ async def test_a_member_without_the_permission_is_always_refused(evening: Evenin
     shown = await preview(evening, mei, "set", rule="seats", value="7")
     confirm = id_of(shown, "Confirm")
     for custom_id in (confirm, "house:show:gnau", "house:cancel:1"):
-        reply = await bob.press_raw(shown, custom_id)
-        assert "**Manage Server**" in message_of(reply).text
+        assert "**Manage Server**" in said(await bob.press_raw(shown, custom_id))
+    for command in evening.discord.world.commands.values():
+        # A server may let everybody see a command.
+        command["default_member_permissions"] = None
+    assert "**Manage Server**" in (await evening.told_alone(bob, "house history")).text
+    # The option that is filled in is called as an argument of ours could be.
+    assert not await bob.suggest(evening.channel, "house set", "rule", "seats", value="7")
     assert evening.bot.houses.house_of(evening.server.id).rules().seats == 9
 
 

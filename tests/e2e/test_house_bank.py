@@ -12,8 +12,8 @@ from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.table.state import Phase
 from bot.words.translation import signed
+from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, in_menu, message_of, said
 from tests.sizes import sample
 
 
@@ -47,15 +47,11 @@ async def test_b07_a_lone_members_first_round_is_settled_after_a_command_and_two
 async def test_b07_play_finds_the_table_here_and_asks_for_the_first_bet(evening: Evening) -> None:
     _, (mei, alice) = await evening.table_of("Mei", "Alice")
 
-    reply = await alice.slash(evening.channel, "play")
-
-    assert reply.message is not None
-    assert reply.message.ephemeral
-    assert said(reply).startswith("### Table 1 · Round 1 · ")
-    await alice.click(reply.message, "Bet 20")
-    seat = evening.table().seat_of(evening.party(alice))
-    assert seat is not None
-    assert seat.stake == 20
+    own = message_of(await alice.slash(evening.channel, "play"))
+    assert own.ephemeral
+    assert own.text.startswith("### Table 1 · Round 1 · ")
+    await alice.click(own, "Bet 20")
+    assert evening.table().bets
     assert evening.table().is_banker(evening.party(mei))
 
 

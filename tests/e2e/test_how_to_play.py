@@ -11,8 +11,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.words.hands import hand_name
+from tests.e2e.answers import in_menu, message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import in_menu, message_of
 from tests.sizes import sample
 
 PAGES = ("Ranking", "Payouts", "Banker", "Words", "Rules")

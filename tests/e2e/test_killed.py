@@ -15,7 +15,7 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
-from tests.e2e.seated_tables import form_of, message_of
+from tests.e2e.answers import form_of, message_of
 from tests.gnau_process import GnauProcess, until
 from tests.stand_in import StandIn
 

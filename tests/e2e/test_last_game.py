@@ -8,8 +8,8 @@ import pytest
 
 from bot.practice.person import Person
 from bot.practice.servers import Channel
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 
 
 async def opened_and_closed(evening: Evening, who: Person, channel: Channel, **options: str) -> str:

@@ -19,9 +19,9 @@ from bot.rules.knobs import Dealing
 from bot.ui.press.arrivals import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
+from tests.e2e.answers import message_of
 from tests.e2e.conftest import DISCORDS_PATIENCE, PATIENCE
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 from tests.gnau_process import GnauProcess, until
 from tests.sizes import sample
 from tests.stand_in import StandIn
@@ -67,17 +67,6 @@ async def deferred(evening: Evening, kind: CallbackKind) -> None:
     )
 
 
-async def give_too_late(evening: Evening, giver: Person, receiver: Person) -> None:
-    """A gift that reaches the bot after Discord has told its giver that it failed, and is not made."""
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
-    evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await giver.slash(evening.channel, "give", member=receiver, amount=50)).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
-    evening.discord.faults.interaction_delay = (0.0, 0.0)
-    await evening.settle_down()
-    assert await evening.chips(receiver) == {receiver.name: 1000}
-
-
 @pytest.mark.parametrize("ahead", [None, pytest.param(HOUR, marks=pytest.mark.thorough)])
 async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
     evening: Evening, ahead: float | None
@@ -89,7 +78,13 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
         await evening.stop_bot()
         evening.discord.world.advance_clock(ahead)
         await evening.start_bot()
-    await give_too_late(evening, alice, bob)
+    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
+    evening.discord.faults.interaction_delay = (LATE, LATE)
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
+    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    evening.discord.faults.interaction_delay = (0.0, 0.0)
+    await evening.settle_down()
+    assert await evening.chips(bob) == {"Bob": 1000}
 
     evening.discord.limits.reply_seconds = PATIENCE
     # What seems to come from the future is deferred first.

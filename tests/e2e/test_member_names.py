@@ -5,8 +5,8 @@ import json
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 from tests.words.conftest import write_locale as write_locale
 
 

@@ -10,8 +10,8 @@ from bot.rules.knobs import Dealing
 from bot.wire.requests import Content, Response, edit_response
 from bot.words.hands import hand_words
 from bot.words.translation import translate
+from tests.e2e.answers import form_of, message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import form_of, message_of
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel, Permission
 from bot.rules.knobs import Play
 from bot.table.state import TableState
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 from tests.sizes import sample
 
 OPEN_AGAIN = "Open again"

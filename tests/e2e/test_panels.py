@@ -10,8 +10,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.words.hands import hand_words
+from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.evening import MENU, Evening
-from tests.e2e.seated_tables import form_of, in_menu, message_of, said
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 

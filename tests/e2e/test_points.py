@@ -13,8 +13,8 @@ from bot.rules.knobs import Play
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState
 from bot.words.translation import signed_points
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import MENU, Evening
-from tests.e2e.seated_tables import message_of, said
 from tests.sizes import sample
 
 MOST_ROUNDS = 60

@@ -1,7 +1,10 @@
-"""Presses that no client should send: forged, from elsewhere, or from another version of the bot."""
+"""Presses and events that nobody should send: forged, from elsewhere, or from another version."""
 
+import logging
 from itertools import product
 from typing import Any
+
+import pytest
 
 from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
@@ -9,8 +12,8 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.seats import NOBODY
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import said
 
 OLD = "That button is from an older version. Use the latest message."
 
@@ -157,3 +160,32 @@ async def test_a_command_of_an_older_version_gets_a_reply(evening: Evening) -> N
     data = {"id": "1", "name": "purse", "type": 1, "options": []}
     reply = await mei._act(InteractionKind.COMMAND, evening.channel, data, command="purse")
     assert said(reply) == "That command has changed. Type it again in a minute."
+
+
+BROKEN: list[tuple[str, object]] = [
+    ("INTERACTION_CREATE", {"id": "nonsense"}),
+    ("INTERACTION_CREATE", {}),
+    ("MESSAGE_CREATE", {"channel_id": None}),
+    ("CHANNEL_UPDATE", {"id": "1", "guild_id": "x"}),
+    ("GUILD_CREATE", []),
+    ("MESSAGE_DELETE", "text"),
+]
+NO_OBJECTS = [[], {"id": "1", "type": []}, {"type": 3, "member": "text"}, {"type": 3, "user": {"id": []}}]
+BROKEN += [("INTERACTION_CREATE", data) for data in NO_OBJECTS]
+
+
+async def test_an_event_that_cannot_be_parsed_is_skipped(
+    evening: Evening, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, mei = evening.persons("Alice", "Mei")
+    board = await evening.open_table(mei)
+    for name, data in BROKEN:
+        evening.discord.gateway.send_raw(name, data)
+    await evening.press(alice, board, "Join")
+    assert evening.table().has(evening.party(alice))
+    skipped = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert len(skipped) == len(BROKEN)
+    assert all("that cannot be parsed" in one for one in skipped)
+    assert "resumed" not in caplog.text
+    # The evening fails on any error in the log, and these are expected.
+    caplog.clear()

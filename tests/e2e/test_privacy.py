@@ -8,8 +8,8 @@ import pytest
 from bot.ledger.errors import LedgerUnavailable
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening, unlinked
-from tests.e2e.seated_tables import message_of
 
 
 async def a_round(evening: Evening) -> tuple[Person, Person, Message]:

@@ -15,8 +15,8 @@ from bot.rules.knobs import GameName
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, parties_on, seal_in
 from bot.table.state import Phase
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 COMMANDS = ("round show", "round verify")
@@ -136,31 +136,13 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     assert any("on your screenshot" in line for line in told)
 
 
-async def dealt(evening: Evening, *people: Person) -> tuple[Message, Person]:
-    """A table with cards dealt, and its people, the banker first."""
-    mei = evening.person("Mei")
-    board = await evening.open_table(mei)
-    await evening.take_bank(mei, board)
-    for person in people:
-        await evening.press(person, board, "Join")
-    for person in people:
-        await person.slash(evening.channel, "bet", amount=10)
-    await evening.have_cards(mei, *people)
-    return board, mei
-
-
 @pytest.mark.thorough
 async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> None:
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await dealt(evening, alice, bob)
-    seal = evening.table().seal
-    assert f"🔒 1 · {seal}" in board.text
-    await evening.reveal(board, mei, alice, bob)
-
+    board, alice, bob, mei = await settled(evening)
     shown = await evening.told_alone(bob, "round show")
 
     last = evening.last_round()
-    assert seal == seal_in(last.opening)
+    seal = seal_in(last.opening)
     assert f"🧾 1 · {last.receipt}" in board.text
     assert f"🔒 2 · {evening.table().seal}" in board.text
     assert f"`{seal}`" in shown.text
@@ -214,11 +196,8 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
 async def test_a_host_who_serves_the_page_has_it_linked_and_not_attached(evening: Evening) -> None:
     evening.settings = replace(evening.settings, verifier_url="https://example.org/verify.html")
     await evening.restart()
-    alice, bob = evening.persons("Alice", "Bob")
-    board, mei = await dealt(evening, alice, bob)
-    await evening.reveal(board, mei, alice, bob)
-
-    for command in ("round show", "round verify"):
+    _, _, bob, _ = await settled(evening)
+    for command in COMMANDS:
         reply = await evening.told_alone(bob, command)
         assert "<https://example.org/verify.html>" in reply.text
         assert reply.attachments[-1].filename == "table-1-round-1.json"

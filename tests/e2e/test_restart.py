@@ -9,8 +9,8 @@ from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing, Play
 from bot.table.state import Phase
 from bot.words.hands import hand_name
+from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of
 from tests.sizes import sample
 
 

@@ -5,8 +5,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
+from tests.e2e.answers import form_of, id_of, in_menu, message_of, said
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, id_of, in_menu, message_of, said
 
 MENU = "Whose hand do you back?"
 RETURNED = "You took a seat, so your side bets went back to you."

@@ -11,8 +11,8 @@ from bot.ui.board.text import ROLLS_SHOWN
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
+from tests.e2e.answers import form_of, said
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, said
 from tests.games.presets import TAU_NGAU_PRESET
 
 GAME = "tau-ngau"

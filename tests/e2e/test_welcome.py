@@ -12,8 +12,8 @@ from bot.practice.messages import Message
 from bot.practice.payloads import guild_create_json
 from bot.practice.servers import Channel, Member, Permission, Server
 from cogs.welcome import Welcome
+from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
-from tests.e2e.seated_tables import message_of, said
 
 GREETING = "Ready to play?"
 

@@ -6,8 +6,8 @@ from bot.games.hands import evaluate
 from bot.games.settle import settle
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
+from tests.e2e.answers import form_of, message_of
 from tests.e2e.evening import Evening, taken
-from tests.e2e.seated_tables import form_of, message_of
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""Ready-made starts of a game on the stand-in, so that each test begins with what it tests."""
+"""What answers a press or a command, and what can be pressed."""
 
 import asyncio
 
