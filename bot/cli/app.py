@@ -11,7 +11,7 @@ from typer.main import get_group
 
 from bot.cli import ABORTED
 from bot.cli.errors import BAD_INPUT, in_one_line, plain
-from bot.cli.lost_output import ReaderGoneError, watched_output
+from bot.cli.lost_output import watched_output
 
 COMMANDS: Final = {
     "run": ("bot_commands", "Run the bot on Discord, with settings from the environment and `.env`."),
@@ -91,10 +91,9 @@ class Commands(TyperGroup):
                     )
                 finally:
                     finish()
-            except ReaderGoneError as gone:
-                status = gone.exit_code
             except typer.TyperException as wrong:
-                typer.echo(in_one_line(plain(wrong.format_message())), err=True)
+                if message := in_one_line(plain(wrong.format_message())):
+                    typer.echo(message, err=True)
                 status = wrong.exit_code
             except typer.Abort:
                 status = ABORTED

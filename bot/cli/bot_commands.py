@@ -43,11 +43,7 @@ def run() -> None:
 
 
 def _run() -> None:
-    """Runs the bot until it is stopped.
-
-    Raises:
-        CommandError: it cannot run, or not go on.
-    """
+    """Runs the bot until it is stopped; raises CommandError if it cannot run, or not go on."""
     misspelt: list[str] = []
     try:
         given = environment()
@@ -125,11 +121,7 @@ def practice(
 
 
 async def _printed(work: Callable[..., Awaitable[Result]]) -> Result:
-    """Runs work that reports lines, prints them, and cancels it if one cannot be written.
-
-    Raises:
-        typer.TyperException: if a line cannot be written.
-    """
+    """Runs work that reports lines, prints them, and cancels it if one cannot be written."""
     lost: list[typer.TyperException] = []
     working = asyncio.current_task()
     assert working is not None
@@ -153,9 +145,6 @@ def environment() -> dict[str, str]:
     """The environment variables, and below them those of `.env` in the working directory.
 
     An empty environment variable does not hide the one in `.env`.
-
-    Raises:
-        SettingError: if `.env` cannot be read.
     """
     not_empty = {name: value for name, value in os.environ.items() if plain_value(value)}
     return {**_env_file(), **not_empty}

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from bot.cli.bot_commands import environment
-from bot.cli.errors import CommandError, in_one_line
+from bot.cli.errors import CommandError, bad_input_refused, in_one_line
 from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
@@ -97,7 +97,8 @@ def check(
 ) -> None:
     """Audit the database: chips, hashes, holds, and a replay of every table. The bot may run meanwhile."""
     checked = existing_database_or_refused() if path is None else path
-    code = None if head is None else _code(head)
+    with bad_input_refused():
+        code = None if head is None else read_code(head)
     from bot.croupier.replay import verify_tables
     from bot.ledger.sqlite.integrity import head_in, problems_in, refuse_foreign_wal
 
@@ -139,19 +140,8 @@ def new_application() -> None:
     )
 
 
-def _code(text: str) -> str:
-    try:
-        return read_code(text)
-    except ValueError as wrong:
-        raise CommandError(str(wrong)) from None
-
-
 def database_or_refused() -> Path:
-    """The database in the settings.
-
-    Raises:
-        CommandError: the settings name none.
-    """
+    """The database in the settings."""
     try:
         return database_path(read_database_url(environment()))
     except SettingError as wrong:
@@ -159,11 +149,7 @@ def database_or_refused() -> Path:
 
 
 def existing_database_or_refused() -> Path:
-    """The database in the settings, which is there and has something in it.
-
-    Raises:
-        CommandError: the settings name none, or it is missing or empty.
-    """
+    """The database in the settings, which is there and has something in it."""
     from bot.ledger.sqlite.backup import refuse_to_start_over
     from bot.ledger.sqlite.integrity import refuse_no_database
 

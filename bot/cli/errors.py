@@ -29,11 +29,7 @@ class UnavailableError(CommandError):
 
 @contextmanager
 def bad_input_refused() -> Iterator[None]:
-    """Turns a ValueError into a refusal. Use it only around code that reads the user's input.
-
-    Raises:
-        CommandError: if the block raises a ValueError.
-    """
+    """Turns a ValueError into a CommandError. Use it only around code that reads the user's input."""
     from bot.rules.knobs import WrongRuleError
 
     try:

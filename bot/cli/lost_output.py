@@ -28,15 +28,12 @@ _PLAIN_SIGNS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D", "×": "x"
 
 
 class OutputLostError(typer.TyperException):
-    """The answer cannot be written. The message is one sentence that says why."""
+    """The answer cannot be written: a sentence says why; none if the reader has gone, which is no error."""
 
-    exit_code = LOST
-
-
-class ReaderGoneError(typer.TyperException):
-    """The reader of the answer has gone. That is not an error, so nothing is printed."""
-
-    exit_code = READER_GONE
+    def __init__(self, failed: OSError) -> None:
+        is_gone = failed.errno == errno.EPIPE
+        super().__init__("" if is_gone else f"the answer cannot be written: {failed.strerror}")
+        self.exit_code = READER_GONE if is_gone else LOST
 
 
 @contextmanager
@@ -47,12 +44,8 @@ def watched_output() -> Iterator[Callable[[], None]]:
     write to stderr is ignored: a bot goes on even if nobody reads its log.
 
     Yields:
-        A function to call at the end. It flushes stdout, and raises if any of the answer was lost, even if a
-        library swallowed the error before.
-
-    Raises:
-        OutputLostError: from a write to stdout that fails.
-        ReaderGoneError: from a write to stdout that is a pipe without a reader.
+        A function to call at the end. It flushes stdout, and raises OutputLostError if any of the answer was
+        lost, even if a library swallowed the error before.
     """
     stdout, stderr = sys.stdout, sys.stderr
     answers, complaints = _Watched(sys.__stdout__, is_answer=True), _Watched(sys.__stderr__, is_answer=False)
@@ -74,22 +67,16 @@ def watched_output() -> Iterator[Callable[[], None]]:
 
 
 class _Watched(io.RawIOBase):
-    """The raw end of a stream, which notices failed writes.
+    """The raw end of a stream, which notices failed writes, and raises one of an answer.
 
     It does not raise an OSError, because every library that prints handles those in its own way.
-
-    Args:
-        is_answer: whether to raise if a write fails.
-
-    Attributes:
-        lost: why a write of the answer failed; None if none has.
     """
 
     def __init__(self, stream: io.TextIOWrapper | None, *, is_answer: bool) -> None:
         # An unbuffered Python has no buffer here.
         self._raw: Any = None if stream is None else getattr(stream.buffer, "raw", stream.buffer)
         self._is_answer = is_answer
-        self.lost: typer.TyperException | None = None
+        self.lost: OutputLostError | None = None
 
     def write(self, data: "ReadableBuffer", /) -> int | None:
         """Writes bytes. After a failed write of an answer, it ignores all others."""
@@ -101,7 +88,7 @@ class _Watched(io.RawIOBase):
             except OSError as failed:
                 # A log goes on: there may be room on the disk again.
                 if self._is_answer:
-                    self.lost = _error_of(failed)
+                    self.lost = OutputLostError(failed)
                     raise self.lost from None
             else:
                 return written
@@ -116,11 +103,7 @@ class _Watched(io.RawIOBase):
         return self._raw is not None and bool(self._raw.isatty())
 
     def fileno(self) -> int:
-        """The file descriptor.
-
-        Raises:
-            io.UnsupportedOperation: if the process was started without the stream.
-        """
+        """The file descriptor; io.UnsupportedOperation if the process was started without the stream."""
         return super().fileno() if self._raw is None else int(self._raw.fileno())
 
 
@@ -145,9 +128,3 @@ def _plainer(failed: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_PLAINER, _plainer)
-
-
-def _error_of(failed: OSError) -> typer.TyperException:
-    if failed.errno == errno.EPIPE:
-        return ReaderGoneError("nobody reads the answer")
-    return OutputLostError(f"the answer cannot be written: {failed.strerror}")

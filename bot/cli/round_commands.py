@@ -35,11 +35,7 @@ def export(
 
 
 async def _export(database: Path, folder: Path) -> int:
-    """Writes every record, for this user alone because it has names; returns how many there are.
-
-    Raises:
-        CommandError: a file cannot be written.
-    """
+    """Writes every record, for this user alone because it has names; returns how many there are."""
     from bot.croupier.rounds import settled_rounds
     from bot.ledger.sqlite.integrity import reading
 

@@ -36,14 +36,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON, for pr
 
 
 def rules_from_options(preset: str, settings: list[str] | None, decks: str | None) -> HouseRules:
-    """The rules that the options choose.
-
-    Args:
-        decks: the number of decks as text; None without the option.
-
-    Raises:
-        CommandError: if such rules are impossible.
-    """
+    """The rules that the options choose; raises CommandError if they are impossible."""
     texts: dict[str, str] = {}
     for setting in (settings or []) + ([f"decks={decks}"] if decks is not None else []):
         name, equals, text = setting.partition("=")

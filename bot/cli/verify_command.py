@@ -49,11 +49,7 @@ def _code(typed: str | None) -> str | None:
 
 
 def _read(record: Path) -> str:
-    """The text of a file, or of stdin.
-
-    Raises:
-        CommandError: if it cannot be read, or cannot be a record.
-    """
+    """The text of a file, or of stdin."""
     is_stdin = record == _STDIN
     name = "stdin" if is_stdin else str(record)
     try:

@@ -41,18 +41,9 @@ class Finding:
 
 
 async def audit(ledger: Queries) -> list[Finding]:
-    """Checks every server: balances, sums, the hash chain, holds, tables, rounds and house rules.
+    """Checks every server, as docs/STORAGE.md says; returns the problems by server.
 
-    Each balance equals the sum of its entries. Only the mint and scores are below zero. All balances sum to
-    zero, and so do all scores. Each server's chain of transfers, events and house changes is whole, and
-    committed commands made them. Chips are held only for tables that are playing. Each dealt round has
-    ended, or has a deadline that will end it.
-
-    Args:
-        ledger: an open ledger. It may be written to meanwhile: the audit reads one snapshot.
-
-    Returns:
-        The problems, by server; empty if there are none.
+    The ledger may be written to meanwhile: the audit reads one snapshot.
     """
     findings: list[Finding] = []
     async with ledger.reading() as connection:
@@ -119,15 +110,10 @@ async def _orphans(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
     total = func.sum(accounts.c.balance)
-    query = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
-    for server_id, chips in await connection.execute(query):
+    every = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
+    for server_id, chips in await connection.execute(every):
         yield Finding(server_id, f"all balances sum to {chips} chips, not to zero")
-    scores = (
-        select(accounts.c.server_id, total)
-        .where(accounts.c.kind == AccountKind.SCORE)
-        .group_by(accounts.c.server_id)
-        .having(total != 0)
-    )
+    scores = every.where(accounts.c.kind == AccountKind.SCORE)
     for server_id, points in await connection.execute(scores):
         yield Finding(server_id, f"all scores sum to {points} points, not to zero")
 

@@ -62,17 +62,7 @@ class Batch:
         self._cache.erased.update(self._after.erased)
 
     def add(self, work: PreparedChange) -> None:
-        """Adds a change; if it raises, the batch is unchanged.
-
-        Raises:
-            AlreadyDone: the key is committed, or came earlier in the batch.
-            StaleTable: the events do not follow those of the table.
-            StaleHouse: the house rules do not follow those of the server.
-            InsufficientChips: an account would go below zero that must not.
-            MemberErased: chips would go to or from an erased member, outside of any table.
-            ChipsLeft: a member would be erased with chips in their wallet.
-            Unstorable: a balance would not fit into 64 bits.
-        """
+        """Adds a change; if it raises a LedgerError, the batch is unchanged."""
         change = work.change
         key, server_id, table, house = change.key, change.server_id, change.table, change.house
         cache, after = self._cache, self._after
