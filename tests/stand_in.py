@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 from fastapi import Request, Response, WebSocket
 
@@ -47,16 +47,28 @@ def typed_in(modal: Modal) -> dict[str, str]:
     return {part["custom_id"]: part.get("value") or "" for part in inputs}
 
 
-@dataclass(slots=True)
+class Matching(TypedDict, total=False):
+    """Which requests a fault is about: by default the next one.
+
+    Attributes:
+        times: how many more requests it applies to.
+        method: the HTTP method to match; None for any.
+        route: a part of the route template to match; None for any.
+        when: a further condition; None for any request.
+    """
+
+    times: int
+    method: str | None
+    route: str | None
+    when: Predicate | None
+
+
+@dataclass(slots=True, kw_only=True)
 class Fault:
     """What happens to the next matching requests.
 
     Attributes:
         kind: "respond" with a status, "drop" the connection, or "hold" the response.
-        times: how many more requests it applies to.
-        method: the HTTP method to match; None for any.
-        route: a part of the route template to match; None for any.
-        when: a further condition; None for any request.
         carried_out: whether the request is carried out first.
         status: the HTTP status, for "respond".
         seconds: the `retry_after` of a 429, or how long the response is held.
@@ -64,10 +76,10 @@ class Fault:
     """
 
     kind: Literal["respond", "drop", "hold"]
-    times: int
-    method: str | None
-    route: str | None
-    when: Predicate | None
+    times: int = 1
+    method: str | None = None
+    route: str | None = None
+    when: Predicate | None = None
     carried_out: bool = False
     status: int = 0
     seconds: float = 0.0
@@ -112,44 +124,32 @@ class Faults:
         self,
         status: int,
         *,
-        times: int = 1,
-        method: str | None = None,
-        route: str | None = None,
-        when: Predicate | None = None,
         carried_out: bool = False,
         retry_after: float = 0.05,
         whole_bot: bool = False,
+        **matching: Unpack[Matching],
     ) -> Fault:
         """Answers the next matching requests with this status; see `Fault`.
 
         With `carried_out`, the sender can't know that it worked.
         """
-        fault = Fault("respond", times, method, route, when, carried_out, status, retry_after, whole_bot)
+        fault = Fault(
+            kind="respond",
+            status=status,
+            carried_out=carried_out,
+            seconds=retry_after,
+            whole_bot=whole_bot,
+            **matching,
+        )
         return self._add(fault)
 
-    def drop_connection(
-        self,
-        *,
-        times: int = 1,
-        method: str | None = None,
-        route: str | None = None,
-        when: Predicate | None = None,
-        carried_out: bool = False,
-    ) -> Fault:
+    def drop_connection(self, *, carried_out: bool = False, **matching: Unpack[Matching]) -> Fault:
         """Cuts the connection of the next matching requests, after the work if `carried_out`."""
-        return self._add(Fault("drop", times, method, route, when, carried_out))
+        return self._add(Fault(kind="drop", carried_out=carried_out, **matching))
 
-    def hold(
-        self,
-        seconds: float,
-        *,
-        times: int = 1,
-        method: str | None = None,
-        route: str | None = None,
-        when: Predicate | None = None,
-    ) -> Fault:
+    def hold(self, seconds: float, **matching: Unpack[Matching]) -> Fault:
         """Carries out the next matching requests and holds back the responses."""
-        return self._add(Fault("hold", times, method, route, when, carried_out=True, seconds=seconds))
+        return self._add(Fault(kind="hold", carried_out=True, seconds=seconds, **matching))
 
     def duplicate(self, event: str = "INTERACTION_CREATE", *, times: int = 1) -> None:
         """Delivers the next events of this name twice."""

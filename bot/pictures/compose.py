@@ -21,7 +21,8 @@ MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
 
 _What = TypeVarTuple("_What")
 
-_rendered: Final[dict[tuple[object, ...], Image.Image]] = {}
+SPRITES: Final[dict[tuple[object, ...], Image.Image]] = {}
+"""What has been rendered, by what it is of."""
 _rendering: Final = Lock()
 
 
@@ -78,12 +79,12 @@ def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Imag
     """
     key = (render, *what)
     with _rendering:
-        if key not in _rendered:
+        if key not in SPRITES:
             image = render(*what)
             # Pillow completes a palette at the first read: do it here, where only one thread sees it.
             image.load()
-            _rendered[key] = image
-        return _rendered[key]
+            SPRITES[key] = image
+        return SPRITES[key]
 
 
 def _lay_frame(picture: Image.Image, place: layout.Place) -> None:

@@ -1,3 +1,5 @@
+from collections.abc import Callable, Sequence
+
 import pytest
 
 from bot.games.hands import evaluate
@@ -5,53 +7,34 @@ from bot.games.knobs import PRESETS
 from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import parse_cards
+from bot.rules.pieces import Hand, Piece
 from bot.rules.tiles import parse_tiles
 from tests.games.presets import WIKIPEDIA
 
 TAU_NGAU = PRESETS["tau-ngau"]
 
 
-def test_g23_an_ox_and_its_power_cards_are_two_groups() -> None:
-    hand = evaluate(parse_cards("3S 6D 8H 4C 8D"), WIKIPEDIA)
-
+@pytest.mark.parametrize(
+    ("hand", "ox", "power", "rest"),
+    [
+        (evaluate(parse_cards("3S 6D 8H 4C 8D"), WIKIPEDIA), "3S 6D 4C", "8H 8D", ""),
+        (evaluate(parse_cards("JS QD KC KH JD"), WIKIPEDIA), "", "JS QD KC KH JD", ""),
+        (evaluate(parse_cards("AS 2D 3C 4H 3D"), WIKIPEDIA), "", "AS 2D 3C 4H 3D", ""),
+        (evaluate(parse_cards("4S 4D 3C 8H 5D"), WIKIPEDIA), "", "", "4S 4D 3C 8H 5D"),
+        (evaluate(parse_tiles("6-5 6-6 5-3 6-1 5-5"), TAU_NGAU), "6-6 5-3 5-5", "6-5 6-1", ""),
+        (evaluate(parse_tiles("6-6 6-6 6-6 1-1 1-1"), TAU_NGAU), "", "", "6-6 6-6 6-6 1-1 1-1"),
+    ],
+    ids=["an ox", "Five Dukes", "Five Small", "no ox", "a discard", "no discard"],
+)
+def test_g08_g09_g15_g23_t05_t06_t11_a_hand_is_the_groups_that_count_or_one_that_does_not(
+    hand: Hand, ox: str, power: str, rest: str
+) -> None:
     shown = PicturedHand.face_up(hand, seat=3, outcome=Outcome.PLAYER)
+    parse: Callable[[str], Sequence[Piece]] = parse_tiles if hand.game == "tau-ngau" else parse_cards
 
-    assert sorted(shown.ox) == sorted(parse_cards("3S 6D 4C 8H 8D")[:3])
-    assert sorted(shown.power) == sorted(parse_cards("8H 8D"))
-    assert (shown.rest, shown.seat, shown.outcome) == ((), 3, Outcome.PLAYER)
-
-
-@pytest.mark.parametrize("cards", ["JS QD KC KH JD", "AS 2D 3C 4H 3D"])
-def test_g08_g09_five_dukes_and_five_small_are_one_group_that_counts(cards: str) -> None:
-    shown = PicturedHand.face_up(evaluate(parse_cards(cards), WIKIPEDIA))
-
-    assert shown.power == parse_cards(cards)
-    assert (shown.ox, shown.rest) == ((), ())
-
-
-def test_g15_no_ox_is_one_group_that_counts_nothing() -> None:
-    shown = PicturedHand.face_up(evaluate(parse_cards("4S 4D 3C 8H 5D"), WIKIPEDIA))
-
-    assert shown.rest == parse_cards("4S 4D 3C 8H 5D")
-    assert (shown.ox, shown.power) == ((), ())
-
-
-def test_t05_t11_a_discard_and_the_two_left_are_two_groups() -> None:
-    dealt = parse_tiles("6-5 6-6 5-3 6-1 5-5")
-    hand = evaluate(dealt, TAU_NGAU)
-
-    shown = PicturedHand.face_up(hand, seat=2, outcome=Outcome.BANKER)
-
-    assert (shown.ox, shown.power) == (parse_tiles("6-6 5-3 5-5"), parse_tiles("6-5 6-1"))
-    assert (shown.rest, shown.seat, shown.outcome) == ((), 2, Outcome.BANKER)
-    assert shown.game == "tau-ngau"
-
-
-def test_t06_no_discard_is_one_group_that_counts_nothing() -> None:
-    shown = PicturedHand.face_up(evaluate(parse_tiles("6-6 6-6 6-6 1-1 1-1"), TAU_NGAU))
-
-    assert shown.rest == parse_tiles("6-6 6-6 6-6 1-1 1-1")
-    assert (shown.ox, shown.power) == ((), ())
+    groups = [sorted(parse(pieces)) if pieces else [] for pieces in (ox, power, rest)]
+    assert [sorted(group) for group in (shown.ox, shown.power, shown.rest)] == groups
+    assert (shown.seat, shown.outcome, shown.game) == (3, Outcome.PLAYER, hand.game)
 
 
 def test_a_hand_face_down_holds_no_cards() -> None:
