@@ -5,7 +5,7 @@ from hypothesis import assume, given
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.settle import Duel, Outcome, largest_multiple, settle
+from bot.games.settle import Duel, Outcome, settle
 from bot.rules.cards import Card, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Ties
@@ -83,15 +83,6 @@ def test_g17_what_the_player_gains_the_banker_loses(
     assume(first.strength != second.strength or value_of(rules, "ties") is Ties.PUSH)
 
     assert settle(first, second, rules).units + settle(second, first, rules).units == 0
-
-
-@given(hands(decks=2), hands(decks=2), house_rules())
-def test_b02_nobody_loses_more_than_the_largest_multiple_in_force(
-    player: tuple[Card, ...], banker: tuple[Card, ...], rules: HouseRules
-) -> None:
-    settled = settle(evaluate(player, rules), evaluate(banker, rules), rules)
-
-    assert abs(settled.units) <= largest_multiple(rules)
 
 
 @given(hands(), hands(), house_rules())

@@ -3,7 +3,6 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.rules.house_rules import HouseRules
 from bot.table.betting import bank_covers, largest_for_anybody, largest_side_stake, largest_stake
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
 from bot.table.events import BetPlaced, SeatTaken, SideBetWithdrawn
@@ -35,25 +34,11 @@ def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
     assert (table.wallet(ALICE), table.wallet(MEI)) == (860, 860)
 
 
-@pytest.mark.parametrize(
-    ("rules", "most"),
-    [
-        (GnauRules(), 7),
-        (GnauRules(multiple_ngau_tonku=9), 9),
-        (GnauRules(multiple_five_small=20, five_small=False), 7),
-        (GnauRules(multiple_single_ox=8, ngau_tonku=False), 8),
-    ],
-)
-def test_b02_what_is_held_follows_the_largest_multiple_in_force(rules: HouseRules, most: int) -> None:
-    table = banked(rules, bets={ALICE: 10})
+@pytest.mark.parametrize("multiple", [7, 9])
+def test_b02_the_bank_holds_for_every_bet_at_the_largest_multiple(multiple: int) -> None:
+    table = banked(GnauRules(multiple_ngau_tonku=multiple), bets={ALICE: 20, BOB: 30})
 
-    assert table.holds == {ALICE: 10 * most, MEI: 10 * most}
-
-
-def test_b02_the_bank_holds_for_every_bet() -> None:
-    table = banked(bets={ALICE: 20, BOB: 30})
-
-    assert table.holds == {ALICE: 140, BOB: 210, MEI: 350}
+    assert table.holds == {ALICE: 20 * multiple, BOB: 30 * multiple, MEI: 50 * multiple}
 
 
 @pytest.mark.parametrize("stake", [11, 100, 101, 5000])
