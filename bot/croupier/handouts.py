@@ -26,6 +26,8 @@ from bot.rules.server_settings import ServerSettings
 from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.seats import COMPUTERS, THE_HOUSE
 
+log = logging.getLogger(__name__)
+
 HOUR_SECONDS: Final = 3600
 STREAK_SECONDS: Final = 24 * HOUR_SECONDS
 """How long the next daily chips wait for a member before their streak ends."""
@@ -219,8 +221,6 @@ def _due(last: Claim | None, hours: int, first_at: float) -> float:
 def _after(last: Claim, hours: int) -> float:
     return last.at + hours * HOUR_SECONDS
 
-
-log = logging.getLogger(__name__)
 
 _CHIPS: Final = wallet(THE_HOUSE)
 

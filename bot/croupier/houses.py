@@ -25,6 +25,8 @@ from bot.ledger.records import StoredHouse
 from bot.ledger.times import NotAfter
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRule, WrongRuleError
 
+log = logging.getLogger(__name__)
+
 
 class Verb(StrEnum):
     """Ways to change house rules."""
@@ -122,8 +124,6 @@ def parse_altered(text: str) -> tuple[Altered, ...]:
     """Reads the effects of a stored change."""
     return _ALTERED.validate_json(text)
 
-
-log = logging.getLogger(__name__)
 
 HouseOf = Callable[[int], House]
 

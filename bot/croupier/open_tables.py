@@ -15,6 +15,8 @@ from bot.table.accounts import Move, chips_after
 from bot.table.events import Event
 from bot.table.state import Phase, TableState
 
+log = logging.getLogger(__name__)
+
 
 class NoSuchTableError(Exception):
     """No table with this id is open."""
@@ -38,9 +40,6 @@ class ChannelNotAllowedError(Exception):
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(f"tables are allowed only in the channels {', '.join(map(str, channels))}")
         self.channels = channels
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

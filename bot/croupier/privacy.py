@@ -22,6 +22,8 @@ from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerE
 from bot.ledger.queries import Queries
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
+log = logging.getLogger(__name__)
+
 EVERY_ENTRY: Final = 1 << 31
 """More entries than anybody has."""
 _ROLES: Final = ("party", "banker", "opener", "backed", "asked_by")
@@ -109,8 +111,6 @@ def _own_parts(value: Any, party: int) -> Iterator[dict[str, Any]]:
 def _time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
-
-log = logging.getLogger(__name__)
 
 DAY: Final = 86_400.0
 OPENING_SECONDS: Final = 90 * DAY

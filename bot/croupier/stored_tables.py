@@ -24,6 +24,8 @@ from bot.table.events import ClientSeedSet, event_json, parse_event
 from bot.table.evolve import fold
 from bot.table.state import Phase, TableState, parse_state, state_json
 
+log = logging.getLogger(__name__)
+
 _COLUMNS: Final = tuple(field.name for field in fields(TableRow) if field.name != "state")
 """The stored columns of a table beside its state, whose JSON can be written in several ways."""
 
@@ -91,8 +93,6 @@ def _row(state: TableState) -> TableRow:
     )
 
 
-log = logging.getLogger(__name__)
-
 RETRY_SECONDS: Final = 5.0
 """How long a table waits after the ledger could not be written."""
 KEYS_KNOWN: Final = 64
@@ -157,6 +157,7 @@ class StoredTables:
         # Only the end of its record, which is as long as its evening.
         rows = await self._ledger.events_after(table_id, min(told, state.sequence - KEYS_KNOWN))
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        moves = moves_of(known, missed)
         self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
@@ -164,7 +165,7 @@ class StoredTables:
             # The caller does what is due. If that fails, a timer that is over already would not wait.
             self._timers.set(table_id, RETRY_SECONDS)
         if missed:
-            self._listeners.notify(TableChanged(known, missed, state, moves_of(known, missed)))
+            self._listeners.notify(TableChanged(known, missed, state, moves))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
