@@ -1,4 +1,4 @@
-"""The building blocks of messages, as Discord's API takes them: plain data, with no objects in between."""
+"""The building blocks of messages and modals, as Discord's API takes them: plain data, and no objects."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -9,7 +9,7 @@ from bot.rules.server_settings import SERVER_EMOJI
 from bot.ui.press.custom_ids import Press
 
 Component = dict[str, Any]
-"""A component of a message, as the API has it."""
+"""A component of a message, or a modal, as the API has it."""
 Layout = list[Component]
 """The components of a message, from top to bottom."""
 
@@ -113,6 +113,67 @@ def option(label: str, value: str, description: str | None = None, *, default: b
     if description is not None:
         made["description"] = label_text(description)
     return made
+
+
+def modal(press: Press, title: str, parts: Iterable[Component]) -> Component:
+    """A modal; its custom_id says what it is, so that a restart loses none."""
+    return {"custom_id": press.custom_id, "title": title, "components": list(parts)}
+
+
+def label(words: str, asked: Component, description: str | None = None) -> Component:
+    """What a modal asks for, with the words above it."""
+    made: Component = {"type": _KIND[discord.ComponentType.label], "label": words, "component": asked}
+    if description is not None:
+        made["description"] = description
+    return made
+
+
+def text_input(
+    custom_id: str,
+    written: str = "",
+    *,
+    longest: int = 15,
+    placeholder: str | None = None,
+    required: bool = True,
+) -> Component:
+    """A line to type in; `written` to begin with."""
+    made: Component = {
+        "type": _KIND[discord.ComponentType.text_input],
+        "style": discord.TextStyle.short.value,
+        "custom_id": custom_id,
+        "required": required,
+        "max_length": longest,
+    }
+    if written:
+        made["value"] = written
+    if placeholder is not None:
+        made["placeholder"] = placeholder
+    return made
+
+
+def select(custom_id: str, options: Iterable[Component]) -> Component:
+    """A choice of one in a modal."""
+    return {
+        "type": _KIND[discord.ComponentType.select],
+        "custom_id": custom_id,
+        "required": True,
+        "options": list(options),
+    }
+
+
+def channel_select(
+    custom_id: str, kinds: Iterable[discord.ChannelType], most: int, picked: Iterable[int]
+) -> Component:
+    """A choice of channels in a modal; `picked` to begin with."""
+    return {
+        "type": _KIND[discord.ComponentType.channel_select],
+        "custom_id": custom_id,
+        "min_values": 0,
+        "max_values": most,
+        "required": False,
+        "channel_types": [kind.value for kind in kinds],
+        "default_values": [{"id": str(channel), "type": "channel"} for channel in picked],
+    }
 
 
 def text_view(words: str) -> Layout:

@@ -1,12 +1,11 @@
 """The stakes that buttons offer and modals ask for, and the limits of a bank."""
 
-from typing import Any, Final
-
-import discord
+from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.typed_text import parse_digits, quote
+from bot.ui.components import Component, label, modal, text_input
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.translation import reader, translate
@@ -74,55 +73,32 @@ def entered_chips(press: Press, field: str) -> int:
     return parse_chips(press.fields[field][0])
 
 
-def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> discord.ui.Modal:
+def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> Component:
     """Asks how much to bet.
 
     Args:
         last_stake: the amount filled in to begin with; None for nothing.
     """
-    amount: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=AMOUNT,
-        placeholder=str(lowest),
-        default=None if last_stake is None else str(last_stake),
-        max_length=15,
-    )
+    amount = text_input(AMOUNT, str(last_stake or ""), placeholder=str(lowest))
+    chips = reader().currency.name or translate("modal.chips")
+    bounds = translate("modal.from_to", lowest=lowest, most=most)
     title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"
-    label = discord.ui.Label[Any](
-        text=reader().currency.name or translate("modal.chips"),
-        description=translate("modal.from_to", lowest=lowest, most=most),
-        component=amount,
-    )
-    return _modal(press, translate(title), label)
+    return modal(press, translate(title), [label(chips, amount, bounds)])
 
 
-def bank_modal(press: Press, lowest: int, highest: int, multiple: int) -> discord.ui.Modal:
+def bank_modal(press: Press, lowest: int, highest: int, multiple: int) -> Component:
     """Asks for the limits of a bank.
 
     Args:
         multiple: the largest multiple in force, for the explanation.
     """
-    low: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=LOWEST, default=str(lowest), max_length=15
-    )
-    high: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=HIGHEST, default=str(highest), max_length=15
-    )
-    return _modal(
+    pays = translate("modal.pays", multiple=multiple)
+    title = "modal.limits" if press.action is PressAction.LIMITS_MODAL else "modal.bank"
+    return modal(
         press,
-        translate("modal.limits" if press.action is PressAction.LIMITS_MODAL else "modal.bank"),
-        discord.ui.Label(
-            text=translate("modal.lowest"),
-            description=translate("modal.pays", multiple=multiple),
-            component=low,
-        ),
-        discord.ui.Label(text=translate("modal.highest"), component=high),
+        translate(title),
+        [
+            label(translate("modal.lowest"), text_input(LOWEST, str(lowest)), pays),
+            label(translate("modal.highest"), text_input(HIGHEST, str(highest))),
+        ],
     )
-
-
-def _modal(press: Press, title: str, *items: "discord.ui.Label[Any]") -> discord.ui.Modal:
-    modal = discord.ui.Modal(title=title, custom_id=press.custom_id, timeout=None)
-    for item in items:
-        modal.add_item(item)
-    # The custom_id says what the modal is, so discord.py need not keep it, and a restart loses none.
-    modal.stop()
-    return modal

@@ -175,11 +175,11 @@ async def fulfil(interaction: Interaction, content: Content) -> None:
         await edit_response(Response(interaction), content)
 
 
-async def send_modal(interaction: Interaction, modal: discord.ui.Modal) -> bool:
-    """Responds with a modal; returns whether it could: not once deferred."""
+async def send_modal(interaction: Interaction, modal: dict[str, Any]) -> bool:
+    """Responds with a modal, as Discord's API has it; returns whether it could: not once deferred."""
     if not await _is_first(interaction):
         return False
-    await _call_back(interaction, Kind.modal, modal.to_dict())
+    await _call_back(interaction, Kind.modal, modal)
     return True
 
 

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import discord
-
 from bot.practice.component_tree import Button, Kind, buttons, gallery, selects, texts, walk
 from bot.practice.errors import Validator
 from bot.practice.validation.components import MessageComponents, check_modal
-from bot.ui.components import Layout
+from bot.ui.components import Component, Layout
 from bot.ui.press.custom_ids import Press, parse_custom_id
 
 Components = list[dict[str, Any]]
@@ -43,13 +41,12 @@ def sent(components: Layout) -> Components:
     return components
 
 
-def sent_form(modal: discord.ui.Modal) -> dict[str, Any]:
-    """The payload of a modal, checked against every limit of Discord."""
-    data: dict[str, Any] = modal.to_dict()
+def sent_form(modal: Component) -> Component:
+    """A modal, checked against every limit of Discord."""
     validator = Validator()
-    check_modal(validator, (), data)
+    check_modal(validator, (), modal)
     validator.raise_errors()
-    return data
+    return modal
 
 
 def text_of(components: Components) -> str:

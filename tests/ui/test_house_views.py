@@ -232,8 +232,7 @@ FORMS = [(game, knob) for game in GAMES for knob in settable(game)]
 
 async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
     for house, (game, knob) in itertools.product([UNCHANGED, other_house()], FORMS):
-        data = sent_form(form := value_modal(house, game, knob, CHANNELS))
-        assert form.is_finished(), "discord.py would keep it in memory"
+        data = sent_form(value_modal(house, game, knob, CHANNELS))
         press = parse_custom_id(data["custom_id"])
         assert press == Press(PressAction.VALUE, arguments=(game, knob.name))
         [asked] = [part for part in walk(data["components"]) if part.get("custom_id") == VALUE]

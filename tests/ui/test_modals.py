@@ -102,7 +102,3 @@ def test_a_modal_says_what_to_enter() -> None:
     assert titles == {PressAction.BANK_MODAL: "Take the bank", PressAction.LIMITS_MODAL: "Set limits"}
     side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None))
     assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None))["title"]
-
-
-async def test_discord_py_keeps_no_modal_in_memory() -> None:
-    assert bet_modal(PRESS, 5, 100, None).is_finished()

@@ -2,26 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import discord
 import pytest
-from discord import app_commands, ui
+from discord import app_commands
 from yarl import URL
 
 from tests.e2e.conftest import evening as evening
 from tests.e2e.conftest import paced_bot as paced_bot
 from tests.practice.conftest import Scene
 from tests.practice.conftest import scene as scene
-
-
-class Stake(ui.Modal, title="Your stake"):
-    """A modal with a text input inside a label."""
-
-    amount: ui.Label[Any] = ui.Label(text="Amount", component=ui.TextInput(custom_id="amount", default="10"))
-
-    def __init__(self) -> None:
-        super().__init__(custom_id="stake")
 
 
 class SmallBot(discord.Client):

@@ -12,7 +12,8 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.replies import Reply
 from bot.ui import components
-from bot.ui.components import box, picture, text
+from bot.ui.components import box, label, modal, picture, text, text_input
+from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire import requests
 from bot.wire.intake import Intake, PressInteraction
 from bot.wire.requests import Attachment, Content, Interaction, Kind, Response
@@ -20,7 +21,7 @@ from tests.practice.conftest import Scene
 from tests.practice.raw import button, in_row
 from tests.sizes import sample
 from tests.stand_in import RecordedRequest, typed_in
-from tests.wire.conftest import SmallBot, Stake
+from tests.wire.conftest import SmallBot
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15
@@ -37,6 +38,7 @@ LISTED = [
 ]
 FILLED = {"components": WITH_FILES.layout, "attachments": LISTED, "allowed_mentions": NOBODY}
 SHOWN = FILLED | {"flags": COMPONENTS}
+STAKE = modal(Press(PressAction.BET_MODAL, 5, 7), "Stake", [label("Amount", text_input("amount"))])
 Asked = TypeVar("Asked", bound=Interaction)
 
 
@@ -201,10 +203,8 @@ async def test_the_id_of_a_board_is_found_whatever_optional_field_is_missing(
 
 async def test_send_modal_opens_the_modal(line: Line) -> None:
     async with line.pressed() as (press, reply):
-        await requests.send_modal(press, Stake())
-        last = line.last()
-        check(last, "POST", callback(press), {"type": 9, "data": last.body["data"]})
-        assert (last.body["data"]["title"], last.body["data"]["custom_id"]) == ("Your stake", "stake")
+        await requests.send_modal(press, STAKE)
+        check(line.last(), "POST", callback(press), {"type": 9, "data": STAKE})
         assert press.response.type is Kind.modal
     modal = (await reply).modal
     assert modal is not None
@@ -307,7 +307,7 @@ async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) 
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
         assert not await requests.respond_publicly(press, HELLO)
         assert await requests.respond_with_id(press, HELLO) is None
-        assert not await requests.send_modal(press, Stake())
+        assert not await requests.send_modal(press, STAKE)
         check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
         assert line.board.text == before
         await requests.update(press, WITH_FILES)

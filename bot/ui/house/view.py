@@ -15,7 +15,22 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
 from bot.rules.typed_text import clean
-from bot.ui.components import Component, Layout, box, button, menu, option, row, separator, text
+from bot.ui.components import (
+    Component,
+    Layout,
+    box,
+    button,
+    channel_select,
+    label,
+    menu,
+    modal,
+    option,
+    row,
+    select,
+    separator,
+    text,
+    text_input,
+)
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.rules import (
@@ -49,8 +64,6 @@ TABLES_STAND_IN: Final = [
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
 ]
-Input = discord.ui.Item[Any]
-"""What a modal asks with."""
 
 
 def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
@@ -167,33 +180,28 @@ def _pages(shown: str) -> Component:
     )
 
 
-def value_modal(house: House, game: GameName, knob: Knob, channels: Container[int]) -> discord.ui.Modal:
+def value_modal(house: House, game: GameName, knob: Knob, channels: Container[int]) -> Component:
     """Asks for the value of a knob."""
     values, default = house.values(knob, game), house.defaults(knob, game)
     match knob.kind:
         case "number":
-            asked, hint = _number(values, default, knob)
+            asked, hint = _line(values, knob, 15), _bounds(default, knob)
         case "channels":
             asked = _channels(values, knob, channels)
             hint = translate(f"house.form_channels.{knob.empty}")
         case "text":
-            asked, hint = _text(values, knob), knob_words(knob, game)
+            asked, hint = _line(values, knob, LONGEST_EMOJI), knob_words(knob, game)
         case _:
             asked, hint = _choice(values, default, knob), knob_words(knob, game)
     if knob.about in OF_ALL_GAMES:
         title = translate("house.form_title_all", knob=knob_title(knob.name))
     else:
         title = translate("house.form_title", knob=knob_title(knob.name), game=game_title(game))
-    modal = discord.ui.Modal(
-        title=clean(title, LONGEST_TITLE),
-        custom_id=Press(PressAction.VALUE, arguments=(game, knob.name)).custom_id,
-        timeout=None,
-    )
-    modal.add_item(discord.ui.Label(text=knob_title(knob.name), description=hint, component=asked))
+    parts = [label(knob_title(knob.name), asked, hint)]
     if hint != knob_words(knob, game):
-        modal.add_item(discord.ui.TextDisplay(knob_words(knob, game)))
-    modal.stop()
-    return modal
+        parts.append(text(knob_words(knob, game)))
+    press = Press(PressAction.VALUE, arguments=(game, knob.name))
+    return modal(press, clean(title, LONGEST_TITLE), parts)
 
 
 def change_asked_for(knob: Knob, game: GameName, press: Press) -> HouseChange:
@@ -213,35 +221,24 @@ def change_asked_for(knob: Knob, game: GameName, press: Press) -> HouseChange:
     return HouseChange(Verb.SET, knob.name, values[0], of)
 
 
-def _number(values: Values, default: Values, knob: Knob) -> tuple[Input, str]:
+def _line(values: Values, knob: Knob, longest: int) -> Component:
+    written = knob_text(getattr(values, knob.name), knob.empty)
+    return text_input(VALUE, written, longest=longest, required=False)
+
+
+def _bounds(default: Values, knob: Knob) -> str:
     assert knob.least is not None
     assert knob.most is not None
-    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=VALUE,
-        default=knob_text(getattr(values, knob.name), knob.empty),
-        required=False,
-        max_length=15,
-    )
-    bounds = translate(
+    return translate(
         "house.form_number", least=knob.least, most=knob.most, default=setting_words(default, knob.name)
     )
-    return line, bounds
 
 
-def _text(values: Values, knob: Knob) -> Input:
-    written = knob_text(getattr(values, knob.name), knob.empty)
-    return discord.ui.TextInput(custom_id=VALUE, default=written, required=False, max_length=LONGEST_EMOJI)
-
-
-def _choice(values: Values, default: Values, knob: Knob) -> Input:
+def _choice(values: Values, default: Values, knob: Knob) -> Component:
     now = knob_text(getattr(values, knob.name))
-    options = [
-        discord.SelectOption(label=words, value=value, default=value == now)
-        for value, words in choices_of(values, knob)
-    ]
-    label = translate("house.form_default", default=setting_words(default, knob.name))
-    options.append(discord.SelectOption(label=label, value=DEFAULT))
-    return discord.ui.Select(custom_id=VALUE, options=options)
+    options = [option(words, value, default=value == now) for value, words in choices_of(values, knob)]
+    words = translate("house.form_default", default=setting_words(default, knob.name))
+    return select(VALUE, [*options, option(words, DEFAULT)])
 
 
 def choices_of(values: Values, knob: Knob) -> list[tuple[str, str]]:
@@ -255,17 +252,7 @@ def choices_of(values: Values, knob: Knob) -> list[tuple[str, str]]:
     ]
 
 
-def _channels(values: Values, knob: Knob, channels: Container[int]) -> Input:
+def _channels(values: Values, knob: Knob, channels: Container[int]) -> Component:
     # Discord refuses a modal in which a deleted channel is picked.
     there = [channel for channel in getattr(values, knob.name) if channel in channels]
-    return discord.ui.ChannelSelect(
-        custom_id=VALUE,
-        channel_types=TABLES_STAND_IN,
-        min_values=0,
-        max_values=knob.most or 1,
-        required=False,
-        default_values=[
-            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
-            for channel in there
-        ],
-    )
+    return channel_select(VALUE, TABLES_STAND_IN, knob.most or 1, there)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.rules.typed_text import text_length
-from bot.ui.components import LONGEST_TEXT, Layout, text_view
+from bot.ui.components import LONGEST_TEXT, Component, Layout, text_view
 from bot.ui.press.arrivals import Kind, note_private_reply, with_links
 from bot.ui.press.discord_errors import UNKNOWN_MESSAGE, is_code, nonce
 from bot.ui.press.errors import MemberError
@@ -46,7 +46,7 @@ async def post_publicly(interaction: Interaction, content: Content) -> None:
         await requests.follow_up(interaction, content, private=False)
 
 
-async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
+async def open_modal(interaction: Interaction, modal: Component) -> None:
     """Answers with a modal.
 
     Raises:
