@@ -188,19 +188,23 @@ async def test_b02_the_boards_of_a_banker_share_the_same_free_chips(evening: Eve
     await evening.can_press(boards[1], "100")
 
 
-async def test_a_board_that_is_deleted_while_an_edit_fails_is_posted_again(evening: Evening) -> None:
-    evening.expect_fault(0, 404)
+async def test_a_board_that_is_deleted_while_an_edit_fails_is_posted_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mei, alice = evening.persons("Mei", "Alice")
     board = await evening.open_table(mei)
+    table_id = evening.table().table_id
 
-    def deletes(_method: str, _path: str) -> bool:
+    async def fail(*_: object) -> None:
+        monkeypatch.undo()
         evening.discord.world.delete_message(board)
-        return True
+        await evening.until(lambda: evening.bot.boards.link(table_id) is None, "the bot knows")
+        raise aiohttp.ServerDisconnectedError
 
-    evening.discord.faults.drop_connection(method="PATCH", when=deletes)
-    evening.bot.boards.refresh(evening.table().table_id)
+    monkeypatch.setattr("bot.ui.board.message.edit_response", fail)
+    evening.bot.boards.refresh(table_id)
     await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
-    await evening.press(alice, evening.board(mei), "Join")
+    await evening.press(alice, mei.sees(evening.channel)[0], "Join")
     assert evening.table().has(evening.party(alice))
 
 
@@ -223,6 +227,7 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     evening.discord.world.delete_message(board)
     await evening.until(lambda: mei.sees(evening.channel), "it is posted again")
     (posted,) = mei.sees(evening.channel)
+    await evening.until(lambda: caplog.text.count("disk full") == 2, "it could not be stored twice")
     await evening.settle_down()
     (row,) = await ledger.open_tables()
     assert row.message_id == posted.id

@@ -15,7 +15,7 @@ from bot.practice.servers import Channel
 from bot.rules.house_rules import HouseRules
 from bot.ui.guide.lesson import NO_SERVER, Question, question_of
 from bot.ui.press.custom_ids import parse_custom_id
-from bot.words.hands import hand_name
+from bot.words.hands import hand_name, rule_words
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
