@@ -112,23 +112,6 @@ def tamper(path: Path) -> Tamper:
             id="a balance below zero that its entries come to",
         ),
         pytest.param(
-            "UPDATE accounts SET balance = -1 WHERE server_id = 2 AND account = 'wallet:7'",
-            [
-                "wallet:7 has -1 chips, but its entries sum to 30",
-                "wallet:7 is below zero, at -1 chips",
-                "all balances sum to -31 chips, not to zero",
-            ],
-            id="a balance below zero",
-        ),
-        pytest.param(
-            "UPDATE accounts SET balance = 0 WHERE server_id = 2 AND account = 'wallet:7'",
-            [
-                "wallet:7 has 0 chips, but its entries sum to 30",
-                "all balances sum to -30 chips, not to zero",
-            ],
-            id="a balance of zero, which is not below it",
-        ),
-        pytest.param(
             "DELETE FROM accounts WHERE server_id = 1 AND account = 'house'",
             [
                 "house has entries that sum to 9 chips, but no such account exists",
@@ -195,25 +178,12 @@ def tamper(path: Path) -> Tamper:
             id="a table gone",
         ),
         pytest.param(
-            "UPDATE events SET body = '{}' WHERE sequence = 2",
-            ["event 2 of table 77, link 9 of the chain, was changed, or the link before it was"],
-            id="an event",
-        ),
-        pytest.param(
             "DELETE FROM events WHERE sequence = 2",
             [
                 "link 9 of the chain was removed: transfer 10 is link 10",
                 "table 77 is at event 3, but 2 are stored, up to number 3",
             ],
             id="an event gone",
-        ),
-        pytest.param(
-            "DELETE FROM events WHERE sequence = 3",
-            [
-                "link 11 of the chain was removed: transfer 12 is link 12",
-                "table 77 is at event 3, but 2 are stored, up to number 2",
-            ],
-            id="the last event gone",
         ),
         pytest.param(
             "DELETE FROM transfers WHERE server_id = 1 AND link = 12;"

@@ -16,9 +16,8 @@ from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.backup import back_up, restore
 from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
-from bot.ledger.sqlite.integrity import problems_in
 from tests.databases import create_database
-from tests.ledger.ledger_files import files_in, filled, not_permitted, wallets_in
+from tests.ledger.ledger_files import files_in, filled, wallets_in
 from tests.ledger.sample_changes import SERVER, opening
 
 TRY = """
@@ -105,23 +104,6 @@ async def test_a_hard_link_is_refused_whether_the_bot_runs_or_not(path: Path, ad
     assert tried(path) == "locked"
 
 
-async def test_readers_work_while_the_bot_runs(path: Path, address: str, copy: Path) -> None:
-    read = (
-        "import sqlite3, sys\n"
-        "print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM parties').fetchone())"
-    )
-    async with open_ledger(address) as ledger:
-        await ledger.commit(opening(7))
-        await asyncio.to_thread(back_up, path, copy)
-        assert await asyncio.to_thread(problems_in, path) == []
-        command = [sys.executable, "-c", read, str(path)]
-        ended = await asyncio.to_thread(
-            subprocess.run, command, capture_output=True, text=True, timeout=60, check=True
-        )
-        assert ended.stdout == "(0,)\n"
-        await ledger.commit(opening(8))
-
-
 async def test_a_second_try_in_this_process_keeps_sqlites_own_locks(path: Path, address: str) -> None:
     """A process that closes any descriptor of a file loses SQLite's locks on it."""
     async with open_ledger(address) as ledger:
@@ -168,19 +150,6 @@ def test_a_restore_through_a_link_keeps_the_link(path: Path, copy: Path, tmp_pat
     assert wallets_in(path) == {7: 1000}
     assert kept is not None
     assert kept.parent == path.parent
-
-
-def test_a_restore_that_fails_leaves_no_empty_database(
-    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    filled(path, 7)
-    back_up(path, copy)
-    path.unlink()
-
-    monkeypatch.setattr(Path, "replace", not_permitted)
-    with pytest.raises(LedgerUnavailable):
-        restore(path, copy)
-    assert not path.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there the database itself is locked")

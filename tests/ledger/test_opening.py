@@ -41,31 +41,17 @@ asyncio.run(main())
 """
 
 
-async def test_each_servers_balances_and_chain_continue_after_reopening(address: str) -> None:
+async def test_balances_chains_and_tables_continue_after_reopening(address: str) -> None:
     async with open_ledger(address) as ledger:
-        await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2))
+        await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2), at_table(row(5), events=5))
     async with open_ledger(address) as ledger:
         paid = pay(wallet(7), wallet(8), 600), pay(wallet(7), wallet(8), 401), opening(9, server_id=2)
         outcomes = await all_of(ledger, *paid)
         assert [type(outcome) for outcome in outcomes] == [type(None), InsufficientChips, type(None)]
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 400, 8: 1600}
+        outcomes = await all_of(ledger, at_table(row(5)), at_table(row(6)))
+        assert [type(outcome) for outcome in outcomes] == [StaleTable, type(None)]
         assert await audit(ledger) == []
-
-
-async def test_tables_continue_from_their_last_event_after_reopening(address: str) -> None:
-    async with open_ledger(address) as ledger:
-        await ledger.commit(at_table(row(5, 77), events=5))
-        await ledger.commit(at_table(row(1, 78)))
-    async with open_ledger(address) as ledger:
-        outcomes = await all_of(
-            ledger, at_table(row(5, 77)), at_table(row(6, 77)), at_table(row(2, 78)), at_table(row(1, 79))
-        )
-        assert [type(outcome) for outcome in outcomes] == [StaleTable] + [type(None)] * 3
-        assert {table.table_id: table.sequence for table in await ledger.open_tables()} == {
-            77: 6,
-            78: 2,
-            79: 1,
-        }
 
 
 def test_a_program_ends_although_it_left_a_connection_open(path: Path) -> None:

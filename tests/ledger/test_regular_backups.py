@@ -96,17 +96,6 @@ async def test_a_backup_is_a_checked_copy_in_a_folder_for_its_owner_alone(
 
 
 @pytest.mark.thorough
-async def test_a_backup_is_due_when_the_newest_is_old_also_after_a_restart(full: Path) -> None:
-    clock = Clock()
-    assert regular(full, clock).seconds_until_due() == 0
-    assert await regular(full, clock).make()
-    clock.now += HOUR
-    assert regular(full, clock).seconds_until_due() == 5 * HOUR
-    clock.now += SIX_HOURS
-    assert regular(full, clock).seconds_until_due() == -HOUR
-
-
-@pytest.mark.thorough
 async def test_backups_go_on_after_one_of_a_clock_that_was_wrong(
     full: Path, logged: pytest.LogCaptureFixture
 ) -> None:
@@ -169,17 +158,6 @@ async def test_only_the_newest_stay_and_only_files_of_ours_are_deleted(full: Pat
 
     made = {"ledger.db.backup-20261123T060000Z", "ledger.db.backup-20261123T120000Z"}
     assert files_in(backups.folder) == made | others | {"ledger.db.backup-20200101T000000Z"}
-
-
-@pytest.mark.thorough
-async def test_a_new_backup_stays_even_if_an_older_one_has_a_later_name(full: Path) -> None:
-    clock = Clock()
-    backups = regular(full, clock, keep=1)
-    clock.now += 1000 * HOUR
-    assert await backups.make()
-    clock.now = START
-    assert await backups.make()
-    assert "ledger.db.backup-20261123T000000Z" in files_in(backups.folder)
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnavailable
+from bot.ledger.errors import LedgerCorrupt, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite import backup
 from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
@@ -26,7 +26,7 @@ from tests.ledger.ledger_files import (
     wallets_in,
 )
 from tests.ledger.next_version import contains, fill_every_table, release_next_version, rows_in
-from tests.ledger.sample_changes import SERVER, opening
+from tests.ledger.sample_changes import opening
 
 
 def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: Path, copy: Path) -> None:
@@ -41,6 +41,13 @@ def test_a_restored_database_is_the_copy_and_the_old_one_stays_beside_it(path: P
     assert wallets_in(kept) == {7: 1000, 8: 1000}
     assert problems_in(path) == problems_in(kept) == []
     filled(path, 9)
+
+
+def test_a_database_is_not_restored_from_itself(path: Path) -> None:
+    filled(path, 7)
+    with pytest.raises(LedgerUnusable, match="the database itself"):
+        restore(path, path)
+    assert wallets_in(path) == {7: 1000}
 
 
 def test_a_restore_keeps_the_wal_of_the_old_database(path: Path, copy: Path) -> None:
@@ -109,12 +116,14 @@ def test_a_restore_that_fails_at_the_end_leaves_the_database_intact(
     filled(path, 7)
     back_up(path, copy)
     left_by_a_kill(path)
-
+    missing = path.with_name("missing.db")
     monkeypatch.setattr(Path, "replace", not_permitted)
-    with pytest.raises(LedgerUnavailable, match=r"ledger\.db: Permission denied"):
-        restore(path, copy)
+    for database in (path, missing):
+        with pytest.raises(LedgerUnavailable, match=f"{database.name}: Permission denied"):
+            restore(database, copy)
     assert len(rows_in(path)["direct_channels"]) == 1
     assert problems_in(path) == []
+    assert not missing.exists()
 
 
 def test_an_interrupted_restore_leaves_nothing_that_looks_like_a_database(
@@ -165,20 +174,6 @@ def test_a_restore_that_has_no_room_for_the_backup_names_the_database(path: Path
     assert list(path.parent.glob(".*")) == [], "no unfinished copy"
 
 
-async def test_nothing_is_restored_while_the_bot_has_the_database_open(
-    path: Path, address: str, copy: Path
-) -> None:
-    async with open_ledger(address) as ledger:
-        await ledger.commit(opening(7))
-        await asyncio.to_thread(back_up, path, copy)
-        with pytest.raises(LedgerInUse):
-            await asyncio.to_thread(restore, path, copy)
-        with pytest.raises(LedgerInUse):
-            await asyncio.to_thread(upgrade_exclusively, path)
-        await ledger.commit(opening(8))
-        assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}
-
-
 async def test_a_bot_whose_database_was_deleted_writes_nothing_into_a_restored_one(
     path: Path, address: str, copy: Path
 ) -> None:
@@ -216,28 +211,6 @@ def test_a_backup_with_faults_is_refused_and_nothing_changes(
     with pytest.raises(LedgerCorrupt):
         restore(path, copy)
     assert contents(path.parent) == before
-
-
-def test_only_a_ledger_is_restored(path: Path, copy: Path) -> None:
-    filled(path, 7)
-    for wrong, why in ((copy, "there is no database"), (path, "the database itself")):
-        with pytest.raises(LedgerUnavailable, match=why):
-            restore(path, wrong)
-    copy.touch()
-    with pytest.raises(LedgerUnavailable, match="there is no ledger in it"):
-        restore(path, copy)
-    assert wallets_in(path) == {7: 1000}
-
-
-def test_a_damaged_database_is_replaced_and_its_files_are_kept(path: Path, copy: Path) -> None:
-    filled(path, 7)
-    copy = copy.with_name("ledger.db.backup-20261123T000000Z")
-    back_up(path, copy)
-    path.write_bytes(b"rubbish" * 1000)
-    kept = restore(path, copy)
-    assert kept is not None
-    assert kept.read_bytes() == b"rubbish" * 1000
-    assert wallets_in(path) == {7: 1000}
 
 
 def test_a_backup_of_an_older_version_is_restored_at_the_newest(
