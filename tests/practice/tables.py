@@ -46,6 +46,7 @@ class Table:
     board: Message
     round: int = 1
     bank: int | None = None
+    next_banker: int | None = None
     seats: list[int] = field(default_factory=list)
     bets: dict[int, int] = field(default_factory=dict)
     out: set[int] = field(default_factory=set)
@@ -59,6 +60,7 @@ class Table:
         """What the board shows."""
         players = [seat for seat in self.seats if seat != self.bank]
         bank = f"👑 <@{self.bank}> banks" if self.bank else "👑 No banker yet"
+        bank += f" · next: <@{self.next_banker}>" if self.next_banker else ""
         seats = [f"`{number}` {self._seat(who)}" for number, who in enumerate(players, start=1)]
         deadline = ["Betting closes <t:1790000000:R>"] * (bool(self.bets) and self.shown is None)
         lines = [f"## Table {self.number} · Round {self.round}", bank, *seats, *deadline]

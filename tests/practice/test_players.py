@@ -194,6 +194,23 @@ def test_a_bank_is_given_up_later_while_a_human_has_not_bet() -> None:
 
 
 @in_virtual_time
+async def test_a_banker_leaves_the_bank_to_a_human_who_has_asked_for_it(room: Room) -> None:
+    human = room.person("Human").id
+    room.play("Beng", Habit.BANKS)
+    room.play("Siti")
+    table = room.open(seats=[])
+    await room.until(lambda: table.round == 2)
+    assert not room.pressed("give_up")
+    table.next_banker = human
+    room.show(table)
+    await room.until(lambda: bool(room.pressed("give_up", "Beng")))
+    board = read_board(table.board)
+    assert board is not None
+    assert (board.banker, board.next_banker) == (None, None), "nobody stands next to a bank that is free"
+    assert table.round <= 3
+
+
+@in_virtual_time
 async def test_a_player_notices_being_the_banker(room: Room) -> None:
     beng = room.play("Beng", Habit.BANKS, replace(AT_ONCE, join=1, deal=0.1))
     room.play("Siti")

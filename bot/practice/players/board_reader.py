@@ -27,6 +27,8 @@ _CUSTOM_ID: Final = re.compile(
     r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
 _BANKER: Final = re.compile(r"^👑 <@(\d+)>", re.MULTILINE)
+_NEXT_BANKER: Final = re.compile(r"^👑 <@\d+>.*<@(\d+)>", re.MULTILINE)
+"""The banker's line where it ends with who has asked for the bank."""
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _DECIDED: Final = ("✓", "→", "💤")
 """The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
@@ -72,6 +74,7 @@ class Board:
     Attributes:
         round: the round it shows; 0 before the first.
         banker: the id of the banker, if it shows one.
+        next_banker: the id of who has asked for the bank, if anybody has.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
         undecided: while bets are open, the ids of everybody who sits there and neither bet nor sits out.
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
@@ -85,6 +88,7 @@ class Board:
     table: str
     round: int
     banker: int | None
+    next_banker: int | None
     mentioned: frozenset[int]
     undecided: frozenset[int]
     buttons: dict[str, list[str]]
@@ -117,12 +121,12 @@ def read_board(message: Message) -> Board | None:
             values = tuple(option.value for option in select.options)
             menus[found["action"]] = Menu(select.custom_id, values, select.max_values)
     shown_texts = ["\n".join(lines_now(text)) for text in texts(message.components)]
-    banker = next((found for text in shown_texts if (found := _BANKER.search(text))), None)
     return Board(
         message,
         table,
         round_number,
-        None if banker is None else int(banker[1]),
+        _first_id(_BANKER, shown_texts),
+        _first_id(_NEXT_BANKER, shown_texts),
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
         frozenset(_undecided(shown_texts)),
         buttons,
@@ -173,6 +177,12 @@ def result_of(message: Message) -> tuple[int, list[str]] | None:
         return None
     lines = (_RESULT.fullmatch(line) for text in shown for line in text.splitlines())
     return int(receipt["round"]), [found["told"] for found in lines if found is not None]
+
+
+def _first_id(pattern: re.Pattern[str], shown_texts: Iterable[str]) -> int | None:
+    """The id that a pattern finds first; None if it finds none."""
+    found = next((found for text in shown_texts if (found := pattern.search(text))), None)
+    return None if found is None else int(found[1])
 
 
 def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:

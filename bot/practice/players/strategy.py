@@ -109,7 +109,7 @@ class Pace:
     """
 
     join: float = 2.0
-    bank: float = 8.0
+    bank: float = 15.0
     roll: float = 10.0
     bet: float = 3.0
     bet_among_practice_players: float = 25.0
@@ -215,16 +215,21 @@ class Strategy:
         panel = board.menu_choices.get(Action.HAND)
         if Action.BET not in board.buttons or panel is None:
             return
+        heir = board.next_banker
+        if heir is not None and self._is_human(heir) and (board.round, Action.GIVE_UP) not in memory.done:
+            # The human who has asked for the bank gets it after this round.
+            yield Move(board, Action.GIVE_UP, panel, self._pace.bet, "to a human")
         if not board.counts_down:
-            on_humans = self._practice_players is not None and not board.undecided <= set(
-                self._practice_players
-            )
+            on_humans = any(map(self._is_human, board.undecided))
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
             yield Move(board, Action.GIVE_UP, panel, delay, "on humans" if on_humans else "")
         elif (board.round, Action.DEAL) not in memory.done and (
             self._pace.deals_early or not board.undecided
         ):
             yield Move(board, Action.DEAL, panel, self._pace.deal)
+
+    def _is_human(self, member: int) -> bool:
+        return self._practice_players is not None and member not in self._practice_players
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons[Action.BET][0]
