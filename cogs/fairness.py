@@ -176,9 +176,6 @@ class Fairness(commands.Cog):
         """The round that is meant: the last of this channel's table if nothing is named.
 
         A table in a channel that the member cannot see is hidden, except for the rounds they were in.
-
-        Raises:
-            MemberError: if there is no such table, or the round is not settled.
         """
         assert interaction.guild_id is not None
         ledger = self.bot.croupier.ledger
@@ -204,11 +201,7 @@ class Fairness(commands.Cog):
         return past
 
     def _open_table(self, interaction: Interaction) -> TableState:
-        """The open table that is meant if none is named: this channel's, else the one where the member sits.
-
-        Raises:
-            MemberError: if there is none, or several.
-        """
+        """The open table that is meant if none is named: this channel's, else where the member sits."""
         assert interaction.guild_id is not None
         croupier, channel_id = self.bot.croupier, interaction.channel_id
         party = croupier.identities.known(interaction.guild_id, interaction.user.id)

@@ -162,11 +162,7 @@ class Guide(commands.Cog):
         await reply_layout(interaction, view, [examples], Kind.GUIDE)
 
     def _rules(self, interaction: Interaction, game: GameName, table_id: int | None = None) -> HouseRules:
-        """The rules in force at a table while it is open; else those of a game on this server.
-
-        Raises:
-            MemberError: if the table is on another server.
-        """
+        """The rules in force at a table while it is open; else those of a game on this server."""
         table = None if table_id is None else self.bot.croupier.tables.get(table_id)
         if table is None:
             return self.bot.houses.house_of(_server(interaction)).rules(game)
@@ -248,11 +244,7 @@ class Guide(commands.Cog):
 
 
 def _server(interaction: Interaction) -> int:
-    """The server that it is shown on.
-
-    Raises:
-        MemberError: if it is shown by direct message, where nothing offers it.
-    """
+    """The server that it is shown on."""
     if interaction.guild_id is None:
         raise MemberError("reply.outdated_component")
     return interaction.guild_id

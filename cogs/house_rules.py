@@ -234,11 +234,7 @@ def _bankroll_words(has: Bankroll, wanted: int | None = None) -> str:
 
 
 def _game(press: Press) -> GameName:
-    """The game that a component names first.
-
-    Raises:
-        MemberError: if it names none that there is.
-    """
+    """The game that a component names first."""
     name = next(iter(press.arguments), "")
     if name not in GAMES:
         raise MemberError("house.outdated")

@@ -132,11 +132,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         await replace_pressed(interaction, Content(text_view(translate("privacy.kept"))))
 
     async def _stored(self, interaction: Interaction) -> list[Identity]:
-        """Who the member is in the servers that are meant, at least one.
-
-        Raises:
-            MemberError: nothing is stored about them there.
-        """
+        """Who the member is in the servers that are meant, at least one."""
         identities = await self.ledger.identities_of(interaction.user.id)
         if interaction.guild_id is not None:
             identities = [one for one in identities if one.server_id == interaction.guild_id]

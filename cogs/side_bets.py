@@ -89,11 +89,7 @@ class SideBets(commands.Cog):
         await self.bot.carry_out(interaction, press.table_id, command)
 
     def _table_to_back_at(self, press: Press) -> TableState:
-        """The table, if this member can back somebody there.
-
-        Raises:
-            RefusedError: if not.
-        """
+        """The table, if this member can back somebody there."""
         table = self.bot.croupier.tables[press.table_id]
         refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
         if refused is None and table.has(press.presser):

@@ -101,11 +101,7 @@ class GnauBot(DiscordClient):
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:
-        """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away.
-
-        Raises:
-            bot.ui.press.router.RoutingError: if an action has no handler, or two.
-        """
+        """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away."""
         await self.boards.open()
         self.panels.open()
         self.delivery.open()
@@ -195,14 +191,7 @@ class GnauBot(DiscordClient):
         return await self.croupier.identities.party_of(server_id, user_of(interaction))
 
     def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
-        """The table that a command means; from now on, the answer is in the words of its server.
-
-        Args:
-            wanted: the option `table`, as `table_choice.choose_table` takes it.
-
-        Raises:
-            MemberError: if there is none, or several.
-        """
+        """The table that a command means; from now on, the answer is in the words of its server."""
         table = choose_table(interaction, self.croupier, wanted)
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         return table
@@ -214,16 +203,7 @@ class GnauBot(DiscordClient):
         self.boards.refresh_naming(identity.server_id, identity.party)
 
     async def ask(self, interaction: Interaction, table_id: int, command: MemberCommand) -> TableState:
-        """Asks a table to do something for the member who pressed or typed.
-
-        Returns:
-            The table afterwards.
-
-        Raises:
-            RefusedError: if the table refuses.
-            NoSuchTableError: if the table is closed.
-            LateInteractionError: if the answer cannot arrive any more.
-        """
+        """Asks a table to do something for the member who pressed or typed; returns the table afterwards."""
         until = await not_after(interaction)
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
@@ -240,11 +220,7 @@ class GnauBot(DiscordClient):
         return RefusedError(named, handouts=gives, for_points=table.for_points)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
-        """Asks a table to do something, and updates the message that was pressed.
-
-        Raises:
-            As `ask` does.
-        """
+        """Asks a table to do something, and updates the message that was pressed."""
         before, party = self.croupier.tables.get(table_id), command.party
         table = await self.ask(interaction, table_id, command)
         await self.panels.update(interaction, table)

@@ -49,11 +49,7 @@ def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
 
 
 def parse_chips(text: str) -> int:
-    """The number of chips in a text such as `25`, `1,000` or ` 1 000 `.
-
-    Raises:
-        MemberError: if it is no whole number above 0, or too large.
-    """
+    """The number of chips in a text such as `25`, `1,000` or ` 1 000 `."""
     if not text.strip():
         raise MemberError("reply.number_missing")
     digits = parse_digits(text.strip())
@@ -63,11 +59,7 @@ def parse_chips(text: str) -> int:
 
 
 def entered_chips(press: Press, field: str) -> int:
-    """The number of chips in a field of a submitted modal.
-
-    Raises:
-        MemberError: if the field is missing, or holds no number of chips.
-    """
+    """The number of chips in a field of a submitted modal."""
     if field not in press.fields:
         raise MemberError("reply.incomplete_modal")
     return parse_chips(press.fields[field][0])

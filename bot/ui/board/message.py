@@ -223,11 +223,7 @@ class Board:
             self.click(interaction)
 
     async def edit(self) -> None:
-        """Brings the message up to date, by the cheapest way there is.
-
-        Raises:
-            One of `SENDING_FAILED`: if none worked.
-        """
+        """Brings the message up to date, by the cheapest way there is."""
         async with self.editing:
             await self._record()
             if not self.is_behind:

@@ -83,11 +83,7 @@ class Question:
 
 
 def question_of(press: Press) -> Question:
-    """The question or answer that a button of a lesson carries.
-
-    Raises:
-        MemberError: this version has no such question or answer.
-    """
+    """The question or answer that a button of a lesson carries."""
     server_id, game, plan, number, right, *answer = press.arguments
     question = Question(int(server_id), game, int(plan), int(number), int(right))
     possible = 1 <= question.number <= len(LESSON) + (not answer) and question.right < question.number
@@ -118,11 +114,7 @@ def lesson_button(server_id: int, game: GameName) -> Component:
 
 
 def example_of(press: Press) -> tuple[Question, int]:
-    """The example that a button of a lesson shows, from 1, and the question that comes after all of them.
-
-    Raises:
-        MemberError: this version has no such example.
-    """
+    """The example that a button of a lesson shows, from 1, and the question that comes after all of them."""
     server_id, game, plan, number = press.arguments
     if int(number) > len(GAMES[game].first_hands):
         raise MemberError("reply.outdated_component")
@@ -177,11 +169,7 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
 
 
 def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> Layout:
-    """Whether an answer is right, and why the hand is what it is.
-
-    Raises:
-        MemberError: if these rules have no such answer any more.
-    """
+    """Whether an answer is right, and why the hand is what it is."""
     hand = evaluate(question.pieces, rules)
     verdict, right = _verdict(question, hand, rules)
     following = Question(

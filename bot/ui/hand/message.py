@@ -230,11 +230,7 @@ class Panel:
         self._note_shown(changes, self._stage())
 
     async def edit(self) -> None:
-        """Brings the message up to date.
-
-        Raises:
-            One of `SENDING_FAILED`, or LedgerUnavailable: if it may work another time.
-        """
+        """Brings the message up to date."""
         async with self.editing:
             reader = self._reader()
             if reader is None:

@@ -205,11 +205,7 @@ def value_modal(house: House, game: GameName, knob: Knob, channels: Container[in
 
 
 def change_asked_for(knob: Knob, game: GameName, press: Press) -> HouseChange:
-    """The change that a submitted modal asks for.
-
-    Raises:
-        MemberError: if the modal came without its field.
-    """
+    """The change that a submitted modal asks for."""
     of = None if knob.about in OF_ALL_GAMES else game
     if VALUE not in press.fields:
         raise MemberError("reply.incomplete_modal")

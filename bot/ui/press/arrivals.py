@@ -157,11 +157,7 @@ class Arrival:
         self._not_after.at = -inf
 
     async def not_after(self) -> NotAfter:
-        """Until when may be written what the interaction asks for; defers it first if it may be too old.
-
-        Raises:
-            As the function `not_after` does.
-        """
+        """Until when may be written what the interaction asks for; defers it first if it may be too old."""
         age = age_of(self._interaction)
         if 0.0 <= age <= YOUNG_SECONDS and not self.shared.outage.requests_fail:
             self._not_after.at = steady_time() - age + LAST_SECONDS

@@ -47,11 +47,7 @@ async def post_publicly(interaction: Interaction, content: Content) -> None:
 
 
 async def open_modal(interaction: Interaction, modal: Component) -> None:
-    """Answers with a modal.
-
-    Raises:
-        MemberError: if it was deferred meanwhile, after which no modal can be opened.
-    """
+    """Answers with a modal; none can be opened once the interaction was deferred."""
     if not await requests.send_modal(interaction, modal):
         raise MemberError("reply.too_late")
 

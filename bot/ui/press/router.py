@@ -110,11 +110,7 @@ class Router:
                 self._boards.reset_menu(press.table_id)
 
     async def _presser(self, interaction: Interaction, press: Press) -> int:
-        """The party of the member who pressed.
-
-        Raises:
-            MemberError: the press is from another server, or by direct message from who is not at the table.
-        """
+        """The party of the member who pressed: in the table's server, or by direct message from the table."""
         table = self._croupier.tables[press.table_id]
         identities = self._croupier.identities
         if interaction.guild_id is None:
@@ -177,11 +173,7 @@ def _shape(interaction: Interaction) -> Shape:
 
 
 def _filled(press: Press, data: Any) -> Press:
-    """The press with what was picked or entered.
-
-    Raises:
-        MemberError: if nothing was picked.
-    """
+    """The press with what was picked or entered."""
     match press.action.shape:
         case Shape.MENU:
             values = tuple(str(value) for value in data.get("values") or ())

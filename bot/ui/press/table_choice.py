@@ -23,9 +23,6 @@ def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | Non
 
     Args:
         wanted: the option `table`: an identity, as suggestions have it, or a table's number.
-
-    Raises:
-        MemberError: if there is none, or several.
     """
     within = tables_within_reach(interaction, croupier)
     if wanted is not None:
@@ -123,11 +120,7 @@ async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
 
 
 async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | None) -> GameName:
-    """The game that an option names; that of this channel if it names none.
-
-    Raises:
-        MemberError: if there is no such game.
-    """
+    """The game that an option names; that of this channel if it names none."""
     if text is None:
         return await game_here(interaction, croupier)
     if text not in GAMES:
