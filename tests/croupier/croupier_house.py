@@ -15,12 +15,13 @@ from bot.croupier.identities import User
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.replay import verify_tables
 from bot.games.gnau.rules import GnauRules
+from bot.games.register import DEFAULT_GAME
 from bot.ledger.audit import audit
 from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHIPS
+from bot.rules.knobs import MOST_CHIPS, GameName, Play
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.refusals import Refused
@@ -103,11 +104,17 @@ class House:
         return next(self._numbers)
 
     async def open(
-        self, opener: int = MEI, *, channel_id: int | None = None, server_id: int = SERVER
+        self,
+        opener: int = MEI,
+        *,
+        channel_id: int | None = None,
+        server_id: int = SERVER,
+        game: GameName = DEFAULT_GAME,
+        play: Play = Play.CHIPS,
     ) -> TableState:
         """Opens a table, in a new channel by default."""
         key = self.fresh()
-        return await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key)
+        return await self.croupier.open_table(server_id, channel_id or key + 5000, opener, key, game, play)
 
     async def open_with_bank(
         self, banker: int = MEI, lowest: int = 5, highest: int = 100, *, players: Iterable[int] = ()

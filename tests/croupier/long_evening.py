@@ -24,7 +24,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, OTHER_SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.taking_chips import take_chips
 
@@ -102,8 +102,8 @@ class LongEvening:
         house.rules = GnauRules(last_call_seconds=0)
 
     async def _rounds_for_points(self) -> None:
-        house, key = self._house, self._house.fresh()
-        table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "gnau", Play.POINTS)
+        house = self._house
+        table = await house.open(play=Play.POINTS)
         self.points = table.table_id
         await house.do(self.points, TakeBank(MEI, 1, 9, table.rules), MEI)
         await house.join(self.points, ALICE, BOB)
@@ -115,9 +115,9 @@ class LongEvening:
             await house.bet(self.points, player, 3)
 
     async def _rounds_of_niu_niu(self) -> None:
-        house, key = self._house, self._house.fresh()
+        house = self._house
         house.rules = NiuNiuRules(last_call_seconds=0, arrange=Arranging.STRICT)
-        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "niu-niu")
+        table = await house.open(server_id=OTHER_SERVER, game="niu-niu")
         self.bulls = table.table_id
         await house.do(self.bulls, TakeBank(MEI, 1, 9, house.rules), MEI)
         await house.join(self.bulls, ALICE, BOB)
@@ -128,9 +128,9 @@ class LongEvening:
         house.rules = GnauRules(last_call_seconds=0)
 
     async def _rounds_with_tiles(self) -> None:
-        house, key = self._house, self._house.fresh()
+        house = self._house
         house.rules = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
-        table = await house.croupier.open_table(OTHER_SERVER, key + 5000, MEI, key, "tau-ngau")
+        table = await house.open(server_id=OTHER_SERVER, game="tau-ngau")
         self.tiles = table.table_id
         await house.join(self.tiles, *COMPANY)
         for _ in range(3):

@@ -28,7 +28,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.state import TableState
-from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House, fresh
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, COMPANY, MEI, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sample
 
@@ -76,10 +76,9 @@ async def dealt(house: House) -> int:
 async def before_dice(house: House) -> int:
     """A table of Tau Ngau with four members."""
     house.rules = TAU_NGAU_PRESET
-    key = fresh()
-    await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
-    await house.join(key, *COMPANY)
-    return key
+    table = await house.open(game="tau-ngau")
+    await house.join(table.table_id, *COMPANY)
+    return table.table_id
 
 
 WAYS: list[tuple[Callable[[House], Awaitable[int]], Command, int]] = [

@@ -1,12 +1,12 @@
-"""Both games: the croupier's dice and tiles, a bank that passes, and the house's channels."""
+"""Rounds at the croupier's tables: dice and tiles, side bets, and the channels that a house allows."""
 
 import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
-from bot.table.commands import RollForBank
+from bot.table.commands import Deal, MemberLeft, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
-from bot.table.seats import DICE
+from bot.table.seats import DICE, SideBet
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
@@ -18,8 +18,7 @@ TILES = TAU_NGAU_PRESET.model_copy(update={"last_call_seconds": 0})
 async def rolled(house: House) -> int:
     """A table of Tau Ngau with four members, one of whom the dice made banker."""
     house.rules = TILES
-    key = fresh()
-    table = await house.croupier.open_table(SERVER, key + 5000, MEI, key, "tau-ngau")
+    table = await house.open(game="tau-ngau")
     await house.join(table.table_id, MEI, ALICE, BOB, CHAN)
     await house.do(table.table_id, RollForBank(ALICE, (), house.rules), ALICE)
     return table.table_id
@@ -84,3 +83,47 @@ async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(hou
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
     assert house.table(table_id).round_number == 2
+
+
+async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:
+    house.rules = GnauRules()
+    table_id = await house.open_with_bank(MEI)
+    await house.bet(table_id, ALICE, 10)
+    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 20), CHAN)
+    await house.restart()
+    assert house.table(table_id).side_bets == (SideBet(CHAN, ALICE, 20),)
+
+    await house.do(table_id, Deal(MEI), MEI)
+    await house.restart(go_on=False)
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+    await house.until(lambda: house.table(table_id).last)
+
+    last = house.table(table_id).last
+    assert last is not None
+    (side,), (player,) = last.side_bets, last.players
+    assert (side.outcome, side.chips) == (player.outcome, 2 * player.chips)
+    purses = [await house.croupier.purse(SERVER, member) for member in (MEI, ALICE, CHAN)]
+    gains = [last.bank_chips, player.chips, side.chips]
+    assert [purse.wallet for purse in purses] == [1000 + gain for gain in gains]
+    await house.check()
+
+
+async def test_b06_tables_where_a_departed_member_has_only_a_side_bet_are_found(
+    house: House,
+) -> None:
+    house.rules = GnauRules()
+    backed, seated, neither = [await house.open_with_bank(MEI) for _ in range(3)]
+    for table_id in (backed, seated, neither):
+        await house.bet(table_id, ALICE, 5)
+    await house.do(backed, PlaceSideBet(CHAN, ALICE, 5), CHAN)
+    await house.bet(seated, CHAN, 5)
+
+    concerned = house.croupier.tables.concerning(SERVER, CHAN)
+
+    assert [table.table_id for table in concerned] == [backed, seated]
+    assert house.croupier.tables.concerning(SERVER + 1, CHAN) == []
+    for table in concerned:
+        await house.croupier.ask(table.table_id, MemberLeft(CHAN), None, str(fresh()))
+    assert (await house.croupier.purse(SERVER, CHAN)).wallet == 1000
+    await house.check()
