@@ -41,8 +41,7 @@ def dealt(table: TrialTable, key: str = "888") -> None:
 
 def rolled(table: TrialTable, key: str = "777") -> DiceRolled:
     """Has Alice roll dice from the committed secret."""
-    for member in (ALICE, BOB, CHAN):
-        table.do(Join(member))
+    table.join(ALICE, BOB, CHAN)
     asked = RollForBank(ALICE, (), table.house)
     wallets = wallets_for(table.state, asked, table.accounts)
     roll = with_pieces_and_dice(table.state, asked, key, wallets)

@@ -77,8 +77,7 @@ def test_a_secret_that_dice_revealed_deals_no_hands() -> None:
 
 def test_t03_the_dice_have_a_contribution_of_everybody_who_sits_here() -> None:
     table = numbered_table(TAU_NGAU_PRESET)
-    for member in (ALICE, BOB, CHAN, DORA):
-        table.do(Join(member))
+    table.join(ALICE, BOB, CHAN, DORA)
     table.do(SetClientSeed(BOB, "eight", SALT))
     table.do(Leave(DORA))
     sheet = json.loads(dice_sheet(table.state, ALICE, "777", {ALICE, CHAN}))
@@ -89,8 +88,7 @@ def test_t03_the_dice_have_a_contribution_of_everybody_who_sits_here() -> None:
 
 def test_t03_who_chose_words_brings_them_and_not_the_number_of_the_roll() -> None:
     table = sealed_table(TAU_NGAU_PRESET)
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     table.do(SetClientSeed(ALICE, "six and six", SALT))
 
     assert brought(dice_sheet(table.state, ALICE, "777", {ALICE}))[ALICE] == words_code(SALT, "six and six")

@@ -31,8 +31,7 @@ EVERY = GnauRules(bank_passes=BankPasses.EVERY_ROUND)
 def company(rules: HouseRules = EVERY, chips: Mapping[int, int] | None = None) -> TrialTable:
     """Mei is banker; Alice, Bob and Chan have bet, in this order on her left."""
     table = banked(rules, chips)
-    for member in (ALICE, BOB, CHAN):
-        table.bet(member, 5)
+    table.bet_all(5, ALICE, BOB, CHAN)
     return table
 
 
@@ -194,8 +193,7 @@ def test_rounds_missed_and_last_stake_move_with_the_member() -> None:
     table.showdown()
     assert (table.seat(MEI).rounds_missed, table.seat(MEI).last_stake) == (1, None)
     assert (table.bank_now.rounds_missed, table.bank_now.last_stake) == (0, 5)
-    for member in (MEI, ALICE, BOB):
-        table.bet(member, 7)
+    table.bet_all(7, MEI, ALICE, BOB)
     after_a_round(table)
     assert (banker(table), table.seat(CHAN).last_stake) == (BOB, 5)
 
@@ -212,7 +210,6 @@ def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:
     table.house = GnauRules()
     after_a_round(table)
     assert banker(table) == CHAN
-    for member in (MEI, ALICE, BOB):
-        table.bet(member, 5)
+    table.bet_all(5, MEI, ALICE, BOB)
     after_a_round(table)
     assert banker(table) == CHAN

@@ -262,21 +262,18 @@ def test_b07_b02_what_they_bet_at_a_members_bank_is_within_its_limits_and_what_t
 
 def test_b07_b02_the_bank_still_covers_the_lowest_bet_of_each_who_decides_and_of_one_more() -> None:
     table = with_computers()
-    for member in (ALICE, BOB, CHAN):
-        table.do(Join(member))
+    table.join(ALICE, BOB, CHAN)
     table.accounts[wallet(MEI)] = 7 * (5 * 4 + 12)
     table.bank(MEI, 5, 100)
     assert stakes(table) == {ONE: 5, TWO: 7, THREE: None}
     table.bet(ALICE, 5)
-    for member in (BOB, CHAN, DORA):
-        table.bet(member, 5)
+    table.bet_all(5, BOB, CHAN, DORA)
     assert table.wallet(MEI) == 0
 
 
 def test_b07_a_computer_player_that_could_not_bet_does_when_less_is_kept_for_others() -> None:
     table = with_computers(GnauRules(computer_players=1))
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     table.accounts[wallet(MEI)] = 7 * (5 + 10)
     table.bank(MEI, 5, 100)
     assert stakes(table) == {ONE: None}
@@ -361,16 +358,14 @@ def test_t02_b07_they_count_for_the_fewest_players_and_at_the_dice_but_never_rol
 def test_t02_b07_where_no_member_can_bank_no_computer_player_does() -> None:
     table = with_computers(TAU_NGAU_WITH_ONE)
     table.accounts[wallet(ALICE)] = table.accounts[wallet(BOB)] = 0
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     assert table.refused(RollForBank(ALICE, (6,) * 60, table.house))[0] is Refusal.NOBODY_CAN_BANK
 
 
 @pytest.mark.parametrize("play", Play)
 def test_t10_b07_the_bank_passes_to_the_next_member_on_the_right(play: Play) -> None:
     table = with_computers(TauNgauRules(computer_players=2, play=play))
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     table.roll(BOB, 1, 1, 6, 6)
     assert table.state.is_banker(BOB)
     assert [seat.party for seat in table.state.seats] == [ALICE, ONE, TWO]
@@ -402,8 +397,7 @@ def test_b05_b07_a_lone_banker_who_cannot_cover_the_lowest_bet_leaves(when: Bank
 
 def test_t10_b05_b07_where_no_member_can_cover_the_bank_ends_as_without_computer_players() -> None:
     table = with_computers(TAU_NGAU_WITH_ONE)
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     table.roll(ALICE, 1, 1, 6, 6)
     table.bet(ALICE, 1)
     table.accounts[wallet(ALICE)] = 0
@@ -442,8 +436,7 @@ def test_b06_b07_a_table_closes_when_its_last_member_has_left_the_server() -> No
 
 def test_b07_the_house_has_room_where_computer_players_sit_in_tau_ngau() -> None:
     table = with_computers(TauNgauRules(computer_players=3))
-    for member in (MEI, ALICE, BOB):
-        table.do(Join(member))
+    table.join(MEI, ALICE, BOB)
     assert len(table.state.seats) == 5
     table.do(PlayHouse(ALICE, table.house))
     assert len(table.state.seats) == 4

@@ -43,8 +43,7 @@ def test_b02_b07_a_newcomer_has_the_room_that_computer_players_hold() -> None:
 
 def test_b02_b07_each_newcomer_has_room_until_members_hold_it_all() -> None:
     table = banked()
-    for member in (ALICE, BOB, CHAN):
-        table.bet(member, 40)
+    table.bet_all(40, ALICE, BOB, CHAN)
     assert table.refused(PlaceBet(DORA, 40))[0] is Refusal.BANK_CANNOT_COVER
     table.bet(DORA, 22)
     assert stakes(table) == [None] * 3

@@ -32,8 +32,7 @@ HANDS = stacked(NO_OX, NO_OX, NO_OX)
 def waiting(rules: HouseRules = RULES) -> TrialTable:
     """A bank, and two players who have not bet."""
     table = banked(rules)
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
     return table
 
 

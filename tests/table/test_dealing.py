@@ -29,8 +29,7 @@ def test_g03_the_cards_go_round_one_at_a_time_the_banker_last(
     direction: Direction, served: tuple[int, ...]
 ) -> None:
     table = banked(GnauRules(direction=direction))
-    for member in (ALICE, BOB, CHAN):
-        table.bet(member, 10)
+    table.bet_all(10, ALICE, BOB, CHAN)
 
     (dealt,) = table.do(Deal(MEI, IN_ORDER))
 
@@ -55,8 +54,7 @@ def test_g03_the_order_is_that_of_the_seats_not_of_the_bets() -> None:
 
 def test_g01_each_with_a_bet_gets_five_cards_and_so_does_the_banker() -> None:
     table = banked()
-    table.do(Join(BOB))
-    table.do(Join(CHAN))
+    table.join(BOB, CHAN)
     table.do(SitOut(CHAN))
     table.bet(ALICE, 10)
     table.do(Deal(MEI, IN_ORDER))

@@ -233,8 +233,7 @@ def test_departures_are_forgotten_at_the_next_deal() -> None:
 
 def test_the_departure_of_a_member_who_is_back_is_forgotten() -> None:
     table = quick()
-    for member in (ALICE, BOB, CHAN):
-        table.do(Join(member))
+    table.join(ALICE, BOB, CHAN)
     for member in (BOB, CHAN, MEI):
         table.do(MemberLeft(member))
     table.do(Join(MEI))

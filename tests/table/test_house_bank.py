@@ -211,8 +211,7 @@ def test_b07_nobody_takes_or_rolls_for_a_bank_that_the_house_always_has_from_now
     only = TauNgauRules(house_bank=HouseBank.ONLY)
     for at_opening in (TAU_NGAU_PRESET, only):
         table = TrialTable(at_opening)
-        for member in (MEI, ALICE, BOB):
-            table.do(Join(member))
+        table.join(MEI, ALICE, BOB)
         assert table.refused(RollForBank(MEI, (1,) * 6, only))[0] is Refusal.HOUSE_ALWAYS_BANKS
 
 
@@ -275,8 +274,7 @@ def test_b07_b05_the_bank_is_free_to_take_when_it_stays_or_has_just_passed(
 def test_b07_t02_the_house_has_no_tiles_for_more_players_than_the_game_allows() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     company = (MEI, ALICE, BOB, CHAN, DORA, 6)
-    for member in company:
-        table.do(Join(member))
+    table.join(*company)
     refused = Refusal.HOUSE_HAS_NO_ROOM, {"most": 5, "seated": 6}
 
     assert table.refused(PlayHouse(ALICE, TAU_NGAU_PRESET)) == refused

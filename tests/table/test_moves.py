@@ -73,8 +73,7 @@ def test_a_round_that_is_called_off_returns_everything() -> None:
 
 def test_g17_what_is_won_comes_out_of_the_losers_hold_and_the_rest_of_each_hold_goes_back() -> None:
     table = banked()
-    for member in (ALICE, BOB, CHAN):
-        table.bet(member, 10)
+    table.bet_all(10, ALICE, BOB, CHAN)
     table.deal(DOUBLE_8, NO_OX, SINGLE_9, SINGLE_1)
     before = table.state
     settled = next(event for event in table.showdown() if isinstance(event, RoundSettled))

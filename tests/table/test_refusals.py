@@ -123,8 +123,7 @@ def too_late() -> TrialTable:
 def seated(*members: int) -> TrialTable:
     """Dice pick the banker, and these players sit here."""
     table = TrialTable(TAU_NGAU_PRESET)
-    for member in members:
-        table.do(Join(member))
+    table.join(*members)
     return table
 
 
@@ -307,8 +306,7 @@ def test_nobody_takes_the_bank_if_dice_pick_the_banker() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
     assert stands_in_the_way(table)[Action.TAKE_BANK] is Refusal.DICE_PICK_BANKER
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.TOO_FEW_SEATED
-    for member in (MEI, ALICE, BOB):
-        table.do(Join(member))
+    table.join(MEI, ALICE, BOB)
     assert Action.ROLL not in stands_in_the_way(table)
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     assert stands_in_the_way(table)[Action.ROLL] is Refusal.BANK_TAKEN

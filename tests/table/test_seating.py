@@ -33,8 +33,7 @@ def test_joining_takes_the_first_free_seat() -> None:
 
 def test_b03_fewer_seats_remove_nobody_and_let_nobody_in() -> None:
     table = TrialTable(GnauRules(seats=4))
-    for member in (ALICE, BOB, CHAN, DORA):
-        table.do(Join(member))
+    table.join(ALICE, BOB, CHAN, DORA)
     table.do(Leave(ALICE))
     table.house = GnauRules(seats=3)
     table.bank(MEI)
@@ -78,8 +77,7 @@ def test_g03_a_member_takes_the_bank_and_betting_opens() -> None:
 
 def test_a_player_who_takes_the_bank_leaves_the_seat() -> None:
     table = TrialTable()
-    table.do(Join(ALICE))
-    table.do(Join(BOB))
+    table.join(ALICE, BOB)
 
     events = table.do(TakeBank(ALICE, 5, 100, WIKIPEDIA))
 

@@ -150,8 +150,7 @@ def test_b01_a_side_bet_does_not_change_the_deadline() -> None:
 
 def test_t02_watchers_place_side_bets_in_tau_ngau_too() -> None:
     table = TrialTable(TAU_NGAU_PRESET)
-    for member in (MEI, ALICE, BOB):
-        table.do(Join(member))
+    table.join(MEI, ALICE, BOB)
     table.roll(ALICE, 6, 6, 1, 1, 1, 2)
     table.bet(ALICE, 10)
     table.bet(BOB, 10)

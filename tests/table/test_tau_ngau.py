@@ -30,8 +30,7 @@ SCORE_9 = "6-2 3-1 4-4 6-1 1-1"
 def table_of(*members: int) -> TrialTable:
     """Mei won the bank by dice; these players sit on from her left."""
     table = TrialTable(TAU_NGAU_PRESET)
-    for member in (MEI, *members):
-        table.do(Join(member))
+    table.join(MEI, *members)
     table.roll(MEI, 6, 6, *[1, 1] * len(members))
     return table
 
@@ -57,8 +56,7 @@ def test_t07_a_banker_without_a_discard_pays_players_with_one_and_the_others_pus
 
 def test_t09_a_single_chip_is_held_lost_and_won_as_any_other_stake() -> None:
     table = table_of(ALICE, BOB)
-    for member in (ALICE, BOB):
-        table.bet(member, 1)
+    table.bet_all(1, ALICE, BOB)
     assert table.holds == {MEI: 2, ALICE: 1, BOB: 1}
     table.deal(SCORE_9, SCORE_0, SCORE_5)
     table.showdown()
@@ -116,8 +114,7 @@ def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: 
     rules = TAU_NGAU_PRESET.model_copy(update={"seats": allowed})
     members = list(range(1, seats + 2))
     table = TrialTable(rules, dict.fromkeys(members, 1000))
-    for member in members:
-        table.do(Join(member))
+    table.join(*members)
     assert table.refused(Join(99)) == (Refusal.TABLE_FULL, {"seats": seats + 1})
     table.roll(members[0], 6, 6, *(1, 1) * seats)
     assert [seat.party for seat in table.state.seats] == members[1:]
@@ -127,8 +124,7 @@ def test_t02_five_players_sit_round_the_banker_and_no_more(allowed: int, seats: 
 @pytest.mark.parametrize("allowed", [1, 2])
 def test_t02_a_house_with_few_seats_has_as_many_as_the_game_needs(allowed: int) -> None:
     table = TrialTable(TAU_NGAU_PRESET.model_copy(update={"seats": allowed}))
-    for member in (MEI, ALICE, BOB):
-        table.do(Join(member))
+    table.join(MEI, ALICE, BOB)
     assert table.refused(Join(CHAN)) == (Refusal.TABLE_FULL, {"seats": 3})
     table.roll(MEI, 6, 6, 1, 1, 1, 1)
     assert table.state.is_banker(MEI)
@@ -157,8 +153,7 @@ def seated(
 ) -> TrialTable:
     """A table of Tau Ngau with these players, in this order."""
     table = TrialTable(rules, chips)
-    for member in members:
-        table.do(Join(member))
+    table.join(*members)
     return table
 
 

@@ -14,6 +14,7 @@ from bot.table.accounts import OVERDRAWN, Account, AccountKind, Move, hold, scor
 from bot.table.commands import (
     Command,
     Deal,
+    Join,
     OpenTable,
     PlaceBet,
     PlaceSideBet,
@@ -140,6 +141,16 @@ class TrialTable:
     def roll(self, member: int, *dice: int) -> tuple[Event, ...]:
         """Has a member roll these dice, two for each player."""
         return self.do(RollForBank(member, dice, self.house))
+
+    def join(self, *members: int) -> None:
+        """Has members sit down, in this order."""
+        for member in members:
+            self.do(Join(member))
+
+    def bet_all(self, stake: int, *members: int) -> None:
+        """Has members bet the same, in this order."""
+        for member in members:
+            self.bet(member, stake)
 
     def bet(self, member: int, stake: int) -> None:
         """Has a member bet."""
