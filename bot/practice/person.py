@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.practice.command_input import available_commands, command_data, find_command, why_no_command
+from bot.practice.command_input import available_commands, command_data, find_command
 from bot.practice.component_input import ResolvedData, input_data, modal_data
 from bot.practice.component_tree import Button, Kind, Select, walk
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
@@ -55,24 +55,6 @@ class Person:
         """The name others see."""
         return self.user.display_name
 
-    @property
-    def dms_open(self) -> bool:
-        """Whether the bot may send them direct messages."""
-        return self.user.dms_open
-
-    @dms_open.setter
-    def dms_open(self, value: bool) -> None:
-        self.user.dms_open = value
-
-    @property
-    def locale(self) -> str:
-        """The language of their client, as Discord names it: `en-US`, `de`."""
-        return self.user.locale
-
-    @locale.setter
-    def locale(self, value: str) -> None:
-        self.user.locale = value
-
     # What they see
 
     def dm(self) -> Channel:
@@ -107,11 +89,7 @@ class Person:
 
     def commands(self, channel: Channel) -> list[dict[str, Any]]:
         """The commands that their client offers in a channel, each as `AvailableCommand.localized`."""
-        return [it.localized(self.locale) for it in available_commands(self.world, self.user, channel)]
-
-    def why_no_command(self, channel: Channel, typed: str) -> str:
-        """Why they can't send what they typed after `/`, in one sentence."""
-        return why_no_command(self.world, self.user, channel, typed)
+        return [it.localized(self.user.locale) for it in available_commands(self.world, self.user, channel)]
 
     async def slash(self, channel: Channel, command: str, /, **options: object) -> Reply:
         """Types a slash command and sends it.

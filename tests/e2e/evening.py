@@ -300,7 +300,7 @@ class Evening:
         """The chips that each person owns, held chips included."""
         croupier, owned = self.bot.croupier, {}
         for person in people:
-            user = User(person.id, person.name, person.locale)
+            user = User(person.id, person.name, person.user.locale)
             party = await croupier.identities.party_of(self.server.id, user)
             owned[person.name] = (await croupier.purse(self.server.id, party)).total
         return owned

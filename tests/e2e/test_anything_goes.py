@@ -136,7 +136,7 @@ async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
         update={"arrange": chance.choice(list(Arrange)), "dealing": chance.choice(list(Dealing))}
     )
     people = [evening.person(name, manage_server=name == "Mei") for name in NAMES]
-    people[1].dms_open = False
+    people[1].user.dms_open = False
     channels = [evening.channel, evening.other_channel]
     monkeys = [Monkey(person, [*channels, person.dm()], Random(f"{seed} {person.name}")) for person in people]
     done: list[str] = []

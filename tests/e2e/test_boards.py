@@ -85,7 +85,7 @@ async def test_a_hand_that_discord_refuses_is_announced_even_during_a_board_edit
     evening.expect_fault(400, 403)
     people, board = await a_table(evening, "Mei", "Alice")
     if refusal == "closed messages":
-        people[1].dms_open = False
+        people[1].user.dms_open = False
     else:
         evening.discord.faults.respond(400, times=99, method="POST", route="/users/@me/channels")
     evening.discord.faults.hold(0.6, method="POST", route="callback")
@@ -98,11 +98,11 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     evening.expect_fault(403)
     people, board = await a_table(evening, "Mei", "Alice")
     mei, alice = people
-    alice.dms_open = False
+    alice.user.dms_open = False
     await alice.click(board, "20")
     await evening.board_says(board, f"<@{alice.id}>: press **My hand**")
     own = message_of(await alice.click(board, "My hand"))
-    alice.dms_open = True
+    alice.user.dms_open = True
     await alice.click(own, "Message me again")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")

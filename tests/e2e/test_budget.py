@@ -55,7 +55,7 @@ async def test_a_round_costs_few_requests(evening: Evening, table: Table) -> Non
     people = evening.persons(*(f"Player {number}" for number in range(1, table.people + 1)))
     backers = evening.persons(*(f"Spectator {number}" for number in range(1, table.backers + 1)))
     for person in people:
-        person.dms_open = table.dms_open
+        person.user.dms_open = table.dms_open
     board = await evening.open_table(people[0], game=table.game)
     if GAMES[table.game].rolls_for_bank:
         await evening.roll_dice(board, *people[:-1])

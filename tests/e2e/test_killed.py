@@ -81,7 +81,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     server = discord.add_server("Ox and friends")
     channel = discord.add_channel(server, "table-one")
     alice, bob, mei = (discord.add_person(name, [server]) for name in ("Alice", "Bob", "Mei"))
-    bob.dms_open = False
+    bob.user.dms_open = False
     await until(lambda: mei.commands(channel), "there are commands")
     board = message_of(await mei.slash(channel, "table open", game=game))
     await press(alice, board, "Join")

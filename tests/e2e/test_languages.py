@@ -50,7 +50,7 @@ async def set_language(evening: Evening, admin: Person, language: str) -> None:
 async def test_who_chooses_a_language_is_answered_in_it_from_then_on(evening: Evening) -> None:
     alice = evening.person("Alice")
     assert await list_tables(evening, alice) == english(NO_TABLES)
-    alice.locale = "de"
+    alice.user.locale = "de"
     assert await list_tables(evening, alice) == f"de {english(NO_TABLES)}"
     command = next(one for one in alice.commands(evening.channel) if one["name"] == "language")
     offered = [choice["name"] for choice in command["options"][0]["choices"]]
@@ -118,7 +118,7 @@ async def test_a_board_is_in_the_language_of_the_server_and_never_in_that_of_a_m
 
 async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(evening: Evening) -> None:
     mei, zoe = evening.person("Mei", manage_server=True), evening.person("Zoë")
-    zoe.locale = "fr"
+    zoe.user.locale = "fr"
     assert await list_tables(evening, zoe) == english(NO_TABLES)
     evening.server.locale = "de"
     await evening.restart()
@@ -135,7 +135,7 @@ async def test_a_server_has_the_language_of_its_discord_unless_it_sets_another(e
 async def test_each_hand_is_sent_in_the_language_of_its_holder(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
-    bob.locale = "de"
+    bob.user.locale = "de"
     await alice.click(board, "20")
     await bob.click(board, "10")
     await evening.press(mei, board, "Deal")

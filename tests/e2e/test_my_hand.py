@@ -47,7 +47,7 @@ async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening
     evening.expect_fault(403)
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MESSAGES})
     board, (mei, alice) = await evening.table_of("Mei", "Alice")
-    alice.dms_open = False
+    alice.user.dms_open = False
     for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
         await alice.click(board, "20")
         await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")

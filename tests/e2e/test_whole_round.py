@@ -13,7 +13,7 @@ from tests.e2e.evening import Evening, taken
 @pytest.mark.thorough
 async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     alice, bob, chan, mei = evening.persons("Alice", "Bob", "Chan", "Mei")
-    bob.dms_open = False
+    bob.user.dms_open = False
     evening.expect_fault(403)
     board = await evening.open_table(alice)
     assert board.button("Take the bank") is not None

@@ -133,7 +133,7 @@ async def test_one_server_can_have_commands_of_its_own(scene: Scene) -> None:
 
 
 async def test_locale_and_permissions_come_with_the_interaction(scene: Scene) -> None:
-    scene.alice.locale = "de"
+    scene.alice.user.locale = "de"
     world, limits = scene.stand_in.world, scene.stand_in.limits
     told = []
     for person, channel in ((scene.alice, scene.channel), (scene.bob, scene.bob.dm())):

@@ -74,7 +74,7 @@ async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     for is_open in (False, True):
         await allow.click()
         await expect(allow).to_have_attribute("aria-checked", str(is_open).lower())
-        assert desk.people["Alice"].dms_open is is_open
+        assert desk.people["Alice"].user.dms_open is is_open
 
 
 async def test_a_person_chooses_the_language_that_the_bot_hears(room: Room, desk: Desk) -> None:

@@ -85,9 +85,9 @@ async def test_only_two_see_a_direct_message_and_it_needs_open_dms_and_a_shared_
     assert scene.alice.sees(scene.bob.dm()) == []
     assert scene.bob.dm() in scene.bob.channels()
     assert scene.bob.dm() not in scene.alice.channels()
-    scene.bob.dms_open = False
+    scene.bob.user.dms_open = False
     assert (await scene.call("POST", messages, HELLO))[1]["code"] == 50007
-    scene.bob.dms_open = True
+    scene.bob.user.dms_open = True
     scene.stand_in.world.leave(scene.server, scene.bob.user)
     assert (await scene.call("POST", messages, HELLO))[1]["code"] == 50278
     assert len(scene.bob.sees(scene.bob.dm())) == 1

@@ -71,7 +71,7 @@ async def test_a_great_hand_is_always_talked_about_in_the_readers_language(corne
     for number, (locale, language) in enumerate(
         {"en-GB": "en", "de": "de", "zh-TW": "zh-TW", "ja": "ja", "fr": "en"}.items(), 1
     ):
-        corner.human.locale = locale
+        corner.human.user.locale = locale
         (line,) = await corner.settle(number, "−5", "+5", "## 🔥 FIVE DUKES")
         assert line in lines_of(language, Topic.GREAT)
 

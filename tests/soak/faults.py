@@ -119,10 +119,10 @@ async def slow_answers(scene: Scene) -> AsyncIterator[None]:
 async def closed_messages(scene: Scene) -> AsyncIterator[None]:
     closed = scene.chance.sample(scene.crowd.people, len(scene.crowd.people) // 3)
     for person in closed:
-        person.dms_open = False
+        person.user.dms_open = False
     yield
     for person in closed:
-        person.dms_open = True
+        person.user.dms_open = True
 
 
 # The gateway

@@ -15,7 +15,7 @@ SHOWN: Final = 100
 
 
 class MessageList:
-    """The list of messages of one channel, built in the current NiceGUI element."""
+    """The list of messages of one channel, in its `scroller`; built in the current NiceGUI element."""
 
     def __init__(
         self,
@@ -28,9 +28,9 @@ class MessageList:
         self._act = act
         self._nodes: dict[Message, RenderedNode] = {}
         self._note_numbers = count(1)
-        self._scroller = Scroller()
+        self.scroller = Scroller()
         seen = viewer.person.sees(viewer.channel)
-        with self._scroller:
+        with self.scroller:
             if len(seen) <= SHOWN:
                 RenderedNode(_channel_start(viewer), self._ignore)
         for message in seen[-SHOWN:]:
@@ -54,18 +54,10 @@ class MessageList:
         async def dismiss(*_: object) -> None:
             node.delete()
 
-        with self._scroller:
+        with self.scroller:
             node = RenderedNode(
                 render_failed_command(self._viewer, command, error, f"note-{serial}"), dismiss
             )
-
-    def to_end(self) -> None:
-        """Scrolls to the newest message."""
-        self._scroller.to_end()
-
-    def highlight(self, message_id: str) -> None:
-        """Scrolls to a message and highlights it, if it is on the page."""
-        self._scroller.highlight(message_id)
 
     def announcement(self, message: Message) -> str:
         """The text a screen reader reads for a message."""
@@ -76,7 +68,7 @@ class MessageList:
             await self._act(message, action, value)
 
         before = next(reversed(self._nodes), None)
-        with self._scroller:
+        with self.scroller:
             self._nodes[message] = RenderedNode(self._render(message, before), act)
         if len(self._nodes) > SHOWN:
             self._remove(next(iter(self._nodes)))

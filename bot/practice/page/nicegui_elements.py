@@ -43,7 +43,7 @@ class Scroller(ui.element, component="assets/scroller.js"):
         self.run_method("toEnd")
 
     def highlight(self, message_id: str) -> None:
-        """Scrolls to a message and highlights it for a moment."""
+        """Scrolls to a message, if it is on the page, and highlights it for a moment."""
         self.run_method("highlight", message_id)
 
 

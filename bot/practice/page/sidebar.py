@@ -102,7 +102,7 @@ def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bo
             el("span", class_="switch"),
             type="button",
             role="switch",
-            aria_checked="true" if person.dms_open else "false",
+            aria_checked="true" if person.user.dms_open else "false",
             on={"click": {"do": "dms"}},
         ),
         class_="people",
@@ -161,7 +161,7 @@ def render_header(viewer: Viewer) -> Node:
         el("h1", name, class_=channel.kind.name.lower(), data_here=name),
         el(
             "choice",
-            value=viewer.person.locale,
+            value=viewer.person.user.locale,
             label=f"Language of {viewer.person.name}",
             options=[{"value": locale, "label": name} for locale, name in LANGUAGES.items()],
             on={"pick": {"do": "language"}},

@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import Client, ui
 
 from bot.practice.changes import Change
+from bot.practice.command_input import why_no_command
 from bot.practice.messages import Message
 from bot.practice.page import sidebar
 from bot.practice.page.message_list import MessageList
@@ -29,11 +30,7 @@ class Tab:
     """A tab, built inside the current NiceGUI client."""
 
     def __init__(
-        self,
-        client: Client,
-        people: list[Person],
-        opening: Opening,
-        read_markers: ReadMarkers,
+        self, client: Client, people: list[Person], opening: Opening, read_markers: ReadMarkers
     ) -> None:
         self._client = client
         self._people = people
@@ -60,7 +57,7 @@ class Tab:
                 self._act,
             )
             self._announcer = RenderedNode(_announcement(""), self._act)
-            self._actions = TabActions(self._refresh_message)
+            self._actions = TabActions(lambda message: self._messages.update(message))
         self._enter()
 
     # What is shown
@@ -71,7 +68,7 @@ class Tab:
         with self._middle:
             self._messages = MessageList(self._viewer, self._actions.state_of, self._act_on)
             self._composer = Composer(
-                send=self._send, run=self._run, explain=self._explain, suggest=self._suggest
+                send=self._send, run=self._run, explain=self._explain, suggest=self._actions.suggest
             )
         self._actions.switch_to(self._viewer, self._messages)
         self._read_markers.mark_read(self._viewer.person, self._viewer.channel)
@@ -96,7 +93,7 @@ class Tab:
         title = f"({badges}) {where}" if badges else where
         if title != self._title:
             self._title = title
-            self._script(f"document.title = {json.dumps(title)}")
+            self._client.run_javascript(f"document.title = {json.dumps(title)}")
 
     def _render_channels(self) -> Any:
         person = self._viewer.person
@@ -109,9 +106,6 @@ class Tab:
 
     def _all_channels(self) -> list[Channel]:
         return [it for it in self._viewer.person.world.channels.values() if self._viewer.can_see(it)]
-
-    def _script(self, code: str) -> None:
-        self._client.run_javascript(code)
 
     def _notify(self, notice: str) -> None:
         self._notice.render(render_notice(notice))
@@ -150,9 +144,6 @@ class Tab:
         self._read_markers.mark_read(person, channel)
         self._render_sidebars()
 
-    def _refresh_message(self, message: Message) -> None:
-        self._messages.update(message)
-
     # Actions of the person
 
     def _switch_to(self, channel: Channel, person: Person | None = None) -> None:
@@ -164,7 +155,9 @@ class Tab:
         self._menu_open = False
         self._enter()
         self._notify("")
-        self._script(f"history.replaceState(null, '', {json.dumps(write_address(self._viewer))})")
+        self._client.run_javascript(
+            f"history.replaceState(null, '', {json.dumps(write_address(self._viewer))})"
+        )
 
     def _first_channel(self) -> Channel:
         person = self._viewer.person
@@ -179,16 +172,16 @@ class Tab:
                 if channel is not None and self._viewer.can_see(channel):
                     self._switch_to(channel)
                     if message_id := action.get("message"):
-                        self._messages.highlight(message_id)
+                        self._messages.scroller.highlight(message_id)
             case {"do": "become", "person": person_id}:
                 person = next(it for it in self._people if it.id == int(person_id))
                 self._switch_to(self._landing_channel(person), person)
             case {"do": "people"}:
                 self._menu_open = not self._menu_open
             case {"do": "dms"}:
-                self._viewer.person.dms_open = not self._viewer.person.dms_open
+                self._viewer.person.user.dms_open = not self._viewer.person.user.dms_open
             case {"do": "language"} if value in LANGUAGES:
-                self._viewer.person.locale = value
+                self._viewer.person.user.locale = value
                 self._render_sidebars()
             case {"do": "understood"}:
                 self._notify("")
@@ -209,20 +202,16 @@ class Tab:
             await self._act(action, value)
 
     async def _send(self, text: str) -> None:
-        self._messages.to_end()
+        self._messages.scroller.to_end()
         await self._viewer.person.write(self._viewer.channel, text)
 
     async def _run(self, command: str, options: dict[str, Any]) -> None:
-        self._messages.to_end()
+        self._messages.scroller.to_end()
         await self._actions.run(command, options, self._composer)
 
     def _explain(self, typed: str) -> str:
-        return self._viewer.person.why_no_command(self._viewer.channel, typed)
-
-    async def _suggest(
-        self, command: str, focused: str, value: str, others: dict[str, Any]
-    ) -> list[dict[str, Any]]:
-        return await self._actions.suggest(command, focused, value, others)
+        person = self._viewer.person
+        return why_no_command(person.world, person.user, self._viewer.channel, typed)
 
 
 _CLOSE_DRAWER = {"click": {"do": "drawer", "side": "none"}}

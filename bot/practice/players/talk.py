@@ -143,7 +143,7 @@ class TableTalk:
 
     def _line(self, topic: Topic) -> str:
         """A line that was not said lately, in the language of the first human."""
-        locale = next(iter(self._humans.values())).locale if self._humans else "en"
+        locale = next(iter(self._humans.values())).user.locale if self._humans else "en"
         language = locale if locale in LINES else locale.partition("-")[0]
         lines = LINES.get(language, LINES["en"])[topic]
         left = self._left.setdefault((language, topic), [])
