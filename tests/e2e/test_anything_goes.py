@@ -1,22 +1,18 @@
 """People press, pick and fill in anything at random: nothing fails, and no chip is lost."""
 
 import asyncio
-import json
 from random import Random
 
 import pytest
 
 from bot.croupier.croupier import HOUSE_CHIPS
 from bot.croupier.handouts import bankroll
-from bot.croupier.rounds import past_round
 from bot.practice.component_tree import Button, Kind
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import NotPossibleError, Reply
 from bot.practice.servers import Channel
 from bot.rules.knobs import Arrange, Dealing
-from bot.table.round_proof import first_mismatch
-from bot.table.state import parse_state
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 from tests.stand_in import typed_in
@@ -108,15 +104,6 @@ def _buttons(message: Message) -> list[Button]:
     return [one for one in message.buttons() if one.custom_id and not one.disabled]
 
 
-async def whatever_was_settled_is_proved(evening: Evening) -> None:
-    """Verifies each settled round from its record."""
-    ledger = evening.bot.croupier.ledger
-    for table in await ledger.open_tables():
-        for number in range(1, parse_state(table.state).round_number + 1):
-            past = await past_round(ledger, table.table_id, table.number, number)
-            assert past is None or first_mismatch(json.dumps(past.record())) is None
-
-
 async def nothing_sealed_was_told(evening: Evening) -> None:
     """Searches everything that was sent for secrets of shuffles that are still to come."""
     sent = "\n".join(repr((request.body, request.files)) for request in evening.discord.requests)
@@ -146,7 +133,6 @@ async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
             assert reply is None or reply.kind != "failed", (reply, done[-10:])
     await evening.settle_down()
     await nothing_sealed_was_told(evening)
-    await whatever_was_settled_is_proved(evening)
     # Somebody may have played the house, whose bankroll comes from the mint.
     house = await bankroll(evening.bot.croupier, evening.server.id)
     owned = sum((await evening.chips(*people)).values())

@@ -94,15 +94,6 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
     assert await evening.chips(alice) == {"Alice": 0}
 
 
-async def test_with_relief_alone_only_who_has_run_out_gets_chips(evening: Evening) -> None:
-    evening.chip_settings = {"daily_chips": 0}
-    alice = evening.person("Alice")
-    told = await daily(evening, alice)
-    assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
-    await broke(evening, alice)
-    assert await daily(evening, alice) == "You had too few chips to bet. You get **100 chips** to play on."
-
-
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     told = (
@@ -154,6 +145,8 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
 async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob = evening.persons("Alice", "Bob")
+    told = await daily(evening, alice)
+    assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
     assert "After this gift, you'll have 0 chips. If you run out within a day, you won't get any relief." in (
         asked.text

@@ -13,7 +13,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.evening import Evening
 from tests.e2e.phone import NEEDS_CHROMIUM, Phone, evening_on_a_phone
-from tests.e2e.test_computer_players import alone_with_computers
+from tests.e2e.test_house_bank import alone_with_computers
 
 pytestmark = [pytest.mark.thorough, NEEDS_CHROMIUM]
 
