@@ -116,6 +116,19 @@ def left_by_a_kill(path: Path) -> None:
     assert path.with_name(path.name + "-wal").stat().st_size > 0
 
 
+def killed_while_it_was_made(path: Path) -> None:
+    """Begins a database as a bot does that is killed before it has a WAL, which leaves a journal."""
+    script = (
+        "import os, signal, sqlite3, sys\n"
+        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "for one in ('PRAGMA cache_size = 1', 'BEGIN', 'CREATE TABLE begun (one BLOB)'):\n"
+        "    connection.execute(one)\n"
+        "connection.executemany('INSERT INTO begun VALUES (?)', [(bytes(5000),)] * 50)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+
+
 def files_in(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir()}
 

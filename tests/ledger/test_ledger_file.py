@@ -26,6 +26,7 @@ from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import filled, wallets_in
 from tests.ledger.sample_changes import NOW, SERVER, change, failures, opening, pay
 
+Lose = Callable[[Path, Path], None]
 LOGGER = "bot.ledger.sqlite.storage_errors"
 
 
@@ -63,9 +64,8 @@ def folder_taken_away(path: Path, _: Path) -> None:
 
 @pytest.mark.parametrize("lose", [taken_away, replaced_by_a_copy])
 async def test_nothing_is_acknowledged_until_the_original_is_back(
-    path: Path, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, lose: object
+    path: Path, address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, lose: Lose
 ) -> None:
-    assert callable(lose)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
@@ -91,8 +91,7 @@ def deleted(path: Path, _: Path) -> None:
 
 
 @pytest.mark.parametrize("lose", [deleted, replaced_by_a_folder, folder_taken_away])
-async def test_a_lost_path_refuses_too_and_is_not_made_again(tmp_path: Path, lose: object) -> None:
-    assert callable(lose)
+async def test_a_lost_path_refuses_too_and_is_not_made_again(tmp_path: Path, lose: Lose) -> None:
     path = tmp_path / "data" / "ledger.db"
     async with open_ledger(f"sqlite:///{path}") as ledger:
         await ledger.commit(opening(7))

@@ -113,17 +113,6 @@ async def test_the_newest_of_many_entries_are_returned_with_the_other_member(led
     assert await ledger.entries(3, 7, 9) == []
 
 
-async def test_entries_add_up_to_all_that_a_member_has(ledger: Ledger) -> None:
-    await ledger.commit(opening(7))
-    await ledger.commit(opening(8))
-    await ledger.commit(at_table(row(1), bet(7, 350), bet(8, 100)))
-    await ledger.commit(at_table(row(2), lost(7, 8, 50), lost(8, 7, 20)))
-    for member in (7, 8):
-        purse = await ledger.purse(SERVER, member)
-        assert purse is not None
-        assert sum(entry.chips for entry in await ledger.entries(SERVER, member, 99)) == purse.total
-
-
 async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) -> None:
     for member in (7, 8):
         await ledger.commit(opening(member))

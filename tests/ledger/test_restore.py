@@ -2,8 +2,6 @@
 
 import asyncio
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from tests.ledger.ledger_files import (
     corrupt,
     files_in,
     filled,
+    killed_while_it_was_made,
     left_by_a_kill,
     not_permitted,
     wallets_in,
@@ -92,15 +91,7 @@ def test_a_restore_does_not_mix_the_journal_of_a_killed_creation_with_the_backup
     filled(path, 7)
     back_up(path, copy)
     path.unlink()
-    script = (
-        "import os, signal, sqlite3, sys\n"
-        "connection = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
-        "for one in ('PRAGMA cache_size = 1', 'BEGIN', 'CREATE TABLE filling (one BLOB)'):\n"
-        "    connection.execute(one)\n"
-        "connection.executemany('INSERT INTO filling VALUES (?)', [(bytes(5000),)] * 50)\n"
-        "os.kill(os.getpid(), signal.SIGKILL)"
-    )
-    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    killed_while_it_was_made(path)
     assert path.with_name(f"{path.name}-journal").stat().st_size
     path.unlink()
     if is_there:
