@@ -48,7 +48,6 @@ from bot.ui.stakes import (
     entered_chips,
     offered_limits,
 )
-from bot.ui.table_opening import open_table
 from bot.wire.requests import Interaction
 from bot.words.translation import translate
 
@@ -77,7 +76,7 @@ class PlayCog(commands.Cog, name="Play"):
     @app_commands.guild_only()
     async def play(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
         """Opens or finds a table here, has the house bank if nobody does, and asks for the first bet."""
-        table = await open_table(self.bot, interaction, None if game is None else game.value, Play.CHIPS)
+        table = await self.bot.open_table(interaction, None if game is None else game.value, Play.CHIPS)
         party = await self.bot.party_in(interaction, table.server_id)
         answer: TableState | Refused = table
         if table.bank is None:

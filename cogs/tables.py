@@ -19,7 +19,6 @@ from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import suggest_tables, tables_within_reach
-from bot.ui.table_opening import open_table
 from bot.wire.requests import Content, Interaction
 from bot.words.translation import translate
 
@@ -126,7 +125,7 @@ class Tables(commands.Cog):
 
     async def _open(self, interaction: Interaction, game: GameName | None, play: Play) -> None:
         """Opens a table here, and answers with its board, or with the link to it if it is posted already."""
-        table = await open_table(self.bot, interaction, game, play)
+        table = await self.bot.open_table(interaction, game, play)
         if not await self.bot.boards.post(interaction, table):
             link = self.bot.boards.link(table.table_id) or ""
             await reply(interaction, translate("reply.table_open_here", number=table.number, link=link))

@@ -16,28 +16,31 @@ from discord.ext import commands
 from bot.config import SettingError, Settings
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import Houses
+from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
+from bot.rules.knobs import GameName, Play
 from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
 from bot.table.state import TableState
+from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
-from bot.ui.press.errors import RefusedError
+from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
-from bot.ui.press.table_choice import choose_table
+from bot.ui.press.table_choice import choose_table, game_here, missing_permissions
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import UNANSWERED
-from bot.wire.intake import Intake
+from bot.wire.intake import Intake, thread_parent
 from bot.wire.requests import Interaction
 from bot.words.translation import set_reader, translate
 
@@ -195,6 +198,37 @@ class GnauBot(DiscordClient):
         table = choose_table(interaction, self.croupier, wanted)
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         return table
+
+    async def open_table(self, interaction: Interaction, game: GameName | None, play: Play) -> TableState:
+        """Opens a table here; returns the one that is open, if there is one.
+
+        Args:
+            game: None for the one of the channel, as `game_here` has it.
+        """
+        assert interaction.guild_id is not None
+        assert interaction.channel_id is not None
+        if missing := missing_permissions(interaction):
+            raise MemberError("reply.missing_permissions", permissions=missing)
+        if game is None:
+            game = await game_here(interaction, self.croupier)
+        try:
+            return await self.croupier.open_table(
+                interaction.guild_id,
+                interaction.channel_id,
+                await self.party_in(interaction, interaction.guild_id),
+                interaction.id,
+                game,
+                play,
+                parent_id=thread_parent(interaction),
+                not_after=await not_after(interaction),
+            )
+        except ChannelTakenError as taken:
+            return taken.table
+        except ChannelNotAllowedError as elsewhere:
+            there = await channels_there(self, interaction.guild_id, elsewhere.channels)
+            if not there:
+                self.house_alarm.channels_gone(interaction.guild_id)
+            raise ChannelNotAllowedError(tuple(there)) from None
 
     def _forget(self, identity: Identity) -> None:
         """Drops what messages know of an erased member, and refreshes the boards that name them."""

@@ -36,13 +36,11 @@ class Names:
 
     def mention(self, party: int, *, begins_line: bool = False) -> str:
         """The mention of a member; words for an erased one, the house and computer players."""
-        if party == THE_HOUSE:
-            return translate("member.house_first" if begins_line else "member.house")
-        if is_computer(party):
-            return translate("member.computer", number=computer_number(party))
-        identity = self._identities.get(party)
+        if begins_line and party == THE_HOUSE:
+            return translate("member.house_first")
+        identity = None if party == THE_HOUSE or is_computer(party) else self._identities.get(party)
         if identity is None:
-            return translate("member.deleted")
+            return self.name(party)
         return plain_name(self.name(party)) if self._of_past else f"<@{identity.user_id}>"
 
     def name(self, party: int) -> str:
@@ -61,9 +59,6 @@ class Names:
             for fact, value in refused.facts.items()
         }
         return Refused(refused.code, facts)
-
-
-LANGUAGES: Final = tuple(language for language in Language if language is not Language.AUTO)
 
 
 class Readers:
@@ -111,6 +106,7 @@ def translated_languages() -> tuple[Language, ...]:
     """The languages that the bot speaks."""
     return tuple(
         language
-        for language in LANGUAGES
-        if language is Language.ENGLISH or closest_locale(language.value) != DEFAULT_LOCALE
+        for language in Language
+        if language is Language.ENGLISH
+        or (language is not Language.AUTO and closest_locale(language.value) != DEFAULT_LOCALE)
     )

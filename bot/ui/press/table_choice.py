@@ -1,4 +1,7 @@
-"""Which table a command means: the one named, this channel's, or the one where the member sits."""
+"""Which table a command means: the one named, this channel's, or the one where the member sits.
+
+And for a new one, which game is played here, and what the bot may not do here that a board needs.
+"""
 
 from typing import Final
 
@@ -11,11 +14,14 @@ from bot.rules.knobs import GameName
 from bot.rules.typed_text import clean, quote
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError
+from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction
-from bot.words.translation import translate
+from bot.words.translation import listed, translate
 
 _LONGEST_PART: Final = 40
 """The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""
+NEEDED: Final = ("view_channel", "send_messages", "attach_files")
+"""The permissions that a board needs in a channel; threads have their own permission to send."""
 
 
 def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | None) -> TableState:
@@ -126,3 +132,16 @@ async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | 
     if text not in GAMES:
         raise MemberError("reply.wrong_option", value=quote(text))
     return text
+
+
+def missing_permissions(interaction: Interaction) -> str:
+    """The permissions that the bot needs in this channel and lacks, in words; empty if none."""
+    thread = thread_parent(interaction) is not None
+    needed = [*NEEDED, *(["send_messages_in_threads"] if thread else [])]
+    if thread:
+        needed.remove("send_messages")
+    allowed = interaction.app_permissions
+    missing = [translate(f"permission.{name}") for name in needed if not getattr(allowed, name)]
+    if len(missing) < 2:
+        return "".join(missing)
+    return translate("permission.and", some=listed(missing[:-1]), last=missing[-1])
