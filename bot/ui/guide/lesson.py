@@ -37,7 +37,7 @@ _PLANS: Final = 100
 READY: Final = 4
 """How many right answers show that somebody is ready to play."""
 _MOST_LINES: Final = 16
-"""The most lines of ways to arrange a hand on a phone."""
+"""The most lines about a hand, and ways to arrange it, on a phone."""
 _LINE: Final = 34
 """About as many characters as a phone shows on a line."""
 _IN_ROW: Final = 2
@@ -178,7 +178,8 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
     label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
     # Without an ox, the list below says it.
     rule = [rule_words(hand, rules)] if hand.ox else []
-    lines = [verdict, *rule, translate("learn.ways"), *_first(why_words(question.pieces, rules).splitlines())]
+    told = [*rule, translate("learn.ways"), *why_words(question.pieces, rules).splitlines()]
+    lines = [verdict, *_first(told)]
     return [
         text(_title(question)),
         picture(arranged.name, arranged.description or ""),
