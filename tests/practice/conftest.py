@@ -1,12 +1,10 @@
 """A stand-in with one server and two of its members, and requests to it as a bot sends them."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import aiohttp
 import pytest
 
 from bot.practice.interactions import CallbackKind, Interaction
@@ -14,6 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
 from tests.discord_schema import validate_request, validate_response
+from tests.practice.raw import call, callback_of
 from tests.stand_in import StandIn
 
 T = TypeVar("T")
@@ -44,17 +43,7 @@ class Scene:
         files: Mapping[str, bytes] | None = None,
     ) -> tuple[int, Any]:
         """Sends one request to the REST API; returns status and JSON."""
-        content: dict[str, Any] = {"json": body}
-        if files:
-            content = {"data": aiohttp.FormData({"payload_json": json.dumps(body)})}
-            for number, (name, data) in enumerate(files.items()):
-                content["data"].add_field(f"files[{number}]", data, filename=name)
-        headers = {"Authorization": f"Bot {token or self.stand_in.token}"}
-        async with (
-            aiohttp.ClientSession(headers=headers) as session,
-            session.request(method, self.stand_in.api_url + path, **content) as answer,
-        ):
-            return answer.status, await answer.json() if answer.content_type == "application/json" else None
+        return await call(self.stand_in, method, path, body, token=token, files=files)
 
     async def post(self, body: Any, **files: bytes) -> Message:
         """Has the bot send a message to the channel, with these files."""
@@ -79,11 +68,6 @@ class Scene:
     def hook(self, interaction: Interaction) -> str:
         """The route for what follows the first reply."""
         return f"/webhooks/{self.stand_in.world.application_id}/{interaction.token}"
-
-
-def callback_of(interaction: Interaction) -> str:
-    """The route of the first reply."""
-    return f"/interactions/{interaction.id}/{interaction.token}/callback"
 
 
 def error_at(answer: dict[str, Any], path: str) -> str:

@@ -24,7 +24,7 @@ from bot.practice.limits import Limits
 from bot.practice.page.mount import mount_page
 from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
-from tests.practice.page_bot import PageBot, running
+from tests.practice.page_bot import PageBot
 from tests.stand_in import StandIn
 
 CHROMIUM = "/usr/bin/chromium"
@@ -114,12 +114,12 @@ async def desk() -> AsyncIterator[Desk]:
     expect.set_options(timeout=PATIENCE)
     stand_in = StandIn(limits=Limits(rate_limits=False))
     server = stand_in.add_server("Practice")
-    people = {name: stand_in.add_person(name, [server]) for name in PEOPLE}
+    bot = PageBot(stand_in)
+    people = {name: bot.person(name, server) for name in PEOPLE}
     mount_page(stand_in, list(people.values()), stand_in.add_channel(server, "lobby"))
     async with AsyncExitStack() as stack:
-        patch = stack.enter_context(pytest.MonkeyPatch.context())
         await stack.enter_async_context(stand_in)
-        bot = await stack.enter_async_context(running(stand_in, patch))
+        await bot.register()
         playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stack.push_async_callback(browser.close)

@@ -1,9 +1,14 @@
-"""Messages, modals and commands as a bot sends them."""
+"""Requests of a bot without a library, and the messages, modals and commands in them."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import aiohttp
+
+from bot.practice.interactions import Interaction
 from bot.practice.messages import Flag
+from tests.stand_in import StandIn
 
 Json = dict[str, Any]
 
@@ -13,6 +18,34 @@ PIXEL = bytes.fromhex(
     "1f15c4890000000d49444154789c63f8cfc0f01f00050001ff56c72f0d0000000049454e44ae426082"
 )
 """A PNG of one pixel."""
+
+
+async def call(
+    stand_in: StandIn,
+    method: str,
+    path: str,
+    body: Any = None,
+    *,
+    token: str | None = None,
+    files: Mapping[str, bytes] | None = None,
+) -> tuple[int, Any]:
+    """Sends one request to the REST API; returns status and JSON."""
+    content: dict[str, Any] = {"json": body}
+    if files:
+        content = {"data": aiohttp.FormData({"payload_json": json.dumps(body)})}
+        for number, (name, data) in enumerate(files.items()):
+            content["data"].add_field(f"files[{number}]", data, filename=name)
+    headers = {"Authorization": f"Bot {token or stand_in.token}"}
+    async with (
+        aiohttp.ClientSession(headers=headers) as session,
+        session.request(method, stand_in.api_url + path, **content) as answer,
+    ):
+        return answer.status, await answer.json() if answer.content_type == "application/json" else None
+
+
+def callback_of(interaction: Interaction) -> str:
+    """The route of the first reply."""
+    return f"/interactions/{interaction.id}/{interaction.token}/callback"
 
 
 def button(**fields: Any) -> Json:

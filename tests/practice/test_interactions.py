@@ -9,8 +9,8 @@ import pytest
 from bot.practice.interactions import CallbackKind, InteractionKind
 from bot.practice.messages import Flag, Message
 from bot.practice.replies import Modal, NotPossibleError
-from tests.practice.conftest import Scene, callback_of
-from tests.practice.raw import PRIVATE, box, button, label, modal, options, row, select, text, v2
+from tests.practice.conftest import Scene
+from tests.practice.raw import PRIVATE, box, button, callback_of, label, modal, options, row, select, text, v2
 
 pytestmark = pytest.mark.thorough
 

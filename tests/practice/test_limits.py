@@ -6,13 +6,14 @@ import pytest
 
 from bot.practice.interactions import InteractionKind
 from bot.practice.validation.commands import valid_name
-from tests.practice.conftest import Scene, callback_of, error_at
+from tests.practice.conftest import Scene, error_at
 from tests.practice.raw import (
     V2,
     Json,
     box,
     button,
     buttons,
+    callback_of,
     command,
     gallery,
     in_row,
