@@ -6,7 +6,7 @@ from bot.games.gnau.rules import GnauRules
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses
-from bot.table.commands import Arrange, GiveUpBank, Join, Leave, SitOut
+from bot.table.commands import Arrange, Command, GiveUpBank, Join, Leave, SitOut
 from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft
 from bot.table.seats import Bank, Departure, LeaveReason
 from bot.table.state import Phase
@@ -133,16 +133,6 @@ def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
     assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
 
 
-def test_b05_the_bank_is_given_up_if_nobody_is_left_to_take_it() -> None:
-    table = banked(EVERY, bets={ALICE: 5})
-    table.deal(NO_OX, SINGLE_1)
-    table.do(Leave(ALICE))
-    assert table.showdown()[1:] == (
-        SeatLeft(ALICE, LeaveReason.ASKED),
-        BankGivenUp(MEI, LeaveReason.NO_SUCCESSOR),
-    )
-
-
 def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
@@ -155,11 +145,22 @@ def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None
     assert (banker(table), table.state.has(MEI)) == (CHAN, False)
 
 
-def test_b05_a_banker_who_asked_to_leave_gives_up_the_bank_if_nobody_can_take_it() -> None:
-    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
+@pytest.mark.parametrize(
+    ("chips", "asked", "left", "reason"),
+    [
+        (35, [GiveUpBank(MEI)], [], LeaveReason.ASKED),
+        (1000, [Leave(ALICE), Leave(BOB), Leave(CHAN)], [ALICE, BOB, CHAN], LeaveReason.NO_SUCCESSOR),
+    ],
+)
+def test_b05_the_bank_is_given_up_if_nobody_can_take_it_or_is_left(
+    chips: int, asked: list[Command], left: list[int], reason: LeaveReason
+) -> None:
+    table = company(EVERY, dict.fromkeys((ALICE, BOB, CHAN), chips))
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
-    table.do(GiveUpBank(MEI))
-    assert table.showdown()[1:] == (BankGivenUp(MEI, LeaveReason.ASKED),)
+    for command in asked:
+        table.do(command)
+    leaving = [SeatLeft(member, LeaveReason.ASKED) for member in left]
+    assert table.showdown()[1:] == (*leaving, BankGivenUp(MEI, reason))
 
 
 def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_passes() -> None:
@@ -170,15 +171,12 @@ def test_b05_a_banker_who_cannot_cover_any_more_becomes_a_player_when_the_bank_p
 
 def test_an_idle_banker_who_passes_the_bank_on_gets_no_seat() -> None:
     table = banked(GnauRules(bank_passes=BankPasses.AFTER_OX))
-    for _ in range(2):
+    for hand in (NO_OX, NO_OX, SINGLE_1):
         table.bet(ALICE, 5)
         table.wait(table.state.rules.betting_seconds)
-        table.deal_when_due(NO_OX, NO_OX)
-        table.showdown()
-    table.bet(ALICE, 5)
-    table.wait(table.state.rules.betting_seconds)
-    table.deal_when_due(NO_OX, SINGLE_1)
-    assert table.showdown()[1:] == (
+        table.deal_when_due(NO_OX, hand)
+        events = table.showdown()
+    assert events[1:] == (
         BankPassed(ALICE),
         SeatLeft(MEI, LeaveReason.IDLE),
         RoundOpened(4, table.house),

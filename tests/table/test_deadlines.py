@@ -36,19 +36,18 @@ def waiting(rules: HouseRules = RULES) -> TrialTable:
     return table
 
 
-def test_there_is_no_deadline_before_the_first_bet() -> None:
-    table = waiting()
-
-    assert table.state.deadline is None
-    assert table.wait(10_000_000) is None
-
-
 def test_b04_the_first_bet_sets_the_deadline() -> None:
     table = waiting()
+    assert table.state.deadline is None
+    table.do(SitOut(ALICE))
+    table.do(SitOut(BOB))
+    assert table.wait(10_000) is None
+    table.do(Join(CHAN))
     table.bet(ALICE, 10)
 
-    assert table.record[-1] == DeadlineSet(NOON + 60)
-    assert table.state.deadline == NOON + 60
+    due = table.now + 60
+    assert table.record[-1] == DeadlineSet(due)
+    assert table.state.deadline == due
     assert table.wait(59.9) is None
     assert table.wait(0.1) is DueAction.DEAL
 
@@ -102,14 +101,6 @@ def test_without_a_last_call_the_deal_is_due_when_every_player_has_decided() -> 
     assert table.wait(0) is DueAction.DEAL
     table.do(Join(CHAN))
     assert table.wait(0) is DueAction.DEAL
-
-
-def test_nothing_is_dealt_if_everybody_sits_out() -> None:
-    table = waiting()
-    table.do(SitOut(ALICE))
-    table.do(SitOut(BOB))
-
-    assert table.wait(10_000) is None
 
 
 def test_the_showdown_is_due_when_all_hands_are_revealed() -> None:
