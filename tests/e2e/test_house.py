@@ -93,6 +93,26 @@ async def test_a_change_for_every_game_shows_the_odds_of_each(evening: Evening, 
     assert "edge" not in shown.text, "no odds change"
 
 
+async def test_a_preview_that_another_admin_has_overtaken_is_shown_again(
+    evening: Evening, mei: Person
+) -> None:
+    bob, dora = (evening.person(name, manage_server=True) for name in ("Bob", "Dora"))
+    of_mei, of_dora = [
+        await preview(evening, admin, "set", rule="ties", value="push", game="gnau") for admin in (mei, dora)
+    ]
+    of_bob = await preview(evening, bob, "set", rule="mixed_double", value="on")
+    await mei.click(of_mei, "Confirm")
+    await bob.click(of_bob, "Confirm")
+    await evening.until(lambda: "the rules changed since the last one" in of_bob.text, "Bob sees it again")
+    assert "Ties" not in of_bob.text, "the other admin's change is not part of this one"
+    await bob.click(of_bob, "Confirm")
+    rules = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
+    assert (value_of(rules, "ties"), value_of(rules, "mixed_double")) == (Ties.PUSH, True)
+    await dora.click(of_dora, "Confirm")
+    await evening.until(lambda: "Somebody has already changed this" in of_dora.text, "Dora reads of it")
+    assert not of_dora.buttons()
+
+
 async def test_a_member_without_the_permission_is_always_refused(evening: Evening, mei: Person) -> None:
     bob = evening.person("Bob")
     assert not [one for one in bob.commands(evening.channel) if one["name"].startswith("house")]

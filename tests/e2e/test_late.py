@@ -68,9 +68,7 @@ async def deferred(evening: Evening, kind: CallbackKind) -> None:
 
 
 @pytest.mark.parametrize("ahead", [None, pytest.param(HOUR, marks=pytest.mark.thorough)])
-async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
-    evening: Evening, ahead: float | None
-) -> None:
+async def test_what_reaches_the_bot_too_late_is_not_done(evening: Evening, ahead: float | None) -> None:
     """Also if Discord's clock is an hour ahead of the machine's."""
     evening.expect_fault(404)
     alice, bob = evening.persons("Alice", "Bob")
@@ -78,13 +76,22 @@ async def test_a_gift_that_reaches_the_bot_too_late_is_not_made(
         await evening.stop_bot()
         evening.discord.world.advance_clock(ahead)
         await evening.start_bot()
+    await evening.told_alone(bob, "wallet")
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.interaction_delay = (LATE, LATE)
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == "failed"
-    await evening.until(lambda: refusals(evening), "the bot finds out that it is too late")
+    late = await asyncio.gather(
+        alice.slash(evening.channel, "give", member=bob, amount=50),
+        bob.slash(evening.channel, "daily"),
+        bob.slash(evening.channel, "language", language="ms"),
+        bob.slash(evening.channel, "table open"),
+    )
+    assert {reply.kind for reply in late} == {"failed"}
+    await evening.until(lambda: refusals(evening) == len(late), "the bot finds out that it is too late")
     evening.discord.faults.interaction_delay = (0.0, 0.0)
     await evening.settle_down()
     assert await evening.chips(bob) == {"Bob": 1000}
+    assert evening.bot.croupier.identities.chosen(bob.id) is None
+    assert not evening.bot.croupier.tables.all()
 
     evening.discord.limits.reply_seconds = PATIENCE
     # What seems to come from the future is deferred first.

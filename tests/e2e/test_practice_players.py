@@ -17,7 +17,7 @@ from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
 from bot.rules.knobs import Arrange, Dealing, Play
 from bot.run.practising import practise_rounds
-from bot.table.state import PlayerResult, RoundResult
+from bot.table.state import RoundResult
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -51,11 +51,6 @@ async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]
         await evening.settle_down()
 
 
-def hands_in(result: RoundResult) -> list[RoundResult | PlayerResult]:
-    """The hands of a round: the banker's, then the players'."""
-    return [result, *result.players]
-
-
 async def results(evening: Evening, rounds: int) -> list[RoundResult]:
     """Waits until this number of rounds is over; returns the result of each."""
     found = []
@@ -87,7 +82,7 @@ async def test_they_never_make_a_hand_worse_by_arranging_it_unless_by_an_ox_of_t
         ended = await results(evening, 3)
     for result in ended:
         assert len(result.players) == 2
-        for place in hands_in(result):
+        for place in (result, *result.players):
             best = evaluate(place.pieces, result.rules)
             hand = hand_of(place.pieces, place.declared_ox, result.rules)
             assert hand.strength == best.strength or (own_three and hand.ox)

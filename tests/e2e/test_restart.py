@@ -4,8 +4,6 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.settle import settle
-from bot.practice.messages import Message
-from bot.practice.person import Person
 from bot.rules.knobs import Arrange, Dealing, Play
 from bot.table.state import Phase
 from bot.words.hands import hand_name
@@ -21,30 +19,15 @@ async def restart(evening: Evening) -> None:
     assert evening.table() == before
 
 
-async def a_table(evening: Evening) -> tuple[Message, Person, list[Person]]:
-    people = evening.persons("Alice", "Bob", "Chan")
-    board = await evening.open_table(people[0], game="tau-ngau")
-    return board, *await evening.roll_dice(board, *people)
-
-
-@pytest.mark.thorough
-async def test_a_restart_before_and_after_the_dice(evening: Evening) -> None:
-    people = evening.persons("Alice", "Bob", "Chan")
-    board = await evening.open_table(people[0], game="tau-ngau")
-    for person in people[:2]:
+async def test_a_restart_at_every_step_of_a_round_with_dice_and_a_side_bet(evening: Evening) -> None:
+    *people, last = evening.persons("Alice", "Bob", "Chan")
+    board = await evening.open_table(last, game="tau-ngau")
+    for person in people:
         await evening.press(person, board, "Join")
     await restart(evening)
-    banker, players = await evening.roll_dice(board, people[2])
+    banker, players = await evening.roll_dice(board, last)
     await restart(evening)
     assert evening.table().throws
-    for player in players:
-        await player.click(board, "5")
-    await evening.board_says(board, "Showdown")
-    await evening.reveal(board, banker, *players)
-
-
-async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Evening) -> None:
-    board, banker, players = await a_table(evening)
     zed = evening.person("Zed")
     await players[0].click(board, "20")
     own = await evening.back(zed, board, players[0], 30)
@@ -74,7 +57,7 @@ async def test_a_restart_at_every_step_of_a_round_with_a_side_bet(evening: Eveni
 async def test_a_restart_keeps_declared_hands(evening: Evening) -> None:
     update = {"arrange": Arrange.STRICT, "dealing": Dealing.MY_HAND}
     evening.rules = evening.rules.model_copy(update=update)
-    board, banker, players = await a_table(evening)
+    board, banker, players = await evening.seated_table("tau-ngau", "Alice", "Bob", "Chan")
     for player in players:
         await player.click(board, "20")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
