@@ -20,7 +20,9 @@ from bot.games.settle import settle
 from bot.odds import evaluator as lookups
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
-from bot.odds.ranking import faces_of
+from bot.odds.pairs import hands_of_each
+from bot.odds.ranking import faces_of, ranking_of
+from bot.odds.suits import doubled_hands
 from bot.rules.cards import deck
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus
@@ -80,6 +82,20 @@ def test_the_classes_of_all_hands_of_one_deck_match_the_odds(rules: HouseRules) 
             counted[evaluator.ranks[place].hand_class, evaluator.ranks[place].value] += count
 
     assert counted == {(each.hand_class, each.value): each.hands for each in odds_of(rules).classes}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("bonus", sample([bonus for bonus in SuitedBonus if bonus is not SuitedBonus.OFF]))
+def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: SuitedBonus) -> None:
+    rules = GnauRules(suited_bonus=bonus)
+    ranking = ranking_of(rules)
+    doubled = doubled_hands(ranking.faces.copies_by_suit(deck()), ranking)
+
+    places = evaluator_of(rules).places(every_hand())
+
+    ranks = len(ranking.ranks)
+    found = np.bincount(places, minlength=2 * ranks)[ranks:]
+    assert found.tolist() == hands_of_each(doubled, ranking.places, ranks)
 
 
 def test_the_order_of_the_pieces_does_not_matter() -> None:

@@ -1,4 +1,4 @@
-"""The ranks of kinds of hands match the rules."""
+"""Pieces are grouped by face and suit, and the ranks of kinds of hands match the rules."""
 
 from itertools import combinations
 
@@ -6,18 +6,21 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.gnau.rules import GnauRules
+from bot.games.gnau.rules import ACE_OF_SPADES, GnauRules
 from bot.games.hands import arrangements, evaluate
 from bot.games.register import GAMES, game_of
 from bot.games.settle import worth_of
 from bot.odds.combinatorics import kinds, numbers_of
 from bot.odds.ranking import Ranking, faces_of, ranking_of
+from bot.rules.cards import card_of, deck, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import BankPasses, GameName, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
+from bot.rules.tiles import CIVIL, MILITARY, parse_tiles, woodpile
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.games.strategies import hands, house_rules
 
+CARDS, TILES = faces_of("gnau"), faces_of("tau-ngau")
 FACES = {game: faces_of(game).faces for game in GAMES}
 KINDS = {game: kinds(len(faces), HAND_SIZE).tolist() for game, faces in FACES.items()}
 MOST_KINDS = max(map(len, KINDS.values()))
@@ -95,3 +98,26 @@ def test_knobs_that_odds_do_not_depend_on_are_ignored() -> None:
     assert worth_of(GnauRules(mixed_double=True)) == GnauRules(mixed_double=True)
     assert ranking_of(hosted) is ranking_of(WIKIPEDIA)
     assert ranking_of(TAU_NGAU_PRESET) is not ranking_of(WIKIPEDIA)
+
+
+def test_g10_cards_are_sorted_by_rank_and_the_ace_of_spades() -> None:
+    assert CARDS.faces == (card_of(0, 0), ACE_OF_SPADES, *(card_of(rank, 0) for rank in range(1, 13)))
+    assert CARDS.copies(deck()) == (3, 1, *[4] * 12)
+    assert CARDS.copies(deck(3)) == (9, 3, *[12] * 12)
+    assert CARDS.copies(parse_cards("AS AS AH 2S 2C KD")) == (1, 2, 2, *[0] * 10, 1)
+
+
+def test_g21_cards_have_four_suits() -> None:
+    assert CARDS.suits == 4
+    assert CARDS.copies_by_suit(deck(2))[:3].tolist() == [[2, 2, 2, 0], [0, 0, 0, 2], [2, 2, 2, 2]]
+
+
+def test_t01_tiles_are_sorted_by_their_face_alone() -> None:
+    assert TILES.suits == 1
+    assert TILES.copies(woodpile()) == (*[2] * len(CIVIL), *[1] * len(MILITARY))
+    assert TILES.copies(parse_tiles("6-6 6-6 1-1")) == (2, 1, *[0] * 19)
+
+
+def test_a_pack_is_one_deck_or_the_woodpile() -> None:
+    assert CARDS.pack == deck()
+    assert TILES.pack == woodpile()
