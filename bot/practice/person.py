@@ -22,13 +22,14 @@ _FAILED = {
     InteractionKind.MODAL: "Something went wrong. Try again.",
 }
 """What Discord's client displays if no reply comes."""
+_DEFERRED_SECONDS = 10.0
+"""How long a person waits for the message of a deferred reply."""
 
 
 class Person:
     """One human user.
 
     Attributes:
-        deferred_seconds: how long they wait for the message of a deferred reply.
         reaction_seconds: how long they look at a reply. A bot that opens a modal must get Discord's response
             before the modal is submitted.
     """
@@ -37,7 +38,6 @@ class Person:
         """Creates a user who can act; `send` sends an interaction to the bot."""
         self.world = world
         self.user = user
-        self.deferred_seconds = 10.0
         self.reaction_seconds = 0.005
         self._limits = limits
         self._send = send
@@ -213,7 +213,7 @@ class Person:
             return interaction.original is not None and not interaction.original.loading
 
         with contextlib.suppress(TimeoutError):
-            await self.world.wait_for(came, timeout=self.deferred_seconds)
+            await self.world.wait_for(came, timeout=_DEFERRED_SECONDS)
 
 
 def _with_users(values: Mapping[str, object]) -> dict[str, object]:

@@ -45,21 +45,19 @@ class StandIn:
     def __init__(
         self,
         *,
-        port: int = 0,
         limits: Limits | None = None,
-        bot_name: str = "gnau",
         setup_time: datetime | None = None,
     ) -> None:
-        """Sets everything up without listening; port 0 takes a free one.
+        """Sets everything up without listening.
 
         `setup_time` is the time (UTC) in all ids made before the start; None means now. Stand-ins with the
         same setup time and the same steps have the same ids.
         """
         self.token = TOKEN
         self.limits = limits or Limits()
-        self.world = self.makes_world(bot_name, setup_time)
+        self.world = self.makes_world(setup_time)
         self.app = FastAPI(title="stand-in", docs_url=None, redoc_url=None, openapi_url=None)
-        self._port = port
+        self._port = 0
         self._events = self.makes_events(self.world, self.limits)
         self.gateway = self.makes_gateway(self.world, self.limits, self._events, self.token)
         self._handler = self.makes_handler(self.world, self.limits, self.token)

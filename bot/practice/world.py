@@ -61,7 +61,7 @@ class World(ChangeFeed):
             have a `guild_id`.
     """
 
-    def __init__(self, bot_name: str = "gnau", setup_time: datetime | None = None) -> None:
+    def __init__(self, setup_time: datetime | None = None) -> None:
         """Creates a world that has only the bot.
 
         `setup_time` is the time (UTC) in all ids until `end_setup`; None means now. Two worlds with the same
@@ -70,7 +70,7 @@ class World(ChangeFeed):
         super().__init__()
         self._ids = SnowflakeGenerator()
         self._setup_time = setup_time
-        self.bot = User(self.new_id(), bot_name.lower(), bot_name, bot=True)
+        self.bot = User(self.new_id(), "gnau", "gnau", bot=True)
         self.application_id = self.bot.id
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.servers: dict[int, Server] = {}
