@@ -12,14 +12,14 @@ from tests.practice.raw import Json, command, option
 pytestmark = pytest.mark.thorough
 
 SEATS = option(type=4, name="seats", min_value=1, max_value=9)
-WHATS = [{"name": name, "value": name.lower()} for name in ("Chips", "Points")]
+UNITS = [{"name": name, "value": name.lower()} for name in ("Chips", "Points")]
 COMMANDS = [
     command(name="table", contexts=[0], options=[option(type=1, name="open", options=[SEATS])]),
     command(name="tell", options=[option(name="words", required=True)]),
     command(
         name="pay",
         options=[
-            option(choices=WHATS, required=True),
+            option(choices=UNITS, required=True),
             option(type=4, name="amount", required=True, autocomplete=True),
         ],
     ),
