@@ -101,7 +101,7 @@ async def test_a_deferred_reply_appears_once(evening: Evening, what: str, lose: 
 
 async def a_bet(evening: Evening) -> tuple[Message, Person, Person]:
     """A table where one of two players has bet."""
-    board, _mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     await alice.click(board, "20")
     return board, alice, bob
 
