@@ -101,27 +101,27 @@ async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(evenin
 async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> None:
     board, alice, bob, mei = await betting(evening)
     seal = evening.table().seal
-    assert f"🔒 1 · {seal}" in board.text
+    assert f"🔒 1 · `{seal}`" in board.text
     zed = evening.person("Zed")
     side_bets = await evening.back(zed, board, alice, 5)
-    line = f"-# 🔒 1 · {seal} · {client_seed_of(evening.table(), evening.party(zed))}"
+    line = f"-# 🔒 1 · `{seal}` · `{client_seed_of(evening.table(), evening.party(zed))}`"
     assert line in side_bets.text
     assert line in (await evening.told_alone(zed, "hand")).text
     await bob.click(board, "20")
-    await evening.board_says(board, f"🔒 1 · {seal}")
+    await evening.board_says(board, f"🔒 1 · `{seal}`")
     brought = {}
     for person in (alice, bob, mei):
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
         shown = await evening.told_alone(person, "hand")
-        assert f"-# 🔒 1 · {seal} · {contribution}" in shown.text
+        assert f"-# 🔒 1 · `{seal}` · `{contribution}`" in shown.text
         fairness = message_of(await person.click(shown, "Fairness"))
         assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in fairness.text
     await evening.reveal(board, alice, bob, mei)
     last = evening.last_round()
-    assert f"🧾 1 · {last.receipt}" in board.text
+    assert f"🧾 1 · `{last.receipt}`" in board.text
     for person in (alice, bob, mei):
         panel = await evening.told_alone(person, "hand")
-        assert f"-# 🔒 1 · {seal} · {brought[person.name]} · 🧾 {last.receipt}" in panel.text
+        assert f"-# 🔒 1 · `{seal}` · `{brought[person.name]}` · 🧾 `{last.receipt}`" in panel.text
         fairness = message_of(await person.click(panel, "Fairness"))
         assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
     # The banker is in round 2 already: Fairness has both.
@@ -143,8 +143,8 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
 
     last = evening.last_round()
     seal = seal_in(last.opening)
-    assert f"🧾 1 · {last.receipt}" in board.text
-    assert f"🔒 2 · {evening.table().seal}" in board.text
+    assert f"🧾 1 · `{last.receipt}`" in board.text
+    assert f"🔒 2 · `{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.receipt}`" in shown.text
     assert "on your screenshot" in shown.text

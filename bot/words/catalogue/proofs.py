@@ -7,8 +7,8 @@ from bot.words.catalogue.message import Message
 PROOFS: Final = {
     "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `{command}`"),
     "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
-    "proof.codes": Message("🔒 {round:number} · {seal} · {seed}"),
-    "proof.codes_and_receipt": Message("🔒 {round:number} · {seal} · {seed} · 🧾 {receipt}"),
+    "proof.codes": Message("🔒 {round:number} · `{seal}` · `{seed}`"),
+    "proof.codes_and_receipt": Message("🔒 {round:number} · `{seal}` · `{seed}` · 🧾 `{receipt}`"),
     "proof.how": Message(
         "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle. The "
         "receipt is a code for the whole round. Keep a screenshot, and compare it with `/round verify`."
