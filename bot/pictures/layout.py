@@ -131,8 +131,7 @@ def _tray_width(pieces: int, size: PieceSize) -> int:
 def showdown(size: PieceSize, hands: int) -> Layout:
     """Lays out a showdown in rows of two hands, all of one size; the picture is always as wide.
 
-    Args:
-        hands: how many hands, the banker's included.
+    The banker's hand is one of the `hands`.
     """
     across, down = _cell_width(size) + _MARGIN, tray_height(size) + _MARGIN
     places = tuple(

@@ -9,13 +9,7 @@ from bot.words.translation import either, sentences, signed_points, translate
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
-    """Why a member's balance changed.
-
-    Args:
-        reason: why chips moved.
-        gained: what the member gained, in chips; below zero for a loss.
-        other: how the member on the other side is shown, if there is one; it goes in unescaped.
-    """
+    """Why a member's balance changed. How `other` is shown goes in unescaped."""
     if reason is not Reason.GIFT or other is None:
         return translate(f"reason.{reason.value}")
     return translate("gift.from" if gained > 0 else "gift.to", other=other)
@@ -24,10 +18,7 @@ def entry_words(reason: Reason, gained: int, other: str | None) -> str:
 def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
     """What the house banks with (B07).
 
-    Args:
-        total: all of its chips.
-        free: those that are not held at tables.
-        wanted: how many it was to have; None if nobody asked for another number.
+    `wanted` is how many chips it was to have; None if nobody asked for another number.
     """
     held = total - free
     has = translate("bankroll.has_held" if held else "bankroll.has", chips=total, free=free, held=held)
@@ -46,11 +37,8 @@ def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus
     """What a member gets as daily chips, and when they can come back.
 
     Args:
-        streak: how many times in a row they took some.
-        bonus: how many of the chips are for that.
-        again_at: when they can take the next ones, in seconds since the epoch, UTC.
-        next_bonus: the bonus then; 0 if there is none.
-        until: until when they must take those for it, in seconds since the epoch, UTC.
+        bonus: how many of the chips are for the streak.
+        next_bonus: how many of the next ones would be, if they take those before `until`.
     """
     lines = [translate("daily.given", chips=chips, at=ceil(again_at))]
     if bonus:
@@ -61,12 +49,7 @@ def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus
 
 
 def relief_words(chips: int, daily_at: float | None, given_away: int) -> str:
-    """What a member who is broke gets.
-
-    Args:
-        daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
-        given_away: how many chips it is less, because they gave them away.
-    """
+    """What a member who is broke gets; `daily_at` is None if daily chips never come."""
     lines = [translate("relief.given", chips=chips)]
     if given_away:
         lines.append(translate("relief.less", chips=given_away))
@@ -87,11 +70,9 @@ def nothing_yet_words(
     """Why a member gets no chips now, and when they can get some.
 
     Args:
-        now: the time. All times are in seconds since the epoch, UTC.
         daily_at: when they can take daily chips; None if never.
         relief_at: when they can get relief if they are broke then; None if never.
         owned: their chips, held ones included.
-        is_broke: whether they are broke now.
         waits_for_gift: whether relief would come earlier if they had given nothing.
     """
     times = [at for at in (daily_at, relief_at if is_broke else None) if at is not None]

@@ -50,11 +50,7 @@ def own_words(opening: Opening, words: Mapping[str, str], mention: Callable[[int
     """The words that members chose for a round and its dice, one line each.
 
     An interaction's id says nothing to anybody and is left out. So are the words of erased members.
-
-    Args:
-        opening: what the round was dealt from.
-        words: the words that were chosen, by client seed.
-        mention: shows a party.
+    `words` are by client seed.
     """
     return [
         translate("proof.own_words", who=mention(party), words=words[seed])

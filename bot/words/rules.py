@@ -56,13 +56,7 @@ def setting_words(rules: Values, knob: str) -> str:
 
 
 def text_words(knob: str, text: str, game: str | None = None) -> str:
-    """A value that is written as text, as `setting_words`; as it is written if this version does not know it.
-
-    Args:
-        knob: the knob's name; this version may not know it.
-        text: the value, as `knob_text` writes it.
-        game: whose value it is; None for all games.
-    """
+    """What `knob_text` wrote, as `setting_words`; as it is if this version does not know it."""
     try:
         name, value = parse_knob(knob, text)
     except WrongRuleError:

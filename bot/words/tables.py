@@ -10,11 +10,7 @@ from bot.words.translation import either, translate, typed_command
 
 
 def refusal(refused: Refused, *, for_points: bool = False) -> str:
-    """What is wrong and what works, in one sentence of Discord markdown for the member who asked.
-
-    Args:
-        for_points: whether the table plays for points, where nobody bets (G22).
-    """
+    """What is wrong and what works, in one sentence of Discord markdown."""
     facts = dict(refused.facts)
     if refused.code is Refusal.PLAYER_CANNOT_COVER:
         facts["times"] = int(facts["needed"]) // max(int(facts["stake"]), 1)
@@ -24,11 +20,7 @@ def refusal(refused: Refused, *, for_points: bool = False) -> str:
 
 
 def held_elsewhere_words(channels: Sequence[int]) -> str:
-    """Why no table opens in a channel, and where one may (B06).
-
-    Args:
-        channels: Discord ids of the channels that the house allows and that are there.
-    """
+    """Why no table opens in a channel, and in which of `channels` one may (B06)."""
     if not channels:
         return translate("table.channels_gone", command=typed_command("house.set"))
     return translate(

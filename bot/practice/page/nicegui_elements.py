@@ -83,8 +83,6 @@ class Composer(ui.element, component="assets/composer.js"):
         Args:
             commands: each as `AvailableCommand.localized`.
             members: the values for a member option, as `{"name", "value"}`.
-            placeholder: the text of the empty line.
-            writable: whether the person may write in this channel.
         """
         fresh = {
             "commands": commands,

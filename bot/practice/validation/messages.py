@@ -50,12 +50,8 @@ class MessageDraft:
         """Reads and checks the body.
 
         Args:
-            world: the state of the stand-in.
-            channel: the channel of the message.
-            body: the JSON of the request.
             uploads: the uploaded files, by part number.
             old: the message to edit; None for a new one.
-            may_be_private: whether the sender can make it ephemeral.
             path: the place of the message in the whole body, for error paths.
 
         Raises:
