@@ -28,6 +28,13 @@ def invite(evening: Evening, server: Server) -> None:
     evening.discord.world.join(server, evening.discord.world.bot)
 
 
+def invited(evening: Evening) -> tuple[Server, list[Channel]]:
+    """A new server that has invited the bot, and its channels."""
+    server, channels = new_server(evening)
+    invite(evening, server)
+    return server, channels
+
+
 def greetings(evening: Evening, *channels: Channel) -> list[Message]:
     """The welcomes in these channels."""
     messages = evening.discord.world.messages.values()
@@ -52,16 +59,19 @@ async def test_a_server_that_invited_the_bot_while_it_was_down_is_greeted_once_i
     evening: Evening,
 ) -> None:
     await evening.stop_bot()
-    server, channels = new_server(evening)
-    invite(evening, server)
+    server, channels = invited(evening)
     await evening.start_bot()
     welcome = await greeted(evening, *channels)
     assert welcome.channel is channels[0]
     assert "Gnau, Tau Ngau, Niu Niu" in welcome.text
     assert "</learn:" in welcome.text
     assert [button.label for button in welcome.buttons()] == ["Open a table", "House rules"]
-    for _ in range(2):
-        await evening.restart()
+    await evening.restart()
+    await evening.settle_down()
+    evening.discord.world.leave(server, evening.discord.world.bot)
+    await evening.until(lambda: evening.bot.get_guild(server.id) is None, "the bot has left")
+    invite(evening, server)
+    await evening.until(lambda: evening.bot.get_guild(server.id) is not None, "the bot is back")
     await evening.settle_down()
     assert greetings(evening, *channels) == [welcome]
     assert tries(evening) == 1
@@ -104,13 +114,11 @@ async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_da
     await evening.stop_bot()
     channels = []
     for _ in range(5):
-        server, there = new_server(evening)
-        invite(evening, server)
+        server, there = invited(evening)
         server.members[evening.discord.world.bot.id].joined_at = "2026-01-01T00:00:00+00:00"
         channels += there
     await evening.start_bot()
-    server, later = new_server(evening)
-    invite(evening, server)
+    server, later = invited(evening)
     await greeted(evening, *later)
     assert not greetings(evening, *channels)
 
@@ -118,39 +126,8 @@ async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_da
 @pytest.mark.thorough
 async def test_after_a_greeting_the_next_one_waits(evening: Evening) -> None:
     cast("Welcome", evening.bot.get_cog("Welcome")).pause_seconds = 600.0
-    channels = []
-    for _ in range(3):
-        server, there = new_server(evening)
-        invite(evening, server)
-        channels += there
+    channels = [channel for _ in range(3) for channel in invited(evening)[1]]
     await greeted(evening, *channels)
-
-
-async def test_a_server_that_kicks_the_bot_and_invites_it_again_is_not_greeted_again(
-    evening: Evening,
-) -> None:
-    server, channels = new_server(evening)
-    invite(evening, server)
-    welcome = await greeted(evening, *channels)
-    evening.discord.world.leave(server, evening.discord.world.bot)
-    await evening.until(lambda: evening.bot.get_guild(server.id) is None, "the bot has left")
-    invite(evening, server)
-    await evening.until(lambda: evening.bot.get_guild(server.id) is not None, "the bot is back")
-    await evening.settle_down()
-    assert greetings(evening, *channels) == [welcome]
-    assert tries(evening) == 1
-
-
-async def restart_among_new_servers(evening: Evening) -> list[Channel]:
-    """Starts the bot again, which was invited to five more servers meanwhile; returns their channels."""
-    await evening.stop_bot()
-    channels = []
-    for _ in range(5):
-        server, there = new_server(evening)
-        invite(evening, server)
-        channels += there
-    await evening.start_bot()
-    return channels
 
 
 @pytest.mark.thorough
@@ -163,13 +140,14 @@ async def test_while_it_cannot_be_read_that_is_one_line_and_who_invites_the_bot_
     line = "servers could not be greeted, the next try is at the next start: disk full"
     with monkeypatch.context() as at_fault:
         at_fault.setattr(Queries, "known_servers", unreadable)
-        channels = await restart_among_new_servers(evening)
+        await evening.stop_bot()
+        channels = [channel for _ in range(5) for channel in invited(evening)[1]]
+        await evening.start_bot()
         await evening.until(lambda: line in caplog.messages, "it is logged")
         await evening.settle_down()
         assert caplog.messages.count(line) == 1
     assert not greetings(evening, *channels)
-    server, later = new_server(evening)
-    invite(evening, server)
+    _, later = invited(evening)
     await greeted(evening, *later)
     caplog.clear()
 
@@ -231,8 +209,7 @@ async def test_a_welcome_that_is_refused_is_a_line_in_the_log(
 
 
 async def test_the_buttons_of_the_welcome_open_a_table_and_the_house_rules(evening: Evening) -> None:
-    server, channels = new_server(evening)
-    invite(evening, server)
+    server, channels = invited(evening)
     welcome = await greeted(evening, *channels)
     admin = evening.discord.add_person("Ada", [server], manage_server=True)
     zed = evening.discord.add_person("Zed", [server])
