@@ -36,8 +36,7 @@ from bot.ui.hand.own_hand import evidence
 from bot.ui.hand.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
-from bot.ui.press.errors import MemberError
+from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach

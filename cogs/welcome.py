@@ -25,8 +25,7 @@ from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import CommandLinks, Kind
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
-from bot.ui.press.errors import MemberError
+from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import fill_reply, reply_layout
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction, defer, post

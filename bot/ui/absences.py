@@ -17,7 +17,7 @@ import discord
 from bot.croupier.croupier import Croupier
 from bot.croupier.privacy import DAY, SERVER_SECONDS, Privacy
 from bot.table.state import TableState
-from bot.ui.press.discord_errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
+from bot.ui.press.errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
 from bot.wire.client import DiscordClient
 
 log = logging.getLogger(__name__)

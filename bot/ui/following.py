@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 from bot.ledger.errors import LedgerError
-from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, log_failure
+from bot.ui.press.errors import SENDING_FAILED, is_outage, log_failure
 from bot.wire.intake import StandBack
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.components import Layout
 from bot.ui.press.arrivals import token_lives
-from bot.ui.press.discord_errors import (
+from bot.ui.press.errors import (
     GONE,
     NOT_OUR_MESSAGE,
     SENDING_FAILED,

@@ -21,7 +21,7 @@ from bot.ui.board.boards import Boards
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
 from bot.ui.hand.panels import HandPanels
-from bot.ui.press.discord_errors import (
+from bot.ui.press.errors import (
     GONE,
     MESSAGES_CLOSED,
     NO_SHARED_SERVER,

@@ -14,7 +14,7 @@ from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import token_lives
-from bot.ui.press.discord_errors import SENDING_FAILED, is_invalid_body, is_outage
+from bot.ui.press.errors import SENDING_FAILED, is_invalid_body, is_outage
 from bot.ui.services import Services
 from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response

@@ -18,7 +18,7 @@ from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import round_of_picture
 from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
-from bot.ui.press.discord_errors import is_invalid_body
+from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
 from bot.wire.intake import pressed

@@ -13,7 +13,7 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.times import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.ui.press.discord_errors import SENDING_FAILED, log_failure, nonce
+from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.services import Services
 from bot.words.translation import speaking_to, translate, typed_command
 

@@ -26,7 +26,7 @@ from discord.app_commands import AppCommand, AppCommandGroup
 from bot.croupier.identities import User
 from bot.ledger.times import NotAfter, steady_time
 from bot.log_context import set_log_context
-from bot.ui.press.discord_errors import SENDING_FAILED, UNKNOWN_INTERACTION, is_code
+from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInteractionError, is_code
 from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
@@ -49,10 +49,6 @@ TOKEN_SECONDS: Final = 14 * 60
 MOST_KEPT: Final = 10_000
 """How many replies are remembered, the newest."""
 _NAMED: Final = re.compile(r"`/(?P<name>[^`]+)`")
-
-
-class LateInteractionError(Exception):
-    """Discord takes no answer to this interaction any more, so what it asked for is not carried out."""
 
 
 class Kind(Enum):

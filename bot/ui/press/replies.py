@@ -7,8 +7,7 @@ import discord
 from bot.rules.typed_text import text_length
 from bot.ui.components import LONGEST_TEXT, Component, Layout, text_view
 from bot.ui.press.arrivals import Kind, note_private_reply, with_links
-from bot.ui.press.discord_errors import UNKNOWN_MESSAGE, is_code, nonce
-from bot.ui.press.errors import MemberError
+from bot.ui.press.errors import UNKNOWN_MESSAGE, MemberError, is_code, nonce
 from bot.wire import requests
 from bot.wire.requests import Attachment, Content, Interaction
 from bot.words.translation import translate

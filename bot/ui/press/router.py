@@ -16,8 +16,7 @@ from bot.ledger.times import steady_time
 from bot.ui.board.boards import Boards
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
-from bot.ui.press.discord_errors import SENDING_FAILED, is_outage, log_failure
-from bot.ui.press.errors import MemberError, outcome_of, sentence_for
+from bot.ui.press.errors import SENDING_FAILED, MemberError, is_outage, log_failure, outcome_of, sentence_for
 from bot.ui.press.replies import reply
 from bot.wire.requests import Interaction
 from bot.words.translation import set_reader
