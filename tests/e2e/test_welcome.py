@@ -118,7 +118,7 @@ async def test_servers_that_the_bot_has_long_been_in_are_not_greeted_by_a_new_da
         server.members[evening.discord.world.bot.id].joined_at = "2026-01-01T00:00:00+00:00"
         channels += there
     await evening.start_bot()
-    server, later = invited(evening)
+    _, later = invited(evening)
     await greeted(evening, *later)
     assert not greetings(evening, *channels)
 
