@@ -36,13 +36,13 @@ def export(
 
 async def _export(database: Path, folder: Path) -> int:
     """Writes every record, for this user alone because it has names; returns how many there are."""
-    from bot.croupier.rounds import settled_rounds
+    from bot.croupier.rounds import every_settled_round
     from bot.ledger.sqlite.integrity import reading
 
     count = 0
     async with reading(database) as ledger:
         try:
-            async for server_id, past in settled_rounds(ledger):
+            async for server_id, past in every_settled_round(ledger):
                 names = await ledger.identities(past.parties)
                 record = past.record({party: names[party].name for party in sorted(names)})
                 number = f"table-{past.number}-round-{past.result.round_number}"

@@ -50,8 +50,8 @@ async def past_round(ledger: Queries, table_id: int, number: int, round_number: 
     return None
 
 
-async def settled_rounds(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]]:
-    """Every settled round, each with its server, by server and table."""
+async def every_settled_round(ledger: Queries) -> AsyncIterator[tuple[int, PastRound]]:
+    """Every settled round of every server, each with its server's id, by server and table."""
     for server_id, table_id, number in await ledger.every_table():
         for row in await ledger.events(table_id):
             event = parse_event(row.body)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from bot.croupier.houses import HouseChange, Houses, Verb
 from bot.croupier.identities import User
 from bot.croupier.privacy import SERVER_SECONDS, Privacy
-from bot.croupier.rounds import settled_rounds
+from bot.croupier.rounds import every_settled_round
 from bot.ledger.changes import BoardPosted, DirectChannel, HeadPosted, Identity
 from bot.ledger.sqlite.integrity import reading
 from bot.rules.shuffle import SECRET_SIZE
@@ -116,7 +116,7 @@ async def records_in(database: Path) -> dict[str, Any]:
     async with reading(database) as ledger:
         return {
             f"{server_id}/{past.number}/{past.result.round_number}": past.record()
-            async for server_id, past in settled_rounds(ledger)
+            async for server_id, past in every_settled_round(ledger)
         }
 
 

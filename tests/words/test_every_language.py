@@ -19,7 +19,9 @@ def test_nothing_else_stands_among_the_languages() -> None:
 def test_a_language_is_complete_and_its_file_as_the_command_writes_it(locale: str) -> None:
     assert locale in locales()
     catalogue, missing = renewed(locale)
-    assert missing == []
+    assert missing == [], (
+        f"run `python -m scripts.words.template {locale}`, and translate these in its {FILE}"
+    )
     assert (LOCALES / locale / FILE).read_text(encoding="utf-8") == written(catalogue), (
         f"run `python -m scripts.words.template {locale}`"
     )

@@ -51,7 +51,9 @@ NOT_FOR_POINTS = {
 def test_g22_a_table_for_points_speaks_of_no_bets_and_chips(code: Refusal) -> None:
     sentence = refusal(example(code, 3), for_points=True)
 
-    assert not re.search(r"\b(bets?|chips)\b", sentence, re.IGNORECASE)
+    assert not re.search(r"\b(bets?|chips)\b", sentence, re.IGNORECASE), (
+        f"add a sentence refusal.{code.value}_points, or the code to NOT_FOR_POINTS"
+    )
 
 
 def test_a_sentence_uses_only_the_facts_of_its_code_and_what_follows_from_them() -> None:
