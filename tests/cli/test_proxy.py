@@ -107,11 +107,22 @@ async def _copy(reader: StreamReader, writer: StreamWriter) -> None:
             await writer.drain()
 
 
+class FarDiscord(StandIn):
+    """Tells everybody the address of Discord's own gateway."""
+
+    @property
+    def gateway_url(self) -> str:
+        return f"wss://{GATEWAY}/gateway"
+
+    @property
+    def near_gateway_url(self) -> str:
+        return super().gateway_url
+
+
 @pytest.fixture
-async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
+async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FarDiscord]:
     monkeypatch.setattr(stand_in, "TOKEN", TOKEN)
-    async with StandIn() as discord:
-        discord._account.gateway_url = discord._events.resume_url = f"wss://{GATEWAY}/gateway"
+    async with FarDiscord() as discord:
         yield discord
 
 
@@ -180,10 +191,10 @@ async def test_the_password_that_a_proxy_refuses_is_not_in_the_log(
 
 
 async def test_an_address_on_this_machine_is_reached_without_the_proxy(
-    shell: Shell, discord: StandIn, proxy: Proxy
+    shell: Shell, discord: FarDiscord, proxy: Proxy
 ) -> None:
     environment = settings(shell) | {"HTTPS_PROXY": proxy.url()}
-    process = await shell.start("run", **environment, DISCORD_GATEWAY_URL=discord.gateway_url)
+    process = await shell.start("run", **environment, DISCORD_GATEWAY_URL=discord.near_gateway_url)
     await until(
         lambda: discord.bot_connected or process.returncode is not None, "it is connected", SLOW_START
     )
