@@ -154,7 +154,8 @@ class PlayCog(commands.Cog, name="Play"):
         stack = await self.bot.croupier.stack(table.server_id, press.presser)
         limits = offered_limits(rules, stack.free)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
-        await open_modal(interaction, bank_modal(modal, *limits, largest_multiple(rules)))
+        title = translate("menu.bank_next" if can_wait_for_bank(table) else "button.bank")
+        await open_modal(interaction, bank_modal(modal, title, *limits, largest_multiple(rules)))
 
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
@@ -215,8 +216,9 @@ class PlayCog(commands.Cog, name="Play"):
             raise self.bot.refused(refused, table)
         assert table.bank is not None
         modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
-        multiple = largest_multiple(table.rules)
-        await open_modal(interaction, bank_modal(modal, table.bank.lowest, table.bank.highest, multiple))
+        title, multiple = translate("modal.limits"), largest_multiple(table.rules)
+        form = bank_modal(modal, title, table.bank.lowest, table.bank.highest, multiple)
+        await open_modal(interaction, form)
 
     async def _take(self, interaction: Interaction, press: Press, limits: tuple[int, int]) -> None:
         rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])

@@ -76,7 +76,7 @@ class Story:
         longest: who won most rounds in a row, and how many.
         best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
-        beaten: how often each player has won against each banker, by both.
+        beaten: how often each player has won against each member who banked, by both.
         rival: who has beaten the banker of the last round so often, if anybody.
     """
 
@@ -116,7 +116,7 @@ class Story:
         )
         beaten, rivals = {**self.beaten}, list[Rival]()
         for player in result.players:
-            if player.chips > 0 and _is_member(player.party):
+            if player.chips > 0 and _is_member(player.party) and _is_member(result.banker):
                 pair = player.party, result.banker
                 beaten[pair] = beaten.get(pair, 0) + 1
                 if beaten[pair] % RIVALS == 0:

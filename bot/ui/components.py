@@ -52,6 +52,12 @@ def file(file_name: str) -> Component:
     }
 
 
+GAIN: Final = 0x56D6C8
+"""The colour of a gain: that of ▲ in pictures, and for every eye unlike that of a loss."""
+LOSS: Final = 0xFF8054
+"""The colour of a loss: that of ▼ in pictures."""
+
+
 def box(parts: Iterable[Component], accent: int) -> Component:
     """A frame around texts and pictures, with a bar of colour (0xRRGGBB) beside it."""
     return {

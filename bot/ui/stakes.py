@@ -78,17 +78,16 @@ def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> C
     return modal(press, translate(title), [label(chips, amount, bounds)])
 
 
-def bank_modal(press: Press, lowest: int, highest: int, multiple: int) -> Component:
+def bank_modal(press: Press, title: str, lowest: int, highest: int, multiple: int) -> Component:
     """Asks for the limits of a bank.
 
     Args:
         multiple: the largest multiple in force, for the explanation.
     """
     pays = translate("modal.pays", multiple=multiple)
-    title = "modal.limits" if press.action is PressAction.LIMITS_MODAL else "modal.bank"
     return modal(
         press,
-        translate(title),
+        title,
         [
             label(translate("modal.lowest"), text_input(LOWEST, str(lowest)), pays),
             label(translate("modal.highest"), text_input(HIGHEST, str(highest))),

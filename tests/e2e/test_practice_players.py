@@ -112,7 +112,9 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     assert sum(one.amount for one in board) == 0
 
 
-async def test_without_human_players_they_leave_onlookers_time_for_side_bets(evening: Evening) -> None:
+async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
+    evening: Evening,
+) -> None:
     *people, human = evening.persons(*NAMES, "Human")
     message = await evening.open_table(people[0], game="tau-ngau")
     _, (first, second) = await evening.roll_dice(message, *people)
@@ -120,13 +122,14 @@ async def test_without_human_players_they_leave_onlookers_time_for_side_bets(eve
     practice_players = {person.id for person in people}
     strategy = Strategy(second.id, Habit.PLAYS, pace, practice_players)
 
-    def seconds_until_the_second_bets() -> float | None:
+    def seconds_until_the_second_bets(round_number: int = 1) -> float | None:
         board = read_board(message)
         assert board is not None
-        moves = strategy.moves(board, TableMemory(joined=True), "5")
+        moves = strategy.moves(replace(board, round=round_number), TableMemory(joined=True), "5")
         return next((move.delay for move in moves if move.action == "bet"), None)
 
-    await evening.until(lambda: seconds_until_the_second_bets() == 3.0, "there is no bet to back")
+    await evening.until(lambda: seconds_until_the_second_bets() == 25.0, "humans may sit down")
+    assert seconds_until_the_second_bets(round_number=2) == 3.0, "there is no bet to back"
     await evening.press(first, message, "20")
     await evening.until(lambda: seconds_until_the_second_bets() == 25.0, "humans may back the first")
     await evening.back(human, message, first, 5)

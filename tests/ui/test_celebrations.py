@@ -7,11 +7,12 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
-from bot.table.seats import Departure, LeaveReason
+from bot.table.seats import THE_HOUSE, Departure, LeaveReason
 from bot.table.state import RoundResult, TableState
 from bot.table.story import STREAK, Feat, Story
-from bot.ui.board.content import ACCENTS, BANK_WON, CELEBRATION, PLAYERS_WON, accent, board_view
+from bot.ui.board.content import ACCENTS, CELEBRATION, accent, board_view
 from bot.ui.board.text import BoardFacts
+from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.pictures import render_showdown
 from tests.ui.messages import sent, text_of
 from tests.ui.sample_names import mention
@@ -56,7 +57,7 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
 
 def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:
     won, lost = settled(NO_OX, OX_OF_7), settled(OX_OF_7, NO_OX)
-    for state, colour in ((won, PLAYERS_WON), (lost, BANK_WON)):
+    for state, colour in ((won, GAIN), (lost, LOSS)):
         story = Story().after(result_of(state))
         assert story.highlight is None
         assert accent(state, None) == colour
@@ -104,6 +105,8 @@ def test_who_has_beaten_a_bank_often_is_told_as_its_rival_unless_there_is_more_t
         lines.append([line for line in said.splitlines() if "⚔️" in line])
     rival = f"-# ⚔️ {mention(ALICE)} has beaten {mention(BANKER)}"
     assert lines == [[]] * 4 + [[f"{rival} 4 times"]] + [[]] * 4 + [[f"{rival} 8 times"]]
+    of_house = replace(result_of(settled(NO_OX, OX_OF_7)), banker=THE_HOUSE)
+    assert not Story().after(of_house).beaten, "the house has no rivals"
 
 
 def test_the_evening_of_a_closed_table_is_told() -> None:

@@ -35,8 +35,9 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.seats import Departure, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
+from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.own_hand import PanelFacts, own_hand
-from bot.ui.hand.view import panel_view, resting_panel_view
+from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.words.translation import translate
 from tests.sizes import sample
@@ -189,6 +190,8 @@ def test_a_panel_shows_the_members_last_result() -> None:
     assert "**20 × 3 = +60**" in text_of(own(table.state, ALICE))
     assert "**−60** as the banker" in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
+    accents = [own(table.state, party)[0]["accent_color"] for party in (ALICE, BANKER, BOB)]
+    assert accents == [GAIN, LOSS, ACCENT], "the colour says what it brought"
 
 
 HOLDS = "It holds **400 chips**: 20 × your bet, the most you can lose."

@@ -16,6 +16,7 @@ from tests.ui.sample_tables import LAST_ID
 
 MOST_CHIPS = 10**12 - 1
 PRESS = Press(PressAction.BET_MODAL, LAST_ID, 999_999_999)
+BANK_PRESS = Press(PressAction.BANK_MODAL, LAST_ID, ANY_ROUND)
 
 chips = st.integers(1, MOST_CHIPS)
 
@@ -88,17 +89,13 @@ def test_discord_accepts_the_bet_modal(lowest: int, most: int, last_stake: int |
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
 def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int) -> None:
-    data = sent_form(bank_modal(Press(PressAction.BANK_MODAL, LAST_ID, ANY_ROUND), lowest, highest, multiple))
+    data = sent_form(bank_modal(BANK_PRESS, "Take the bank", lowest, highest, multiple))
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
     assert f"{multiple} × each" in str(data)
 
 
 def test_a_modal_says_what_to_enter() -> None:
-    titles = {
-        action: sent_form(bank_modal(Press(action, 1, ANY_ROUND), 1, 2, 3))["title"]
-        for action in (PressAction.BANK_MODAL, PressAction.LIMITS_MODAL)
-    }
-    assert titles == {PressAction.BANK_MODAL: "Take the bank", PressAction.LIMITS_MODAL: "Set limits"}
+    assert sent_form(bank_modal(BANK_PRESS, "Bank next", 1, 2, 3))["title"] == "Bank next"
     side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None))
     assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None))["title"]

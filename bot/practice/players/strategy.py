@@ -92,8 +92,8 @@ class Pace:
         bank: before taking a free bank; long enough for a human to take it.
         roll: before rolling the dice for the bank; long enough for a human to sit down.
         bet: before betting.
-        bet_among_practice_players: before betting if only practice players sit at the table and one has
-            bet; long enough for a human to back that one.
+        bet_among_practice_players: before betting if only practice players sit at the table, and it is its
+            first round or one has bet; long enough for a human to sit down, or to back that one.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
@@ -234,18 +234,21 @@ class Strategy:
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons[Action.BET][0]
         if not any(chip in memory.refused for chip in board.buttons[Action.BET]):
-            waits = self._waits_for_spectators(board)
+            waits = self._waits_for_humans(board)
             delay = self._pace.bet_among_practice_players if waits else self._pace.bet
-            yield Move(board, Action.BET, bet_button, delay, "waits" if waits else "")
+            yield Move(board, Action.BET, bet_button, delay, waits)
         elif smallest not in memory.refused:
             yield Move(board, Action.BET, smallest, self._pace.bet)
         else:
             yield from self._press(board, Action.SIT_OUT, self._pace.bet)
 
-    def _waits_for_spectators(self, board: Board) -> bool:
-        """Whether only practice players sit there and one has bet: humans get time to back that one."""
-        alone = self._practice_players is not None and board.mentioned <= set(self._practice_players)
-        return alone and Action.SIDE_BETS in board.buttons
+    def _waits_for_humans(self, board: Board) -> str:
+        """For what humans get time where only practice players sit; empty if for nothing."""
+        if self._practice_players is None or not board.mentioned <= set(self._practice_players):
+            return ""
+        if Action.SIDE_BETS in board.buttons:
+            return "to back"
+        return "to sit down" if board.round == 1 else ""
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.buttons:

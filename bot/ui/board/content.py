@@ -30,7 +30,20 @@ from bot.ui.board.text import (
     title,
     waits_for,
 )
-from bot.ui.components import LONGEST_TEXT, Component, Layout, box, button, menu, option, picture, row, text
+from bot.ui.components import (
+    GAIN,
+    LONGEST_TEXT,
+    LOSS,
+    Component,
+    Layout,
+    box,
+    button,
+    menu,
+    option,
+    picture,
+    row,
+    text,
+)
 from bot.ui.hand.pictures import render_arranged, render_showdown
 from bot.ui.odds import bank_edge
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -49,10 +62,6 @@ ACCENTS: Final[Mapping[Phase, int]] = MappingProxyType(
     }
 )
 """The colour of a board that shows no result."""
-PLAYERS_WON: Final = 0x56D6C8
-"""The colour after a round that the bank lost: that of ▲ in pictures, and for every eye unlike the next."""
-BANK_WON: Final = 0xFF8054
-"""The colour after a round that the bank won: that of ▼ in pictures."""
 CELEBRATION: Final = 0xF6BE3E
 """The colour after a round with something remarkable."""
 BEST_HAND: Final = "best-hand.png"
@@ -69,7 +78,7 @@ def accent(state: TableState, highlight: Highlight | None) -> int:
         return ACCENTS[state.phase]
     if highlight is not None:
         return CELEBRATION
-    return BANK_WON if state.last.bank_chips > 0 else PLAYERS_WON
+    return LOSS if state.last.bank_chips > 0 else GAIN
 
 
 def picture_name(round_number: int) -> str:

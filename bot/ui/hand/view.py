@@ -6,9 +6,9 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, RoundResult, TableState
 from bot.ui.board.results import own_result, played_by
-from bot.ui.components import Layout, box, picture, small_print, text
+from bot.ui.components import GAIN, LOSS, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.own_hand import PanelFacts, evidence_line, evidence_of_last, last_hand, own_hand
 from bot.ui.readers import Names
@@ -33,7 +33,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     if facts.note is not None:
         parts.append(text(facts.note))
     parts.append(small_print([_stack(state, facts), *evidence_line(state, party)]))
-    view = [box(parts, ACCENT)]
+    view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
     if place is not None and not facts.last_hidden:
         view += arranging_rows(state, place)
     return [*view, *panel_rows(state, facts, own)]
@@ -83,7 +83,15 @@ def played_hand_view(
     lines = [_stack(state, facts)] if is_newest else []
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
-    return [box(parts, ACCENT), *(played_hand_rows(state, facts, own) if is_newest else [])]
+    return [box(parts, _accent(last, party)), *(played_hand_rows(state, facts, own) if is_newest else [])]
+
+
+def _accent(last: RoundResult | None, party: int) -> int:
+    """The colour of a message: what the round that it shows brought the member."""
+    brought = 0 if last is None else sum(chips for who, chips in last.gains if who == party)
+    if not brought:
+        return ACCENT
+    return GAIN if brought > 0 else LOSS
 
 
 def _heading(state: TableState, server_name: str | None, round_number: int | None = None) -> str:

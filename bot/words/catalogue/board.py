@@ -69,7 +69,7 @@ BOARD: Final = {
     "board.waits_for_banker": Message("⏳ Press **Take the bank** to play against everybody"),
     "board.waits_for_house": Message("⏳ Press **Play the house** to start"),
     "board.waits_for_house_or_roll": Message("⏳ Press **Play the house** or **Roll for the bank**"),
-    "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** or **Take the bank**"),
+    "board.waits_for_house_or_banker": Message("⏳ Press **Play the house** to start, or **Take the bank**"),
     "board.who_plays": Message("✋ Who's in?"),
     "board.place_bets": Message("🪙 Place your bets"),
     "board.too_few_bets": Message("🪙 Place your bets: {fewest:number} players must bet before the deal"),

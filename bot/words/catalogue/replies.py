@@ -85,7 +85,6 @@ REPLIES: Final = {
     "modal.side_bet": Message("How much do you bet on this hand?"),
     "modal.chips": Message("Chips"),
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
-    "modal.bank": Message("Take the bank"),
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),
