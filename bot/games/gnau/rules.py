@@ -34,7 +34,7 @@ class GnauRules(CardRules):
     multiple_ngau_tonku: Multiple = pay(5, "G18", "What Ngau Tonku wins, as a multiple of the bet.")
     multiple_double_ox: Multiple = pay(3, "G18", "What a Double-Ox wins, as a multiple of the bet.")
     multiple_ox_of_ten: Multiple = pay(
-        1, "G18", "What an Ox of 10 wins, as a multiple of the bet; if not set, as Ox of 9 to 1."
+        1, "G18", "What an Ox of 10 wins, as a multiple of the bet; if not set, the same as Ox of 9 to 1."
     )
     multiple_single_ox: Multiple = pay(1, "G18", "What Ox of 9 to Ox of 1 win, as a multiple of the bet.")
     suited_bonus: SuitedBonus = pay(

@@ -35,7 +35,7 @@ KNOB_TITLES: Final = {
     "title.niu_ties": Message("Equal hands"),
     "title.bank_passes": Message("Bank passes"),
     "title.arrange": Message("Who arranges hands"),
-    "title.direction": Message("Deal goes"),
+    "title.direction": Message("Direction of the deal"),
     "title.seats": Message("Seats"),
     "title.lowest_stake": Message("Lowest bet"),
     "title.highest_stake": Message("Highest bet"),

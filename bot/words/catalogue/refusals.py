@@ -95,7 +95,7 @@ REFUSALS: Final = {
         "bets",
     ),
     "refusal.limits_outside_house": Message(
-        "This house allows bets from {lowest:number} to {highest:chips}. Set limits within these."
+        "This house allows bets from {lowest:number} to {highest:chips}. Set limits within that range."
     ),
     "refusal.bets_already_placed": Message(
         "Bets are placed already. Change the limits before the first bet."

@@ -14,7 +14,7 @@ VERIFIER_PAGE: Final = {
     "verify.all_five_are_j_q_or_k": Message("All five are J, Q or K."),
     "verify.banker": Message("Banker"),
     "verify.below_is_what_the_record_says": Message(
-        "Below is what the record says. It may be from another round than yours."
+        "Below is what the record says. It may not be from your round."
     ),
     "verify.the_record_says_something_in_it_is_wrong": Message(
         "Below is what the record says. Something in it is wrong."
@@ -43,10 +43,10 @@ VERIFIER_PAGE: Final = {
     "verify.loses_times_the_bet_of": Message("Loses {a} × the bet of {b}."),
     "verify.member": Message("Member …{a}"),
     "verify.names_are_what_the_bot_says": Message(
-        "For the names, and for who was allowed to roll, there is only the bot's word. A record that "
-        "fits may still be from another round than yours: somebody who knows the secret can make up "
-        "a whole other round under the same seal, with other bets and other cards. So compare the "
-        "codes that you noted. The receipt, or the hand that you held, shows which round was played."
+        "You have only the bot's word for the names, and for who was allowed to roll. A record that "
+        "fits may still not be from your round: somebody who knows the secret can make up a whole other "
+        "round under the same seal, with other bets and other cards. So compare the codes that you "
+        "noted. The receipt, or the hand that you held, shows which round was played."
     ),
     "verify.no_such_hand": Message("No such hand"),
     "verify.no_three_cards_total_a_multiple": Message(
@@ -114,7 +114,7 @@ VERIFIER_PAGE: Final = {
     "verify.what_you_noted_is_in_it": Message("What you noted is in it: {a}."),
     "verify.what_verified_does_not_prove": Message("What “verified” does not prove"),
     "verify.where_several_ways_to_arrange_a": Message(
-        "Where several ways to arrange a hand are worth the same, the bot may show another one."
+        "Where several ways to arrange a hand are worth the same, the bot may show a different one."
     ),
     "verify.wins": Message("Wins"),
     "verify.wins_the_bet_of": Message("Wins the bet of {a}."),
