@@ -5,7 +5,7 @@ from hypothesis import assume, given
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.settle import Duel, Outcome, settle
+from bot.games.settle import Duel, Outcome, largest_multiple, settle
 from bot.rules.cards import Card, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Ties
@@ -93,3 +93,12 @@ def test_the_outcome_says_who_gains(
 
     sign = {Outcome.PLAYER: 1, Outcome.PUSH: 0, Outcome.BANKER: -1}[settled.outcome]
     assert (settled.units > 0) - (settled.units < 0) == sign
+
+
+@given(hands(decks=2), hands(decks=2), house_rules())
+def test_b02_nobody_loses_more_than_the_largest_multiple(
+    player: tuple[Card, ...], banker: tuple[Card, ...], rules: HouseRules
+) -> None:
+    settled = settle(evaluate(player, rules), evaluate(banker, rules), rules)
+
+    assert abs(settled.units) <= largest_multiple(rules)

@@ -34,9 +34,18 @@ def test_b02_a_bet_holds_its_exposure_from_player_and_bank() -> None:
     assert (table.wallet(ALICE), table.wallet(MEI)) == (860, 860)
 
 
-@pytest.mark.parametrize("multiple", [7, 9])
-def test_b02_the_bank_holds_for_every_bet_at_the_largest_multiple(multiple: int) -> None:
-    table = banked(GnauRules(multiple_ngau_tonku=multiple), bets={ALICE: 20, BOB: 30})
+@pytest.mark.parametrize(
+    ("rules", "multiple"),
+    [
+        (GnauRules(), 7),
+        (GnauRules(multiple_ngau_tonku=9), 9),
+        # A hand that the house does not play wins nothing.
+        (GnauRules(multiple_five_small=20, five_small=False), 7),
+        (GnauRules(multiple_single_ox=8, ngau_tonku=False), 8),
+    ],
+)
+def test_b02_the_bank_holds_for_every_bet_at_the_largest_multiple(rules: GnauRules, multiple: int) -> None:
+    table = banked(rules, bets={ALICE: 20, BOB: 30})
 
     assert table.holds == {ALICE: 20 * multiple, BOB: 30 * multiple, MEI: 50 * multiple}
 
