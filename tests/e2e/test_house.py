@@ -211,6 +211,18 @@ async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
 
 
+async def test_rules_and_values_are_suggested(evening: Evening, mei: Person) -> None:
+    async def suggested(focused: str, typed: str, **others: object) -> list[str]:
+        choices = await mei.suggest(evening.channel, "house set", focused, typed, **others)
+        return [str(choice.value) for choice in choices]
+
+    assert await suggested("rule", "wild") == ["wild_in_score"]
+    assert await suggested("rule", "wild", game=GNAU) == []
+    assert await suggested("value", "pu", rule="ties") == ["push"]
+    assert f"<#{evening.channel.id}>" in await suggested("value", "", rule="channels")
+    assert await suggested("value", "", rule="no_such_rule") == []
+
+
 @pytest.mark.thorough
 async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
     for options in ({"rule": "ties", "value": "push"}, {"rule": "decks", "value": "2"}):
