@@ -211,14 +211,14 @@ class Evening(RuleBasedStateMachine):
 
     @rule(data=st.data())
     @precondition(lambda self: self.table.state.phase is Phase.BETTING and self.table.state.members)
-    def think_again(self, data: st.DataObject) -> None:
+    def change_their_mind(self, data: st.DataObject) -> None:
         who = data.draw(st.sampled_from(self.table.state.members)).party
         words: list[Command] = [WithdrawBet(who), SitOut(who)]
         self.ask(data.draw(st.sampled_from(words)))
 
     @rule(data=st.data())
     @precondition(at_phase(Phase.DEALT))
-    def turn_up(self, data: st.DataObject) -> None:
+    def reveal(self, data: st.DataObject) -> None:
         holders = [member for member in MEMBERS if self.table.state.pieces_of(member)]
         self.ask(RevealHand(data.draw(st.sampled_from(holders))))
 
@@ -242,7 +242,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(data=st.data())
     @precondition(lambda self: not self.table.state.empty)
-    def get_up(self, data: st.DataObject) -> None:
+    def leave(self, data: st.DataObject) -> None:
         who = data.draw(st.sampled_from([m for m in MEMBERS if self.table.state.has(m)]))
         words: list[Command] = [Leave(who), GiveUpBank(who)]
         self.ask(data.draw(st.sampled_from(words)))
