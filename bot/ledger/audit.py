@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Subquery, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.chain_check import KINDS, chain_problems
+from bot.ledger.chain_check import LINK_TABLES, chain_problems
 from bot.ledger.queries import Queries
 from bot.ledger.schema import (
     accounts,
@@ -160,11 +160,13 @@ async def _words(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 
 async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    for kind in KINDS:
-        known = commands.c.key == kind.table.c.command_key
-        unknown = kind.query.outerjoin(commands, known).where(commands.c.key.is_(None))
+    for link_table in LINK_TABLES:
+        known = commands.c.key == link_table.table.c.command_key
+        unknown = link_table.query.outerjoin(commands, known).where(commands.c.key.is_(None))
         for row in await connection.execute(unknown):
-            what = f"{kind.link(row).name} was made by {row.command_key}, but no such command is committed"
+            what = (
+                f"{link_table.link(row).name} was made by {row.command_key}, but no such command is committed"
+            )
             yield Finding(row.server_id, what)
 
 

@@ -46,7 +46,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LinkTable:
     """A table whose rows are links.
 
     Attributes:
@@ -66,7 +66,7 @@ class Kind:
 
     @property
     def query(self) -> Select[Any]:
-        """All links of this kind, with their servers."""
+        """All links of this table, with their servers."""
         if "server_id" in self.table.c:
             return select(self.table)
         return select(self.table, tables.c.server_id).join(tables)
@@ -80,8 +80,8 @@ class Kind:
 
 
 # A CROSS JOIN keeps its order in SQLite, which could otherwise read a whole table.
-KINDS: Final = (
-    Kind(
+LINK_TABLES: Final = (
+    LinkTable(
         transfers,
         _IN_TAIL.format("* FROM ends CROSS JOIN transfers"),
         "transfer {0.link}",
@@ -89,7 +89,7 @@ KINDS: Final = (
         ("server_id", "table_id", "at", "command_key"),
         ("link", "source", "target", "chips", "reason", "round_number"),
     ),
-    Kind(
+    LinkTable(
         events,
         _IN_TAIL.format(
             "last_events.*, server_id FROM last_events CROSS JOIN tables USING (table_id) CROSS JOIN ends"
@@ -99,7 +99,7 @@ KINDS: Final = (
         ("server_id", "table_id", "at", "command_key"),
         ("link", "sequence", "round_number", "kind", "body"),
     ),
-    Kind(
+    LinkTable(
         house_changes,
         _IN_TAIL.format("* FROM ends CROSS JOIN house_changes"),
         "change {0.number} of the house rules",
@@ -141,11 +141,11 @@ def tail_problem(connection: sqlite3.Connection) -> str | None:
     It reads no more rows of a long ledger than of a short one.
     """
     tails: dict[int, dict[int, Link]] = {}
-    for kind in KINDS:
-        rows = connection.execute(kind.tail)
+    for link_table in LINK_TABLES:
+        rows = connection.execute(link_table.tail)
         names = [name for name, *_ in rows.description]
         for row in rows:
-            link = kind.link(SimpleNamespace(**dict(zip(names, row, strict=True))))
+            link = link_table.link(SimpleNamespace(**dict(zip(names, row, strict=True))))
             tails.setdefault(link.server_id, {})[link.link] = link
     for server_id, last_link, head in connection.execute("SELECT server_id, last_link, head FROM chains"):
         links = tails.get(server_id, {})
@@ -186,7 +186,7 @@ async def link_with_head(connection: AsyncConnection, code: str) -> Link | None:
 
 async def every_link(connection: AsyncConnection) -> AsyncGenerator[Link, None]:
     """Every link of every chain, by server and number."""
-    streams = [_links(connection, kind) for kind in KINDS]
+    streams = [_links(connection, link_table) for link_table in LINK_TABLES]
     try:
         following = [await anext(stream, None) for stream in streams]
         while any(following):
@@ -200,9 +200,9 @@ async def every_link(connection: AsyncConnection) -> AsyncGenerator[Link, None]:
             await stream.aclose()
 
 
-async def _links(connection: AsyncConnection, kind: Kind) -> AsyncGenerator[Link, None]:
-    columns = kind.query.selected_columns
-    async with connection.stream(kind.query.order_by(columns.server_id, columns.link)) as rows:
+async def _links(connection: AsyncConnection, link_table: LinkTable) -> AsyncGenerator[Link, None]:
+    columns = link_table.query.selected_columns
+    async with connection.stream(link_table.query.order_by(columns.server_id, columns.link)) as rows:
         async for part in rows.partitions(FETCH_SIZE):
             for row in part:
-                yield kind.link(row)
+                yield link_table.link(row)

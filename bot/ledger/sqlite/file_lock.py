@@ -21,9 +21,9 @@ from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.sqlite.location import create, give_to_owner, prepare_location, resolved
 from bot.ledger.sqlite.storage_errors import in_words, unavailable
 
-Identity = tuple[int, int]
+FileIdentity = tuple[int, int]
 """The device and the inode of a file, which it keeps when it is renamed."""
-Content = tuple[int, int]
+FileState = tuple[int, int]
 """The size of a file and when it was last written, in nanoseconds."""
 
 
@@ -44,8 +44,8 @@ class LedgerFile:
         self.identity = identity_of(path)
         self._database = dict.fromkeys((path.absolute(), (name or path).absolute()), self.identity)
         self.wal = path.absolute().with_name(f"{path.name}-wal")
-        self._open_wal: dict[Path, Identity] = {}
-        self._content: Content | None = None
+        self._open_wal: dict[Path, FileIdentity] = {}
+        self._state: FileState | None = None
 
     def check_path(self) -> None:
         """Returns if a connection that is opened now opens this file.
@@ -62,7 +62,7 @@ class LedgerFile:
         except OSError:
             # It was deleted in that moment: no file will do.
             self._open_wal = {self.wal: (-1, -1)}
-        self._content = _content_of(self.path)
+        self._state = _state_of(self.path)
 
     def check(self) -> None:
         """Raises LedgerUnavailable if the next start would not find what is written now."""
@@ -80,9 +80,9 @@ class LedgerFile:
 
         The bot alone writes to it, and does so only when it moves the WAL into it.
         """
-        if _lost(self._database) or self._content is None:
+        if _lost(self._database) or self._state is None:
             return False
-        return _content_of(self.path) not in (None, self._content)
+        return _state_of(self.path) not in (None, self._state)
 
     @contextmanager
     def checked(self) -> Iterator[None]:
@@ -91,16 +91,16 @@ class LedgerFile:
         try:
             yield
         finally:
-            self._content = _content_of(self.path)
+            self._state = _state_of(self.path)
 
 
-def identity_of(path: Path) -> Identity:
+def identity_of(path: Path) -> FileIdentity:
     """The identity of the file at a path, or behind a link; raises OSError if there is none."""
     found = path.stat()
     return found.st_dev, found.st_ino
 
 
-def _content_of(path: Path) -> Content | None:
+def _state_of(path: Path) -> FileState | None:
     """What a file is like now; None if that is not known."""
     if sys.platform == "win32":
         # The time is brought up to date there only when the file is closed.
@@ -112,7 +112,7 @@ def _content_of(path: Path) -> Content | None:
     return found.st_size, found.st_mtime_ns
 
 
-def _lost(expected: dict[Path, Identity]) -> str:
+def _lost(expected: dict[Path, FileIdentity]) -> str:
     """Which of these files is no longer at its path, in one sentence; empty if none is."""
     for path, identity in expected.items():
         try:
@@ -124,7 +124,7 @@ def _lost(expected: dict[Path, Identity]) -> str:
     return ""
 
 
-_held: Final[set[Identity]] = set()
+_held: Final[set[FileIdentity]] = set()
 """The files that this process has locked."""
 _SHM_OPEN_LOCK: Final = 128
 """The byte of the file `-shm` on which every connection has a lock (SQLite's UNIX_SHM_DMS)."""
