@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.croupier.replay import verify_tables
 from bot.ledger.chain import GENESIS
-from bot.ledger.chain_check import KINDS, Kind
+from bot.ledger.chain_check import LINK_TABLES, LinkTable
 from bot.ledger.schema import CHAINED, append_only, transfers
 from bot.ledger.sqlite.integrity import problems_in
 from bot.table.accounts import loser_and_gainer, owner_by_name
@@ -109,26 +109,26 @@ class Forger:
 def _rebuild_chains(connection: sqlite3.Connection) -> None:
     """Recomputes the link and hash of every transfer, event and house change, and the end of each chain."""
     server_of = dict(connection.execute("SELECT table_id, server_id FROM tables").fetchall())
-    links: list[tuple[int, int, Kind, dict[str, Any]]] = []
-    for kind in KINDS:
-        found = connection.execute(f"SELECT * FROM {kind.table}")
+    links: list[tuple[int, int, LinkTable, dict[str, Any]]] = []
+    for link_table in LINK_TABLES:
+        found = connection.execute(f"SELECT * FROM {link_table.table}")
         columns = [column for column, *_ in found.description]
         for row in found.fetchall():
             one = dict(zip(columns, row, strict=True))
             server_id = one["server_id"] if "server_id" in one else server_of[one["table_id"]]
-            links.append((server_id, one["link"], kind, one))
-        connection.execute(f"DELETE FROM {kind.table}")
+            links.append((server_id, one["link"], link_table, one))
+        connection.execute(f"DELETE FROM {link_table.table}")
     ends: dict[int, tuple[int, bytes]] = {}
-    for server_id, _, kind, one in sorted(links, key=lambda link: link[:2]):
+    for server_id, _, link_table, one in sorted(links, key=lambda link: link[:2]):
         last, previous = ends.get(server_id, (0, GENESIS))
         one["link"] = last + 1
-        link = kind.link(SimpleNamespace(**one | {"server_id": server_id}))
+        link = link_table.link(SimpleNamespace(**one | {"server_id": server_id}))
         one["hash"] = link.hash_after(previous)
-        if kind.table is transfers:
+        if link_table.table is transfers:
             sides = owner_by_name(one["source"]), owner_by_name(one["target"])
             one["loser"], one["gainer"] = loser_and_gainer(*sides)
         marks = ", ".join("?" * len(one))
-        connection.execute(f"INSERT INTO {kind.table} VALUES ({marks})", tuple(one.values()))
+        connection.execute(f"INSERT INTO {link_table.table} VALUES ({marks})", tuple(one.values()))
         ends[server_id] = last + 1, one["hash"]
     connection.execute("DELETE FROM chains")
     rows = [(server_id, *end) for server_id, end in ends.items()]
