@@ -11,7 +11,7 @@ from tests.ui.sample_tables import LAST_ID
 TABLE_ACTIONS = (
     "join leave bank bank_modal play_house roll limits limits_modal give_up play other_bet bet_modal again "
     "withdraw sit_out side_bets back_menu unback_any deal hand arrange strongest why reveal messages rules "
-    "close more"
+    "close more bank_next see_last squeeze dont_squeeze fairness close_now"
 )
 FORMS = {
     **{f"gnau:12:3:{action}": action for action in TABLE_ACTIONS.split()},
@@ -75,6 +75,10 @@ def test_a_custom_id_that_is_out_there_still_works(custom_id: str) -> None:
     assert press is not None
     assert str(press.action) == FORMS[custom_id]
     assert press.custom_id == custom_id
+
+
+def test_every_action_has_a_custom_id_that_is_out_there() -> None:
+    assert set(FORMS.values()) == set(PressAction)
 
 
 def test_a_custom_id_names_table_round_chips_and_player_or_has_arguments() -> None:
