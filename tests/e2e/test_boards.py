@@ -65,8 +65,10 @@ async def test_a_board_far_up_or_old_is_reposted_with_the_next_round(
     if why == "an hour old":
         evening.bot.croupier.now = lambda: time.time() + 3600
     if why == "far up, and refused":
-        in_channel = lambda _, path: str(evening.channel.id) in path  # noqa: E731
-        evening.discord.faults.respond(403, times=99, method="POST", route=MESSAGES, when=in_channel)
+        channel = str(evening.channel.id)
+        evening.discord.faults.respond(
+            403, times=99, method="POST", route=MESSAGES, when=lambda _, path: channel in path
+        )
     await play(evening, people)
     if reposted:
         await evening.until(lambda: board.deleted, "the old board is gone")

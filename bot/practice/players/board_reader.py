@@ -181,8 +181,10 @@ def result_of(message: Message) -> tuple[int, list[str]] | None:
 
 def _first_id(pattern: re.Pattern[str], shown_texts: Iterable[str]) -> int | None:
     """The id that a pattern finds first; None if it finds none."""
-    found = next((found for text in shown_texts if (found := pattern.search(text))), None)
-    return None if found is None else int(found[1])
+    for text in shown_texts:
+        if found := pattern.search(text):
+            return int(found[1])
+    return None
 
 
 def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:

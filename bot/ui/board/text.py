@@ -92,10 +92,10 @@ def places_text(
 
     def brought(party: int, place: str) -> str:
         """What the last round brought; where they sat elsewhere then, after the sign that the picture has."""
-        told = last.brought(party, with_hand=with_hands) if last else ""
-        if not (last and told) or (then := last.place(party)) == place:
-            return told
-        return f"{then} {told}"
+        if last is None or not (told := last.brought(party, with_hand=with_hands)):
+            return ""
+        then = last.place(party)
+        return told if then == place else f"{then} {told}"
 
     seats = [
         _seat(state, names, facts, seat, brought(seat.party, seat_sign(seat.number)))
