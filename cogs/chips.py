@@ -240,7 +240,10 @@ class Chips(commands.Cog):
         return Content(words=text, mentions=[asked.gift.receiver.user_id])
 
     async def _servers(self, interaction: Interaction) -> AsyncIterator[tuple[int, str]]:
-        """This server, or by direct message all where the member has chips; each with name and reader."""
+        """This server, or by direct message all where the member has chips; each with its name.
+
+        Until the next one comes, the answer is in the words of this one.
+        """
         servers = [] if interaction.guild_id is None else [(interaction.guild_id, "")]
         if not servers:
             identities = await self.bot.croupier.ledger.identities_of(interaction.user.id)

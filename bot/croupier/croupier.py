@@ -345,7 +345,7 @@ class Croupier:
         return state
 
     async def _hand_over(self, state: TableState, candidate: Candidate) -> TableState:
-        """Gives the free bank to who asked for it first; whoever cannot take it now waits no longer."""
+        """Gives the free bank to who asked for it first; who cannot take it now waits no longer."""
         party, rules = candidate.party, self.rules_for(state)
         chips = (await self.stack(state.server_id, party)).free
         limits = candidate.limits or default_limits(rules, chips)

@@ -1,4 +1,4 @@
-"""Panels and hands are true as long as they are there, whoever deals, banks or settles."""
+"""Panels and hands are true as long as they are there, no matter who deals, banks or settles."""
 
 import asyncio
 

@@ -91,7 +91,7 @@ async def test_a_modal_is_filled_in_submitted_and_cancelled(room: Room, desk: De
     chips = form.get_by_label("Chips")
 
     async def fill_in(amount: str, *places: str) -> None:
-        """Opens the modal anew and fills it in."""
+        """Opens the modal again and fills it in."""
         await button(page, "Ask").click()
         await expect(chips).to_be_focused()
         await expect(chips).to_have_value("")

@@ -38,7 +38,7 @@ def brought(told: Any) -> dict[int, str]:
 
 
 def deal_brings(table: TrialTable, key: str = "") -> dict[int, str]:
-    """What a deal would be mixed with now, by party; it is asked for with this key, or comes by itself."""
+    """What a deal would be mixed with now, by party; asked for with this key, or automatic."""
     return brought(deal_sheet(table.state, table.bank_now.party if key else None, key))
 
 

@@ -1,4 +1,4 @@
-"""When a table acts by itself, and how its last call shortens the time to bet (B04, B06)."""
+"""When a table acts automatically, and how its last call shortens the time to bet (B04, B06)."""
 
 import pytest
 
