@@ -1,5 +1,6 @@
 """Deleted channels and servers without the bot hold nobody's chips (B06)."""
 
+import logging
 from collections.abc import Callable
 
 import pytest
@@ -27,10 +28,12 @@ def remove_bot(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("go", [delete_channel, remove_bot])
-async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips(
-    evening: Evening, go: Callable[[Evening], None]
+async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips_and_is_logged(
+    evening: Evening, caplog: pytest.LogCaptureFixture, go: Callable[[Evening], None]
 ) -> None:
+    caplog.set_level(logging.INFO)
     people = alice, bob, mei = await playing(evening)
+    table_id = evening.table().table_id
     evening.expect_fault(403, 404)
     await bob.click(mei.sees(evening.channel)[0], "20")
     await evening.have_cards(*people)
@@ -39,6 +42,10 @@ async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips(
     go(evening)
     await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
     assert await evening.chips(*people) == {"Alice": 1000, "Bob": 1000, "Mei": 1000}
+    lines = [f"table {table_id} is closed: its channel or server is gone"]
+    if go is remove_bot:
+        lines.insert(0, f"server {evening.server.id} has removed the bot: it is erased in 30 days")
+    assert [line for line in caplog.messages if "gone" in line or "removed" in line] == lines
     if go is delete_channel:
         await evening.until(lambda: not any(hand.buttons() for hand in hands), "the buttons are gone")
         assert all("This table is closed." in hand.text for hand in hands)

@@ -1,5 +1,6 @@
 """House rules as an admin uses them: show, preview, confirm, and play by them from then on."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Ties
 from bot.words.rules import game_title
+from bot.words.translation import Reader, speaking_to, translate
 from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
 from tests.games.presets import WIKIPEDIA
@@ -181,6 +183,30 @@ async def test_a_menu_opens_a_modal_and_that_a_preview(evening: Evening, mei: Pe
     tau_ngau = message_of(await mei.click(again, "Show Tau Ngau"))
     assert tau_ngau is again
     await evening.board_says(tau_ngau, "Wild tiles in the score **on**")
+
+
+@pytest.mark.parametrize("locale", ["en", "zh_CN"])
+async def test_a_choice_is_in_the_same_words_wherever_it_is_shown(
+    evening: Evening, mei: Person, locale: str
+) -> None:
+    mei.user.locale = locale.replace("_", "-")
+    with speaking_to(Reader(locale)):
+        before, after = (translate(f"setting.arrange.{choice}") for choice in ("automatic", "assisted"))
+    shown = await preview(evening, mei, "show")
+    menu = next(one for one in shown.selects() if "arrange" in {option.value for option in one.options})
+    form = form_of(await mei.choose(shown, menu.custom_id, "arrange"))
+    offered = {option["label"] for part in walk(form.components) for option in part.get("options", ())}
+    assert {before, after} <= offered
+    change = message_of(await mei.submit(form, value="assisted"))
+    texts = [change.text]
+    confirm = next(one for one in change.buttons() if (one.custom_id or "").startswith("house:confirm:"))
+    texts.append(message_of(await mei.click(change, confirm)).text)
+    texts.append((await preview(evening, mei, "history")).text)
+    for text in (*texts, *offered):
+        assert not {"automatic", "assisted"} & set(re.findall(r"\w+", text)), text
+    for text in texts:
+        assert before in text
+        assert after in text
 
 
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:

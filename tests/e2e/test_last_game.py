@@ -52,6 +52,9 @@ async def test_a_channel_that_is_named_after_a_game_begins_with_it(evening: Even
     for command in ("rules show", "house show"):
         shown = message_of(await evening.person("Admin", manage_server=True).slash(den, command))
         await evening.board_says(shown, "Tau Ngau")
+    other = evening.discord.add_channel(evening.server, "tau-ngau")
+    await mei.slash(other, "play")
+    assert evening.table(other).rules.game == "tau-ngau"
 
 
 async def test_a_channel_whose_last_table_cannot_be_read_is_offered_the_default(

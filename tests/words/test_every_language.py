@@ -3,6 +3,7 @@
 import pytest
 
 from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_catalogue
+from bot.words.translation import Reader, speaking_to, translate
 from scripts.words.language_check import STAYS_ENGLISH, language_faults, staying_english
 from scripts.words.template import GLOSSARY, renewed, written
 
@@ -39,3 +40,11 @@ def test_a_language_has_a_glossary_that_is_filled_in(locale: str) -> None:
     glossary = (LOCALES / locale / GLOSSARY).read_text(encoding="utf-8")
     rows = [line.strip("| ").split("|") for line in glossary.splitlines() if line.startswith("| ")]
     assert [row[0].strip() for row in rows[2:] if len(row) > 2 and not row[2].strip()] == []
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_same_bet_and_a_new_look_are_told_apart(locale: str) -> None:
+    with speaking_to(Reader(locale)):
+        bet, look = (translate(f"button.{code}").casefold() for code in ("again", "look_again"))
+    assert bet not in look
+    assert look not in bet
