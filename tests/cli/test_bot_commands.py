@@ -27,6 +27,8 @@ def told(
 ) -> Callable[..., str]:
     """What `gnau run` is refused with in these settings, in one line."""
     monkeypatch.chdir(tmp_path)
+    # The level that `gnau run` sets ends with the test.
+    caplog.set_level("INFO")
 
     def refused(**environment: str) -> str:
         monkeypatch.setattr(os, "environ", environment)
