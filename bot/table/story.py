@@ -159,6 +159,12 @@ def _best_of(result: RoundResult) -> BestHand | None:
     return None if best is None else BestHand(*best)
 
 
+def great_hand(result: RoundResult, party: int) -> Hand | None:
+    """The hand that somebody won with, if it wins `GREAT_MULTIPLE` times the bet or more."""
+    hands = (hand for winner, hand in _winning_hands(result) if winner == party)
+    return next((hand for hand in hands if hand.multiple >= GREAT_MULTIPLE), None)
+
+
 def _worth(hand: Hand) -> tuple[int, int]:
     return hand.multiple, hand.strength
 
@@ -187,7 +193,7 @@ def _highlight(
             return told(Feat.BANK_BROKEN, gone.party)
     if risked := [party for party in all_in if brought.get(party, 0) > 0]:
         return told(Feat.ALL_IN, most(risked))
-    if great := [party for party, hand in _winning_hands(result) if hand.multiple >= GREAT_MULTIPLE]:
+    if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
     if long := [
         party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0

@@ -69,9 +69,10 @@ def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> C
     """Asks how much to bet.
 
     Args:
-        last_stake: the amount filled in to begin with; None for nothing.
+        last_stake: the amount filled in to begin with, if it is possible now.
     """
-    amount = text_input(AMOUNT, str(last_stake or ""), placeholder=str(lowest))
+    filled_in = str(last_stake) if last_stake is not None and lowest <= last_stake <= most else ""
+    amount = text_input(AMOUNT, filled_in, placeholder=str(lowest))
     chips = reader().currency.name or translate("modal.chips")
     bounds = translate("modal.from_to", lowest=lowest, most=most)
     title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"

@@ -11,6 +11,7 @@ from bot.table.seats import THE_HOUSE, Departure, LeaveReason
 from bot.table.state import RoundResult, TableState
 from bot.table.story import STREAK, Feat, Story
 from bot.ui.board.content import ACCENTS, CELEBRATION, accent, board_view
+from bot.ui.board.results import own_result
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.pictures import render_showdown
@@ -53,6 +54,18 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
     bankers = settled(NGAU_TONKU, OX_OF_7)
     said = told(bankers, Story().after(result_of(bankers)))
     assert f"## 🔥 NGAU TONKU\n{mention(BANKER)} takes 5 × every losing bet: **+100**" in said
+
+
+def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
+    won, lost = result_of(settled(NO_OX, NGAU_TONKU)), result_of(settled(NGAU_TONKU, OX_OF_7))
+    for result, party in ((won, ALICE), (lost, BANKER)):
+        own = own_result(result, NAMES, party, celebrates=True)
+        assert own is not None
+        assert own.startswith("## 🔥 NGAU TONKU\n")
+        assert own_result(result, NAMES, party) == own.removeprefix("## 🔥 NGAU TONKU\n"), "turned off"
+    said = own_result(lost, NAMES, ALICE, celebrates=True) or ""
+    assert said.endswith("**−20 × 5 = −100**.")
+    assert "##" not in said
 
 
 def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:

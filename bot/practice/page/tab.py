@@ -141,6 +141,9 @@ class Tab:
             self._messages.update(message)
             if change.kind == "message_created" and message.author is not person.user:
                 self._announcer.render(_announcement(self._messages.announcement(message)))
+                if message.ephemeral:
+                    # It answers what this person has just done, wherever they had scrolled to.
+                    self._messages.scroller.to_end()
         self._read_markers.mark_read(person, channel)
         self._render_sidebars()
 

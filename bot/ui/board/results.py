@@ -9,7 +9,7 @@ from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
 from bot.table.state import Phase, PlayerResult, RoundResult, TableState, hand_in
-from bot.table.story import Feat, Highlight, Story
+from bot.table.story import Feat, Highlight, Story, great_hand
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against
 from bot.words.translation import sentences, signed, signed_points, translate
@@ -47,7 +47,9 @@ def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
         return gained(result, of.bank_chips)
     times = abs(of.chips) // of.stake
     brought = gained(result, of.chips)
-    return f"{of.stake} × {times} = {brought}" if times > 1 and result.rules.play is Play.CHIPS else brought
+    if times < 2 or result.rules.play is not Play.CHIPS:
+        return brought
+    return f"{'−' if of.chips < 0 else ''}{of.stake} × {times} = {brought}"
 
 
 class ResultText:
@@ -136,11 +138,21 @@ def side_result_lines(result: RoundResult, names: Names) -> list[str]:
     return lines
 
 
-def own_result(result: RoundResult, names: Names, party: int) -> str | None:
-    """What the round brought one member, in sentences to them; None if they were not in it."""
+def own_result(result: RoundResult, names: Names, party: int, *, celebrates: bool = False) -> str | None:
+    """What the round brought one member, in sentences to them; None if they were not in it.
+
+    Args:
+        celebrates: whether a great hand of theirs has a heading.
+    """
     said = [_own(result, names, party), _own_side_bets(result, party)]
     told = sentences(sentence or "" for sentence in said)
-    return translate("panel.last_round", round=result.round_number, result=told) if told else None
+    if not told:
+        return None
+    line = translate("panel.last_round", round=result.round_number, result=told)
+    if not celebrates or (hand := great_hand(result, party)) is None:
+        return line
+    head = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand), times=hand.multiple)
+    return f"## {head.upper()}\n{line}"
 
 
 def _own(result: RoundResult, names: Names, party: int) -> str | None:

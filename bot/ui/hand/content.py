@@ -78,6 +78,7 @@ class PanelContent:
             await self._evening(table, party),
             self._server_name(table, outside=outside),
             picture.description if picture else None,
+            celebrates=self._croupier.house_of(table.server_id).server.celebrations,
         )
         return facts, most
 

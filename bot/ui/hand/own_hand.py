@@ -61,6 +61,7 @@ class PanelFacts:
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
         last_hidden: whether they have not seen it yet.
+        celebrates: whether the house celebrates what is remarkable.
     """
 
     party: int
@@ -74,6 +75,7 @@ class PanelFacts:
     unreachable: bool = False
     squeezes: bool = False
     last_hidden: bool = False
+    celebrates: bool = False
 
 
 def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> OwnHand | None:

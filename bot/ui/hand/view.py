@@ -25,8 +25,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     place, own = state.place_of(party), own_hand(state, party, last_hidden=facts.last_hidden)
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
-    last = own_result(state.last, names, party) if state.last is not None else None
-    if state.phase is not Phase.DEALT and last is not None:
+    if state.phase is not Phase.DEALT and (last := _result(state.last, names, facts)) is not None:
         parts.append(text(last))
     if situation := _situation(state, names, facts):
         parts.append(text(situation))
@@ -72,7 +71,7 @@ def played_hand_view(
     own, last = (None, None) if settled is None else (last_hand(settled, party), settled.last)
     if own is not None and facts.picture_text is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
-    if last is not None and (result := own_result(last, names, party)):
+    if result := _result(last, names, facts):
         parts.append(text(result))
     if state.phase is Phase.CLOSED:
         parts.append(text(translate("panel.closed")))
@@ -84,6 +83,11 @@ def played_hand_view(
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
     return [box(parts, _accent(last, party)), *(played_hand_rows(state, facts, own) if is_newest else [])]
+
+
+def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | None:
+    """What a round brought the member; None if there was none, or they were not in it."""
+    return None if last is None else own_result(last, names, facts.party, celebrates=facts.celebrates)
 
 
 def _accent(last: RoundResult | None, party: int) -> int:
