@@ -69,6 +69,7 @@ async def test_a_round_costs_few_requests(evening: Evening, table: Table) -> Non
         banker, players = evening.banker_and_players()
         await asyncio.gather(*(player.click(board, "1") for player in players))
         for backer in backers:
+            await evening.can_press(board, "Side bet…")
             view = message_of(await backer.click(board, "Side bet…"))
             await backer.choose(view, "Whose hand do you back?", str(evening.party(players[0])))
             await backer.click(view, "5")
