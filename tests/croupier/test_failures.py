@@ -140,9 +140,10 @@ async def test_an_overdue_table_is_not_tried_again_before_its_time(
         await asyncio.sleep(0.01)
         raise LedgerUnavailable("the file is gone")
 
+    # Also for a try that fails just before the fault is over.
+    monkeypatch.setattr(stored_tables, "RETRY_SECONDS", 0.2)
     with monkeypatch.context() as at_fault:
         at_fault.setattr(house.ledger, "commit", fails)
-        at_fault.setattr(stored_tables, "RETRY_SECONDS", 0.2)
         house.now += house.rules.betting_seconds
         await house.croupier.go_on()
         await asyncio.sleep(0.7)
