@@ -155,11 +155,16 @@ def within(phone: Phone, seats: int, more: int = 0) -> None:
     assert not too_tall, phone.heights
 
 
+def watcher(evening: Evening) -> Person:
+    """Zed, who has the page open."""
+    return next(person for person in evening.discord.persons.values() if person.name == "Zed")
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_how_to_play_is_one_screen(discord: tuple[Evening, Page], game: str) -> None:
     evening, page = discord
     phone = Phone(evening, page, f"{game}-guide")
-    zed = next(person for person in evening.discord.persons.values() if person.name == "Zed")
+    zed = watcher(evening)
     guide = await evening.told_alone(zed, "rules show", game=game)
     await phone.measure(guide, "How to play")
     for label in ("Ranking", "Payouts", "Banker", "Words"):
@@ -172,7 +177,7 @@ async def test_how_to_play_is_one_screen(discord: tuple[Evening, Page], game: st
 async def test_a_question_of_a_lesson_is_one_screen(discord: tuple[Evening, Page], game: str) -> None:
     evening, page = discord
     phone = Phone(evening, page, f"{game}-lesson")
-    zed = next(person for person in evening.discord.persons.values() if person.name == "Zed")
+    zed = watcher(evening)
     lesson = await evening.told_alone(zed, "learn", game=game)
     for number in range(1, len(GAMES[game].first_hands) + 1):
         await phone.measure(lesson, f"example-{number}")

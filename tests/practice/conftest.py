@@ -1,7 +1,7 @@
 """A stand-in with one server and two of its members, and requests to it as a bot sends them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -33,17 +33,9 @@ class Scene:
         """The route of the channel's messages."""
         return f"/channels/{self.channel.id}/messages"
 
-    async def call(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        *,
-        token: str | None = None,
-        files: Mapping[str, bytes] | None = None,
-    ) -> tuple[int, Any]:
-        """Sends one request to the REST API; returns status and JSON."""
-        return await call(self.stand_in, method, path, body, token=token, files=files)
+    async def call(self, method: str, path: str, body: Any = None, **options: Any) -> tuple[int, Any]:
+        """Sends one request to the REST API, as the function does."""
+        return await call(self.stand_in, method, path, body, **options)
 
     async def post(self, body: Any, **files: bytes) -> Message:
         """Has the bot send a message to the channel, with these files."""
