@@ -295,8 +295,9 @@ class Board:
         except SENDING_FAILED as failed:
             self._has_picture = False
             idle = self.state.phase is not Phase.DEALT and not self.state.staked
-            if is_code(failed, THREAD_ARCHIVED) and idle:
-                # The bot opens no thread for nothing: the board is edited once somebody opens it again.
+            if is_code(failed, THREAD_ARCHIVED) and (idle or not may_post):
+                # The bot opens no thread for nothing, and none that is locked: the board is edited once
+                # somebody opens it again.
                 return True
             if may_post and is_code(failed, *POST_INSTEAD):
                 self.needs_posting = True
