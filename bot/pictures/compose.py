@@ -118,7 +118,7 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, siz
         parts = [(None,) * HAND_SIZE]
     elif hand.last_hidden:
         parts = [(*hand.rest, None)]
-    groups = layout.groups([len(part) for part in parts], size) if hand.is_arranged else [layout.row(size)]
+    groups = layout.groups(size) if hand.ox else (layout.row(size),)
     for part, group in zip(parts, groups, strict=True):
         rim = GOLD if part == hand.power else TRAY
         inlay = sprite(tray, group.width, layout.tray_height(size), size.tray_radius, rim)

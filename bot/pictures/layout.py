@@ -1,6 +1,5 @@
 """The layout of pictures: a hand's pieces in their trays, and many hands in a picture. All in pixels."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -95,33 +94,21 @@ def tray_height(size: PieceSize) -> int:
     return size.height + size.below + 2 * size.padding
 
 
-def groups(counts: Sequence[int], size: PieceSize) -> tuple[Group, ...]:
-    """Lays out the groups of a hand in the columns that every hand has; `counts` are the pieces in each."""
-    laid, first = [], 0
-    columns = _columns(size)
-    for count in counts:
-        pieces = columns[first : first + count]
-        left = pieces[0] - size.padding
-        laid.append(Group(left, pieces[-1] + size.width + size.padding - left, pieces))
-        first += count
+def groups(size: PieceSize) -> tuple[Group, ...]:
+    """Lays out an ox and the two pieces left over, each group in its own tray."""
+    laid, left = [], 0
+    for count in (OX_SIZE, HAND_SIZE - OX_SIZE):
+        pieces = tuple(left + size.padding + place * (size.width + size.gap) for place in range(count))
+        laid.append(Group(left, _tray_width(count, size), pieces))
+        left += laid[-1].width + size.group_gap
     return tuple(laid)
 
 
 def row(size: PieceSize) -> Group:
-    """Lays out a hand that is not arranged: its pieces are evenly spaced, in one tray of the usual width."""
+    """Lays out a hand without an ox: its pieces are evenly spaced, in one tray of the usual width."""
     width = hand_width(size)
     step = (width - 2 * size.padding - size.width) / (HAND_SIZE - 1)
     return Group(0, width, tuple(size.padding + round(place * step) for place in range(HAND_SIZE)))
-
-
-def _columns(size: PieceSize) -> tuple[int, ...]:
-    """The left sides of a hand's pieces, with the gap between an ox and the two left over."""
-    step = size.width + size.gap
-    power = _tray_width(OX_SIZE, size) + size.group_gap
-    return tuple(
-        size.padding + (place * step if place < OX_SIZE else power + (place - OX_SIZE) * step)
-        for place in range(HAND_SIZE)
-    )
 
 
 def _tray_width(pieces: int, size: PieceSize) -> int:

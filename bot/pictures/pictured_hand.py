@@ -22,11 +22,10 @@ class PicturedHand:
     Attributes:
         ox: the three pieces of the ox, which Tau Ngau calls the discard.
         power: the pieces that make the rank: the two beside an ox, or all five if they need no ox.
-        rest: the five pieces of a hand without an ox.
+        rest: the five pieces of a hand without an ox, or one that is not arranged.
         seat: the number of the player's seat; None for the banker.
         outcome: who won this hand; None for the banker, and before the reveal.
         game: the game.
-        is_arranged: whether its pieces are in groups; if not, they lie side by side as they were dealt.
         framed: whether a showdown celebrates it.
         counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
         last_hidden: whether the last piece is face down; then it is not among `pieces`.
@@ -41,7 +40,6 @@ class PicturedHand:
     seat: int | None = BANK
     outcome: Outcome | None = None
     game: GameName = DEFAULT_GAME
-    is_arranged: bool = True
     framed: bool = False
     counts: tuple[int | None, ...] = ()
     last_hidden: bool = False
@@ -73,7 +71,7 @@ class PicturedHand:
     def dealt(cls, pieces: tuple[Piece, ...], game: GameName, *, last_hidden: bool = False) -> Self:
         """A hand that its player still has to arrange, or see: its picture gives nothing away."""
         rest = pieces[:-1] if last_hidden else pieces
-        return cls(rest=rest, game=game, is_arranged=False, last_hidden=last_hidden)
+        return cls(rest=rest, game=game, last_hidden=last_hidden)
 
     @classmethod
     def face_down(cls, *, seat: int | None = BANK, game: GameName = DEFAULT_GAME) -> Self:

@@ -112,15 +112,19 @@ def test_a_gap_separates_the_ox_from_the_other_two(apart: PicturedHand, together
 
     assert bare_columns(apart) >= 20
     assert bare_columns(together) == 0
-    assert bare_columns(PicturedHand.dealt(apart.pieces, apart.game)) == 0
 
 
-@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
-def test_a_dealt_hand_is_five_pieces_side_by_side(hand: PicturedHand) -> None:
-    """Drawn as three and two, it would look as if it were arranged."""
-    dealt = hand_picture(PicturedHand.dealt(hand.pieces, hand.game))
-    assert dealt != hand_picture(PicturedHand(rest=hand.pieces, game=hand.game))
-    image, size = decoded(dealt), art_of(hand.game).large
+@pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
+@pytest.mark.parametrize("how", ["dealt", "without an ox", "needs no ox"])
+def test_a_hand_without_an_ox_is_five_pieces_side_by_side(game: GameName, how: str) -> None:
+    """Drawn as three and two, it would look as if the three made an ox."""
+    pieces = (TILES if game == "tau-ngau" else HAND).pieces
+    hand = {
+        "dealt": PicturedHand.dealt(pieces, game),
+        "without an ox": PicturedHand(rest=pieces, game=game),
+        "needs no ox": PicturedHand(power=pieces, game=game),
+    }[how]
+    image, size = decoded(hand_picture(hand)), art_of(game).large
     left, _ = HAND_MARGIN
     lefts = [left + piece for piece in row(size).pieces]
     for before, after in pairwise(lefts):

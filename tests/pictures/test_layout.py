@@ -8,6 +8,9 @@ from bot.rules.knobs import GameName
 
 from .strategies import EACH_GAME
 
+EACH_SIZE = pytest.mark.parametrize(
+    "size", [size for art in PIECE_ART.values() for size in (art.large, art.small)]
+)
 Box = tuple[int, int, int, int]
 
 
@@ -21,12 +24,11 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize("size", [size for art in PIECE_ART.values() for size in (art.large, art.small)])
-@pytest.mark.parametrize("counts", [(3, 2), (5,)])
-def test_pieces_are_within_their_trays(counts: tuple[int, ...], size: PieceSize) -> None:
-    laid = groups(counts, size)
+@EACH_SIZE
+def test_the_pieces_of_an_ox_and_the_two_left_over_are_within_their_trays(size: PieceSize) -> None:
+    laid = groups(size)
 
-    assert [len(group.pieces) for group in laid] == list(counts)
+    assert [len(group.pieces) for group in laid] == [3, 2]
     assert laid[0].left == 0
     assert laid[-1].left + laid[-1].width == hand_width(size)
     for group in laid:
@@ -36,22 +38,14 @@ def test_pieces_are_within_their_trays(counts: tuple[int, ...], size: PieceSize)
     assert all(after - before >= size.width + size.gap for before, after in pairwise(lefts))
 
 
-@EACH_GAME
-def test_the_pieces_of_a_hand_that_is_not_arranged_are_evenly_spaced(game: GameName) -> None:
-    size = art_of(game).large
+@EACH_SIZE
+def test_the_pieces_of_a_hand_without_an_ox_are_evenly_spaced(size: PieceSize) -> None:
     laid = row(size)
     steps = {after - before for before, after in pairwise(laid.pieces)}
     assert max(steps) - min(steps) <= 1
     assert min(steps) >= size.width + size.gap
     assert laid.pieces[0] == laid.width - (laid.pieces[-1] + size.width) == size.padding
     assert laid.width == hand_width(size)
-
-
-@EACH_GAME
-def test_every_hand_has_the_same_columns(game: GameName) -> None:
-    size = art_of(game).small
-    split, whole = groups((3, 2), size), groups((5,), size)
-    assert [left for group in split for left in group.pieces] == list(whole[0].pieces)
 
 
 @EACH_GAME

@@ -102,15 +102,10 @@ class HandPictures:
 
 
 async def _render_hand(own: OwnHand) -> Attachment:
-    game = own.rules.game
     if own.hand is None:
-        dealt = PicturedHand.dealt(own.pieces, game, last_hidden=own.last_hidden)
+        dealt = PicturedHand.dealt(own.pieces, own.rules.game, last_hidden=own.last_hidden)
         return await _attached(own.picture_name, dealt, arranged=False)
-    pictured = _face_up(own.hand, own.rules)
-    if pictured.rest:
-        # No three of them are an ox, so none lie apart.
-        pictured = PicturedHand.dealt(own.pieces, game)
-    return await _attached(own.picture_name, pictured)
+    return await _attached(own.picture_name, _face_up(own.hand, own.rules))
 
 
 def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:
