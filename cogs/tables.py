@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
-from bot.table.commands import CloseTable
+from bot.table.commands import CloseTable, KeepOpen
 from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
 from bot.ui.bot import GnauBot
@@ -49,7 +49,7 @@ class Tables(commands.Cog):
     @table.command(name="close", description=command_text("command.table.close"))
     @app_commands.describe(table=command_text("option.table"))
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
-        """Closes a table; asks first if bets are down."""
+        """Closes a table, after the round once it is dealt; asks first if bets are down."""
         meant = self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
@@ -74,7 +74,7 @@ class Tables(commands.Cog):
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
-        """Closes the table; asks first if bets are down."""
+        """Closes the table, after the round once it is dealt; asks first if bets are down."""
         command = CloseTable(press.presser, interaction.permissions.manage_guild, with_bets=False)
         try:
             await self.bot.carry_out(interaction, press.table_id, command)
@@ -87,6 +87,12 @@ class Tables(commands.Cog):
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, press.table_id, command)
         await replace_pressed(interaction, Content(text_view(_closed_words(closed))))
+
+    @handles(PressAction.KEEP_OPEN)
+    async def keep_open(self, interaction: Interaction, press: Press) -> None:
+        """Has the table go on after the round."""
+        command = KeepOpen(press.presser, interaction.permissions.manage_guild)
+        await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(PressAction.OPEN)
     async def open_again(self, interaction: Interaction, press: Press) -> None:
@@ -158,5 +164,7 @@ async def _ask_first(interaction: Interaction, table_id: int, refused: RefusedEr
 
 
 def _closed_words(closed: TableState) -> str:
+    if closed.phase is not Phase.CLOSED:
+        return translate("reply.table_closes", number=closed.number)
     code = "reply.table_now_closed_points" if closed.for_points else "reply.table_now_closed"
     return translate(code, number=closed.number)

@@ -197,7 +197,7 @@ class ShortenWait:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Close the table.
+    """Close the table; after the round, once it is dealt.
 
     Attributes:
         manages: whether the member manages the server.
@@ -207,6 +207,14 @@ class CloseTable:
     party: int
     manages: bool
     with_bets: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOpen:
+    """Take back that the table closes after this round; `manages` as in `CloseTable`."""
+
+    party: int
+    manages: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +249,7 @@ MemberCommand = (
     | Arrange
     | RevealHand
     | CloseTable
+    | KeepOpen
 )
 """What a member asks for; `party` is who asks."""
 

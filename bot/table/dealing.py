@@ -17,6 +17,7 @@ from bot.table.events import DealtHand, HandArranged, HandRevealed, HandsDealt, 
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of
+from bot.table.seating import close
 from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat, SideBet
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, PlayerResult, RoundResult, SideResult, TableState
 
@@ -98,10 +99,13 @@ def _hidden_hand(state: TableState, command: Arrange | RevealHand, action: Actio
 
 
 def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, int]) -> Refused | None:
-    """Settles the round, lets players leave, and opens the next under new house rules (B03)."""
+    """Settles the round, and closes the table if asked to; or opens the next under new house rules (B03)."""
     if due_action(draft.state, now) is not DueAction.SHOWDOWN:
         return refuse(Refusal.NOT_DUE)
     draft.add(RoundSettled(round_result(draft.state)))
+    if draft.state.closes_after_round:
+        close(draft, LeaveReason.ASKED)
+        return None
     chips = chips_after(wallets, draft.moves)
     for seat in draft.state.seats:
         if seat.leaves_after_round or seat.rounds_missed >= ROUNDS_MISSED_IN_A_ROW:

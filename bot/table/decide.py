@@ -14,6 +14,7 @@ from bot.table.commands import (
     Deal,
     GiveUpBank,
     Join,
+    KeepOpen,
     Leave,
     MemberLeft,
     OpenTable,
@@ -39,7 +40,16 @@ from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
 from bot.table.draft import Draft
 from bot.table.events import DeadlineSet, Event, TableOpened
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seating import close, close_table, give_up_bank, join, leave, member_left, take_bank
+from bot.table.seating import (
+    close,
+    close_table,
+    give_up_bank,
+    join,
+    keep_open,
+    leave,
+    member_left,
+    take_bank,
+)
 from bot.table.seats import THE_HOUSE
 from bot.table.state import Phase, TableState
 
@@ -149,6 +159,8 @@ def _carry_out(draft: Draft, command: Command, now: float, wallets: Mapping[int,
             return showdown(draft, command, now, wallets)
         case CloseTable():
             return close_table(draft, command)
+        case KeepOpen():
+            return keep_open(draft, command)
         case MemberLeft():
             member_left(draft, command)
         case WindUp(leave_reason):

@@ -238,6 +238,14 @@ class RoundCalledOff:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosingSet:
+    """Whether the table closes when the round is over."""
+
+    closes: bool
+    kind: Literal["closing_set"] = "closing_set"
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """The table closed, and everybody left."""
 
@@ -269,6 +277,7 @@ Event = (
     | HandRevealed
     | RoundSettled
     | RoundCalledOff
+    | ClosingSet
     | TableClosed
 )
 

@@ -11,6 +11,7 @@ from bot.table.events import (
     BetPlaced,
     BetWithdrawn,
     ClientSeedSet,
+    ClosingSet,
     DeadlineSet,
     DiceRolled,
     Event,
@@ -114,6 +115,8 @@ def _after(state: TableState, event: Event) -> TableState:
             return replace(_cleared(state), phase=Phase.OPEN, last=result)
         case RoundCalledOff():
             return replace(_cleared(state), phase=Phase.OPEN)
+        case ClosingSet(closes):
+            return replace(state, closes_after_round=closes)
         case TableClosed():
             return replace(state, phase=Phase.CLOSED, seats=(), bank=None, deadline=None)
         case TableOpened():

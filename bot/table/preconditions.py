@@ -26,7 +26,7 @@ def passes_on(result: RoundResult) -> bool:
 def can_wait_for_bank(state: TableState) -> bool:
     """Whether somebody keeps the bank for now, and who asks for it has it next: no dice pick them (T03)."""
     bank = state.bank
-    if bank is None or state.game.rolls_for_bank:
+    if bank is None or state.game.rolls_for_bank or state.closes_after_round:
         return False
     return not state.house_banks or bank.leaves_after_round
 
@@ -50,6 +50,8 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
     """Why nobody can do this now; None if it depends on the member."""
     if state.phase is Phase.CLOSED:
         return refuse(Refusal.TABLE_CLOSED)
+    if state.closes_after_round and action not in (Action.ARRANGE, Action.REVEAL):
+        return refuse(Refusal.TABLE_CLOSES)
     match action:
         case Action.JOIN:
             return _full(state)

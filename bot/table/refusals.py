@@ -25,6 +25,7 @@ class Refusal(StrEnum):
         return refusal
 
     TABLE_CLOSED = "table_closed"
+    TABLE_CLOSES = "table_closes"
     TABLE_FULL = "table_full", "seats"
     ALREADY_SEATED = "already_seated", "seat"
     HOLDS_THE_BANK = "holds_the_bank"

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from bot.rules.knobs import HouseBank, Play
 from bot.table.bank import default_limits, limits_refused
 from bot.table.betting import return_bet, return_side_bets, take_free_seat
-from bot.table.commands import CloseTable, GiveUpBank, Join, Leave, MemberLeft, TakeBank
+from bot.table.commands import CloseTable, GiveUpBank, Join, KeepOpen, Leave, MemberLeft, TakeBank
 from bot.table.draft import Draft
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
+    ClosingSet,
     LeaveRequested,
     RoundCalledOff,
     RoundOpened,
@@ -19,7 +20,7 @@ from bot.table.events import (
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import Phase
+from bot.table.state import Phase, TableState
 
 
 def join(draft: Draft, command: Join) -> Refused | None:
@@ -109,18 +110,37 @@ def leave_after_round(draft: Draft, party: int, leave_reason: LeaveReason) -> No
 
 
 def close_table(draft: Draft, command: CloseTable) -> Refused | None:
-    """Closes the table for its opener, its banker or a server manager; never after the deal."""
+    """Closes the table for its opener, its banker or a server manager; after the round, once it is dealt."""
     state = draft.state
-    may = command.manages or command.party == state.opener
-    if not may and not state.is_banker(command.party):
-        return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
+    if refused := _may_not_close(state, command):
+        return refused
     if state.phase is Phase.DEALT:
-        return refuse(Refusal.ALREADY_DEALT)
+        _set_closing(draft, closes=True)
+        return None
     if state.held and not command.with_bets:
         stakes = state.staked + sum(side.stake for side in state.side_bets)
         return refuse(Refusal.BETS_ARE_DOWN, chips=stakes)
     close(draft, LeaveReason.ASKED)
     return None
+
+
+def keep_open(draft: Draft, command: KeepOpen) -> Refused | None:
+    """Takes back that the table closes after the round."""
+    if refused := _may_not_close(draft.state, command):
+        return refused
+    _set_closing(draft, closes=False)
+    return None
+
+
+def _may_not_close(state: TableState, command: CloseTable | KeepOpen) -> Refused | None:
+    if command.manages or command.party == state.opener or state.is_banker(command.party):
+        return None
+    return refuse(Refusal.MAY_NOT_CLOSE, opener=state.opener)
+
+
+def _set_closing(draft: Draft, *, closes: bool) -> None:
+    if draft.state.closes_after_round is not closes:
+        draft.add(ClosingSet(closes))
 
 
 def member_left(draft: Draft, command: MemberLeft) -> None:

@@ -143,6 +143,7 @@ class TableState:
         client_seeds: what members mix into the next shuffle, one text each.
         secret: the secret of the next shuffle, in hexadecimal, never shown before it is used.
         sheet: what the hands that are dealt were mixed with; None before the deal.
+        closes_after_round: whether somebody who may asked, after the deal, to close the table.
     """
 
     table_id: int
@@ -164,6 +165,7 @@ class TableState:
     client_seeds: tuple[MemberSeed, ...] = ()
     secret: str = field(default="", repr=False)
     sheet: str | None = None
+    closes_after_round: bool = False
     sequence: int = 0
 
     @property

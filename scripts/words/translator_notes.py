@@ -110,6 +110,7 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.unback_any.what": 100,
     "menu.rules.what": 100,
     "menu.close.what": 100,
+    "menu.keep_open.what": 100,
     "modal": 45,
     "modal.from_to": 70,
     "modal.pays": 90,

@@ -8,9 +8,9 @@ import pytest
 
 from bot.croupier.open_tables import Tasks, Timers
 from bot.log_context import log_context, set_log_context
-from bot.table.commands import RevealHand
+from bot.table.commands import CloseTable, KeepOpen, RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
-from tests.croupier.croupier_house import ALICE, BOB, NOON, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
 
 SOON = 0.05
 
@@ -94,6 +94,24 @@ async def test_b04_overdue_deadlines_run_at_start(house: House, phase: Phase) ->
     else:
         assert after.phase is Phase.BETTING
         assert after.last is not None
+
+
+@pytest.mark.parametrize("kept_open", [False, True])
+async def test_a_table_that_was_to_close_after_the_round_still_does_after_a_restart(
+    house: House, kept_open: bool
+) -> None:
+    table_id = await already_dealt(house)
+    await house.do(table_id, CloseTable(MEI, manages=False), MEI)
+    if kept_open:
+        await house.do(table_id, KeepOpen(MEI, manages=False), MEI)
+    before = house.table(table_id)
+    assert before.closes_after_round is not kept_open
+    await house.restart()
+    assert house.table(table_id) == before
+    house.now = NOON + 100_000
+    await house.croupier.go_on()
+    assert (house.croupier.tables.get(table_id) is not None) is kept_open
+    assert sum((await house.ledger.holds(table_id)).values()) == 0
 
 
 async def test_a_due_deadline_runs_after_an_earlier_request(house: House) -> None:

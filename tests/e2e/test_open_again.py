@@ -156,6 +156,24 @@ async def test_what_no_board_offers_is_refused(evening: Evening) -> None:
     assert not open_tables(evening)
 
 
+async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_settlement(
+    evening: Evening,
+) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    await alice.click(board, "5")
+    await evening.have_cards(alice, mei)
+    for _ in range(2):
+        assert said(await mei.slash(board.channel, "table close")) == "Table 1 closes after this round."
+    await evening.board_says(board, "The table closes after this round")
+    await evening.press(mei, board, "Keep the table open")
+    await evening.until(lambda: "closes after" not in board.text, "the table stays open")
+    await evening.press(mei, board, "Close the table")
+    await evening.board_says(board, "The table closes after this round")
+    await evening.reveal(board, alice, mei)
+    await evening.board_says(board, "1 round was played.", "This table is closed", "-# 🧾 1")
+    await evening.can_press(board, OPEN_AGAIN)
+
+
 async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")

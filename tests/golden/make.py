@@ -1,6 +1,6 @@
 """Made the golden database and its records: `uv run python -m tests.golden.make`.
 
-The format is frozen. A new kind of event goes into another database beside this one.
+The format is frozen. A new kind of event goes into `ADDED_LATER` in `test_golden.py`.
 
 It has every kind of event, every game, and both states of whatever a table of the database can be: open and
 closed, playing and not, with and without a deadline. Every value that may be missing is there and missing.

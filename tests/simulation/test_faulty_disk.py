@@ -36,6 +36,7 @@ from bot.table.commands import (
     CloseTable,
     Deal,
     Join,
+    KeepOpen,
     Leave,
     MemberCommand,
     PlaceBet,
@@ -162,6 +163,7 @@ def command_of(party: int, table: TableState, number: int) -> MemberCommand:
             WithdrawBet(party, round_number),
             SetClientSeed(party, f"{WORDS}{number}{party}."),
             CloseTable(party, manages=True),
+            KeepOpen(party, manages=True),
             *(WithdrawSideBet(party, side.backed, round_number) for side in table.side_bets_of(party)),
         ]
         return whims[pick % len(whims)]

@@ -47,6 +47,11 @@ def only_a_hand_delays_leaving(state: TableState) -> None:
         assert state.house_banks or not state.bank.leaves_after_round
 
 
+def only_a_hand_delays_closing(state: TableState) -> None:
+    """A table without hands closes at once."""
+    assert not state.closes_after_round or state.phase in (Phase.DEALT, Phase.CLOSED)
+
+
 def a_deadline_is_set_exactly_if_the_table_waits_for_one(state: TableState) -> None:
     """Enough bets, dealt hands and an empty table have a deadline; nothing else has."""
     pressed = (
@@ -105,6 +110,7 @@ ALWAYS: Final[tuple[Callable[[TableState], None], ...]] = (
     departures_are_gone_and_listed_once,
     the_phase_goes_with_bank_bets_and_cards,
     only_a_hand_delays_leaving,
+    only_a_hand_delays_closing,
     a_deadline_is_set_exactly_if_the_table_waits_for_one,
     an_ox_is_declared_of_a_hand,
     side_bets_are_on_bets_of_others,

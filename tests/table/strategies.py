@@ -21,6 +21,7 @@ from bot.table.commands import (
     Deal,
     GiveUpBank,
     Join,
+    KeepOpen,
     Leave,
     MemberLeft,
     PlaceBet,
@@ -115,6 +116,7 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(RevealHand, members, rounds),
         st.builds(Showdown, st.just(house)),
         st.builds(MemberLeft, members),
+        st.builds(KeepOpen, members, st.booleans()),
     )
 
 

@@ -2,13 +2,15 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.table.commands import CloseTable, Join, MemberLeft, OpenTable
+from bot.table.commands import CloseTable, Join, KeepOpen, MemberLeft, OpenTable, RevealHand
 from bot.table.decide import decide
 from bot.table.events import (
     BankGivenUp,
     BetWithdrawn,
+    ClosingSet,
     LeaveRequested,
     RoundCalledOff,
+    RoundSettled,
     SeatLeft,
     TableClosed,
     TableOpened,
@@ -88,11 +90,38 @@ def test_opener_banker_and_server_managers_may_close(command: CloseTable, may: b
         assert table.refused(command) == (Refusal.MAY_NOT_CLOSE, {"opener": MEI})
 
 
-def test_nobody_closes_a_table_after_the_deal() -> None:
+@pytest.mark.parametrize("with_bets", [False, True])
+def test_after_the_deal_a_table_closes_once_the_round_is_settled(with_bets: bool) -> None:
     table = dealt()
+    close = CloseTable(BOB, manages=False, with_bets=with_bets)
 
-    assert table.refused(CloseTable(MEI, manages=True)) == (Refusal.ALREADY_DEALT, {})
-    assert table.refused(CloseTable(CHAN, manages=False))[0] is Refusal.MAY_NOT_CLOSE
+    assert table.do(close) == (ClosingSet(closes=True),)
+    assert table.do(close) == ()
+    assert table.refused(Join(MEI)) == (Refusal.TABLE_CLOSES, {})
+    table.do(RevealHand(ALICE))
+    settled, *after = table.showdown()
+
+    assert isinstance(settled, RoundSettled)
+    assert after == [TableClosed(LeaveReason.ASKED)]
+    assert (table.wallet(BOB), table.wallet(ALICE), table.holds) == (990, 1010, {})
+    assert table.state.last is not None
+
+
+def test_who_may_close_a_table_can_take_it_back_until_the_round_is_settled() -> None:
+    table = dealt()
+    keep = KeepOpen(MEI, manages=False)
+
+    assert table.do(keep) == ()
+    table.do(CloseTable(BOB, manages=False))
+    assert table.refused(KeepOpen(CHAN, manages=False)) == (Refusal.MAY_NOT_CLOSE, {"opener": MEI})
+    assert table.do(keep) == (ClosingSet(closes=False),)
+    table.showdown()
+
+    assert table.state.phase is Phase.BETTING
+
+
+def test_nobody_else_closes_a_table_after_the_deal() -> None:
+    assert dealt().refused(CloseTable(CHAN, manages=False))[0] is Refusal.MAY_NOT_CLOSE
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,13 @@ def assisted() -> TrialTable:
     return table
 
 
+def closing() -> TrialTable:
+    """Hands are dealt, and the table closes after the round."""
+    table = dealt()
+    table.do(CloseTable(MEI, manages=False))
+    return table
+
+
 def backed_by_chan() -> TrialTable:
     """A backed hand that makes an ox of 2, and better ones, at a table that players arrange at."""
     table = banked(GnauRules(arrange=ArrangedBy.ASSISTED), bets={ALICE: 5})
@@ -151,6 +158,7 @@ NARROW = GnauRules(lowest_stake=5, highest_stake=50)
 
 WAYS: dict[Refusal, tuple[Callable[[], TrialTable], Command]] = {
     Refusal.TABLE_CLOSED: (closed, Join(BOB)),
+    Refusal.TABLE_CLOSES: (closing, Join(CHAN)),
     Refusal.TABLE_FULL: (full, Join(CHAN)),
     Refusal.ALREADY_SEATED: (betting, Join(ALICE)),
     Refusal.HOLDS_THE_BANK: (betting, Join(MEI)),

@@ -322,6 +322,18 @@ def test_a_closed_table_has_one_button_that_opens_another() -> None:
     assert "This table is closed" in text_of(closed)
 
 
+def test_a_table_that_closes_after_the_round_says_so_and_offers_to_stay_open() -> None:
+    table = round_on()
+    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
+    table.do(CloseTable(BANKER, manages=False))
+    shown = board(table.state, BoardFacts(next_banker=PLAYERS[1]))
+    assert "The table closes after this round" in text_of(shown)
+    assert "next:" not in text_of(shown)
+    (menu,) = selects(shown)
+    assert [option.value for option in menu.options] == ["rules", "keep_open"]
+    assert {"My hand", "Reveal"} <= buttons_of(shown).keys()
+
+
 def test_each_phase_has_its_own_colour() -> None:
     assert set(ACCENTS) == set(Phase)
     assert len(set(ACCENTS.values())) == len(Phase)

@@ -367,4 +367,4 @@ def _in_menu(state: TableState) -> Iterator[PressAction]:
         if state.side_bets:
             yield PressAction.UNBACK_ANY
     yield PressAction.RULES
-    yield PressAction.CLOSE
+    yield PressAction.KEEP_OPEN if state.closes_after_round else PressAction.CLOSE

@@ -213,6 +213,7 @@ def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
         lines.append(
             translate("board.unreached", who=who, button=my_hand(state.rules.game), pieces=piece_word)
         )
+    lines += [translate("board.closes")] if state.closes_after_round else []
     return "\n".join(lines)
 
 
@@ -242,7 +243,7 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
         parts.append(translate("board.bank_room", chips=room))
     parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
-    if facts.next_banker is not None:
+    if facts.next_banker is not None and not state.closes_after_round:
         parts.append(translate("board.bank_next", who=names.mention(facts.next_banker)))
     return " · ".join(parts)
 

@@ -95,6 +95,8 @@ class PressAction(StrEnum):
     CLOSE = "close"
     CLOSE_NOW = "close_now"
     """Closes the table, whatever bets are down."""
+    KEEP_OPEN = "keep_open"
+    """Takes back that the table closes after the round."""
     MORE = "more"
     """The board's menu: each value is another action. Its number only changes to reset the menu."""
 
@@ -177,6 +179,7 @@ IN_MENU: Final = (
     PressAction.UNBACK_ANY,
     PressAction.RULES,
     PressAction.CLOSE,
+    PressAction.KEEP_OPEN,
 )
 """The actions that the board's menu *More* may offer."""
 

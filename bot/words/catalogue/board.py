@@ -63,6 +63,7 @@ BOARD: Final = {
         "and {count:number} more side bets: {chips:signed} together",
         "count",
     ),
+    "board.closes": Message("🚪 The table closes after this round"),
     "board.closed": Message("This table is closed. Press **Open again** to play on."),
     "board.waits_for_roll": Message("⏳ Press **Roll for the bank**: the dice pick the banker"),
     "board.waits_for_players": Message("⏳ Once {fewest:number} players sit down, dice pick the banker"),
@@ -137,6 +138,8 @@ BOARD: Final = {
     "menu.rules.what": Message("The rules at this table"),
     "menu.close": Message("Close the table"),
     "menu.close.what": Message("For the member who opened it, the banker, and server managers"),
+    "menu.keep_open": Message("Keep the table open"),
+    "menu.keep_open.what": Message("So that it doesn't close after this round"),
     "side_bets.title": Message("Side bets"),
     "side_bets.explained": Message(
         "Back a player's hand against the banker. Wins and losses are your bet × the winner's multiple."

@@ -6,6 +6,9 @@ from bot.words.catalogue.message import Message
 
 REFUSALS: Final = {
     "refusal.table_closed": Message("This table is closed. Open a new one with `/table open`."),
+    "refusal.table_closes": Message(
+        "This table closes after this round. Then open a new one with `/table open`."
+    ),
     "refusal.table_full": Message(
         "The only seat is taken. Wait for it, or use `/table open` in another channel.",
         "All {seats:number} seats are taken. Wait for one, or use `/table open` in another channel.",

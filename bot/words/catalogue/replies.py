@@ -36,6 +36,7 @@ REPLIES: Final = {
     "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
+    "reply.table_closes": Message("Table {number} closes after this round."),
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
     "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
