@@ -26,7 +26,7 @@ def verify(
     ],
     seal: Annotated[str | None, typer.Option(metavar="CODE", help="The seal that you noted.")] = None,
     contribution: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The contribution that your bet or hand showed.")
+        str | None, typer.Option(metavar="CODE", help="The ticket or the contribution of your bet or hand.")
     ] = None,
     receipt: Annotated[
         str | None, typer.Option(metavar="CODE", help="The receipt that you noted with the result.")

@@ -71,6 +71,13 @@ def words_code(salt: str, words: str) -> str:
     return code_of(canonical({"format": FORMAT, "purpose": "words", "salt": salt, "words": words}))
 
 
+def ticket_of(seal: str, client_seed: str) -> str:
+    """What binds the bot to a round's secret and to a member's client seed: one code of 25 characters."""
+    return code_of(
+        canonical({"client_seed": client_seed, "format": FORMAT, "purpose": "ticket", "seal": seal})
+    )
+
+
 def code_of(text: str) -> str:
     """The code of a text, from its SHA-256."""
     return short_code(sha256(text.encode()).digest())

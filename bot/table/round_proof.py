@@ -15,7 +15,7 @@ from bot.games.settle import settle
 from bot.rules.hashing import canonical
 from bot.rules.knobs import Arrange, Direction
 from bot.rules.pieces import Hand
-from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
+from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, ticket_of, words_code
 from bot.table.bank import THROWS, throw
 from bot.table.round_record import (
     NO_SEED,
@@ -36,7 +36,11 @@ _COMPUTERS: Final = frozenset(map(str, COMPUTERS))
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What a player noted during the round, to compare with its record; None if they noted nothing."""
+    """What a player noted during the round, to compare with its record; None if they noted nothing.
+
+    Attributes:
+        client_seed: their contribution, or their ticket, which is of it and the seal.
+    """
 
     seal: str | None = None
     client_seed: str | None = None
@@ -91,7 +95,8 @@ def _unlike_notes(record: RoundRecord, noted: Noted) -> Iterator[Mismatch]:
         yield Mismatch("seal", record.seal, noted.seal, is_noted=True)
     sheet = record.sheet
     seeds = {place.client_seed for place in (sheet.banker, *sheet.players, *sheet.side_bets)}
-    if noted.client_seed is not None and noted.client_seed not in seeds:
+    tickets = {ticket_of(record.seal, seed) for seed in seeds}
+    if noted.client_seed is not None and noted.client_seed not in seeds | tickets:
         at_dice = noted.client_seed in {place.client_seed for place in _contributors(record)}
         says = "it, but only for the dice" if at_dice else "no such contribution"
         yield Mismatch("contribution", says, noted.client_seed, is_noted=True)

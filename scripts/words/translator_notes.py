@@ -197,6 +197,7 @@ MEANT: Final[Mapping[str, str]] = {
     "panel.wrong": "{why} says why three pieces are no ox, such as “why.wrong”, without a full stop.",
     "permission.and": "Joins the last two of several permissions.",
     "proof.exported": "{command} is a command, as members type it.",
+    "proof.how": "“Ticket” is what one has of a bet: one code for the seal and the member's contribution.",
     "proof.nothing": "Stands where a value is missing.",
     "proof.own": "“Your contribution” is the code by which the member made the shuffle random too.",
     "proof.receipt": "{command} is a command, as members type it.",

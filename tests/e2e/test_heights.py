@@ -1,5 +1,6 @@
 """How tall boards, *How to play* and lessons are on a phone: measured in a browser at 390 px."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -125,6 +126,37 @@ async def test_a_board_that_celebrates_fits_a_phone(
     await phone.measure(board, "result")
     await close(evening, phone, board)
     within(phone, 6, HEADLINE)
+
+
+async def test_a_private_message_has_one_line_of_codes(discord: tuple[Evening, Page]) -> None:
+    evening, page = discord
+    zed, mei, ann = watcher(evening), evening.person("Mei"), evening.person("Ann")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    await evening.press(ann, board, "Join")
+    await zed.click(board, "20")
+    panel = await evening.panel(zed, board)
+    await one_line(page, panel, "🎟️")
+    await ann.click(board, "20")
+    await evening.can_press(board, "Reveal")
+    await evening.board_says(panel, "Your bet: **20 chips**")
+    await one_line(page, panel, "🎟️")
+    await evening.reveal(board, zed, ann, mei)
+    await evening.board_says(panel, "🧾 1")
+    await one_line(page, panel, "🧾")
+
+
+async def one_line(page: Page, message: Message, sign: str) -> None:
+    """Checks that a message has one line of codes, with room for a round of four digits."""
+    line = page.locator(f"[data-message-id='{message.id}'] small").filter(has_text=re.compile("[🔒🎟🧾]"))
+    await line.filter(has_text=sign).wait_for()
+    assert await line.count() == 1
+    # A thousand rounds are told by four more signs.
+    await line.evaluate("line => line.firstChild.before('1,00')")
+    height, per_line = await line.evaluate(
+        "line => [line.getBoundingClientRect().height, parseFloat(getComputedStyle(line).lineHeight)]"
+    )
+    assert height < 1.5 * per_line, await line.text_content()
 
 
 async def close(evening: Evening, phone: Phone, board: Message) -> None:

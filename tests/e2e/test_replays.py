@@ -12,6 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.knobs import GameName
+from bot.rules.shuffle import ticket_of
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, parties_on, seal_in
 from bot.table.state import Phase
@@ -104,7 +105,13 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     assert f"🔒 1 · `{seal}`" in board.text
     zed = evening.person("Zed")
     side_bets = await evening.back(zed, board, alice, 5)
-    line = f"-# 🔒 1 · `{seal}` · `{client_seed_of(evening.table(), evening.party(zed))}`"
+
+    def ticket(person: Person) -> str:
+        """What their messages show until the result, all of it."""
+        contribution = client_seed_of(evening.table(), evening.party(person)) or ""
+        return f"🎟️ 1 · `{ticket_of(seal, contribution)}`"
+
+    line = f"-# {ticket(zed)}"
     assert line in side_bets.text
     assert line in (await evening.told_alone(zed, "hand")).text
     await bob.click(board, "20")
@@ -113,16 +120,19 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     for person in (alice, bob, mei):
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
         shown = await evening.told_alone(person, "hand")
-        assert f"-# 🔒 1 · `{seal}` · `{contribution}`" in shown.text
+        assert shown.text.endswith(f"-# {ticket(person)}")
         fairness = message_of(await person.click(shown, "Fairness"))
-        assert f"Round 1 · seal `{seal}` · your contribution `{contribution}`" in fairness.text
+        assert (
+            f"Round 1 · seal `{seal}` · your contribution `{contribution}`\n{ticket(person)}" in fairness.text
+        )
     await evening.reveal(board, alice, bob, mei)
     last = evening.last_round()
     assert f"🧾 1 · `{last.receipt}`" in board.text
     for person in (alice, bob, mei):
         panel = await evening.told_alone(person, "hand")
-        assert f"-# 🔒 1 · `{seal}` · `{brought[person.name]}` · 🧾 `{last.receipt}`" in panel.text
+        assert panel.text.endswith(f"-# 🧾 1 · `{last.receipt}`")
         fairness = message_of(await person.click(panel, "Fairness"))
+        assert f"seal `{seal}` · your contribution `{brought[person.name]}`" in fairness.text
         assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
     # The banker is in round 2 already: Fairness has both.
     panel = await evening.told_alone(mei, "hand")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.rules.hashing import canonical
-from bot.rules.shuffle import Use, roll, seal_of, seeded_random
+from bot.rules.shuffle import Use, roll, seal_of, seeded_random, ticket_of
 from bot.table.commands import Join, Leave
 from bot.table.commitment import Entropy
 from bot.table.round_proof import Mismatch, Noted, first_mismatch
@@ -178,6 +178,10 @@ def test_what_a_player_noted_is_compared() -> None:
     for seed in seeds:
         noted = Noted(told["seal"], seed["client_seed"], told["receipt"])
         assert proof(told, noted) is None
+        ticket = ticket_of(told["seal"], seed["client_seed"])
+        assert proof(told, Noted(client_seed=ticket)) is None
+    of_another_secret = ticket_of(other["seal"], told["sheet"]["banker"]["client_seed"])
+    assert proof(told, Noted(client_seed=of_another_secret)) is not None
     assert proof(told, Noted(seal=other["seal"])) == Mismatch(
         "seal", told["seal"], other["seal"], is_noted=True
     )

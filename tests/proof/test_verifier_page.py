@@ -18,7 +18,7 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 from bot.games.hands import hand_of
 from bot.games.register import game_of
 from bot.rules.hashing import canonical, read_code
-from bot.rules.shuffle import code_of, words_code
+from bot.rules.shuffle import code_of, ticket_of, words_code
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
 from bot.table.seats import COMPUTERS
@@ -301,6 +301,11 @@ async def test_noted_codes_are_compared(verifier: Verifier) -> None:
     cases = [
         *({"seal": seal} for seal in (record["seal"], dice["seal"], other)),
         *({"contribution": seed} for seed in (*seeds, number, other, "12345")),
+        *(
+            {"contribution": ticket_of(seal, seed)}
+            for seal in (record["seal"], dice["seal"])
+            for seed in seeds
+        ),
         *({"receipt": receipt} for receipt in (record["receipt"], record["seal"])),
     ]
     for case in cases:
@@ -391,6 +396,10 @@ async def test_codes_in_the_fields_are_answered_one_by_one(verifier: Verifier) -
     await page.fill("#contribution", record["sheet"]["players"][0]["client_seed"])
     await page.fill("#receipt", "7K2Q9")
     await expect(page.locator("#seal-answer")).to_have_text("✓ The record has it.")
+    await expect(page.locator("#contribution-answer")).to_have_text("✓ The record has it.")
+    await page.fill(
+        "#contribution", ticket_of(record["seal"], record["sheet"]["players"][0]["client_seed"]).lower()
+    )
     await expect(page.locator("#contribution-answer")).to_have_text("✓ The record has it.")
     await expect(page.locator("#receipt-answer")).to_contain_text("A code has 25 letters and digits")
     await expect(page.locator("#verdict")).to_contain_text("What you noted is in it: seal and contribution.")

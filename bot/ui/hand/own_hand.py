@@ -6,6 +6,7 @@ from bot.games.hands import hand_of
 from bot.ledger.records import Stack
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand, Piece
+from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Seat
@@ -136,18 +137,26 @@ class Evidence:
 
     @property
     def line(self) -> str:
-        """The bare codes, for small print."""
-        code = "proof.codes" if self.receipt is None else "proof.codes_and_receipt"
-        receipt = self.receipt or ""
-        return translate(
-            code, round=self.round_number, seal=self.seal, seed=self.client_seed, receipt=receipt
-        )
+        """The one code that binds the bot at this moment, for small print; a phone has room for no second.
+
+        The receipt is of the whole round, with the seal and the contribution.
+        """
+        if self.receipt is not None:
+            return translate("board.receipt", round=self.round_number, receipt=self.receipt)
+        return self._ticket
 
     @property
     def lines(self) -> list[str]:
-        """The codes with what they are, and how to check them."""
-        lines = [translate("proof.own", round=self.round_number, seal=self.seal, seed=self.client_seed)]
+        """All codes with what they are, and how to check them."""
+        own = translate("proof.own", round=self.round_number, seal=self.seal, seed=self.client_seed)
+        lines = [own, self._ticket]
         return lines if self.receipt is None else [*lines, receipt_words(self.round_number, self.receipt)]
+
+    @property
+    def _ticket(self) -> str:
+        return translate(
+            "proof.ticket", round=self.round_number, ticket=ticket_of(self.seal, self.client_seed)
+        )
 
 
 def evidence(state: TableState, party: int) -> list[Evidence]:
@@ -161,9 +170,9 @@ def evidence(state: TableState, party: int) -> list[Evidence]:
 
 
 def evidence_line(state: TableState, party: int) -> list[str]:
-    """The codes of one round, for small print: of the one that the member plays, else of their last.
+    """The code of one round, for small print: of the one that the member plays, else of their last.
 
-    Between rounds the banker has both, and sees those of the last one with its receipt.
+    Between rounds the banker has both, and sees the receipt of the last one.
     """
     held = evidence(state, party)
     between = state.is_banker(party) and state.phase is not Phase.DEALT

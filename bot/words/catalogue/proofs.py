@@ -7,11 +7,11 @@ from bot.words.catalogue.message import Message
 PROOFS: Final = {
     "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `{command}`"),
     "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
-    "proof.codes": Message("🔒 {round:number} · `{seal}` · `{seed}`"),
-    "proof.codes_and_receipt": Message("🔒 {round:number} · `{seal}` · `{seed}` · 🧾 `{receipt}`"),
+    "proof.ticket": Message("🎟️ {round:number} · `{ticket}`"),
     "proof.how": Message(
-        "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle. The "
-        "receipt is a code for the whole round. Keep a screenshot, and compare it with `/round verify`."
+        "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle. Your "
+        "ticket 🎟️ is a code for both, the receipt 🧾 one for the whole round. Keep a screenshot, and compare "
+        "it with `/round verify`."
     ),
     "proof.opened": Message("Seal, shown before you bet: `{seal}`\nReceipt: `{receipt}`"),
     "proof.own_words": Message("{who} added: {words:name}"),

@@ -124,7 +124,7 @@ VERIFIER_PAGE: Final = {
         "Your contribution is not complete. It is a long number, or the code that the bot gave you "
         "for your words."
     ),
-    "verify.your_contribution_from_your_bet_or": Message("Your contribution, from your bet or hand"),
+    "verify.your_ticket_or_contribution_from": Message("Your ticket or contribution, from your bet or hand"),
     "verify.your_receipt_is_not_complete_a": Message(
         "Your receipt is not complete. A code has 25 letters and digits, such as "
         "7K2Q9-XMD40-TRB8H-NE3WZ-4FJ6A."
