@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal, TypedDict, Unpack
@@ -11,13 +12,14 @@ from fastapi import Request, Response, WebSocket
 
 from bot.practice import stand_in
 from bot.practice.changes import Change
-from bot.practice.component_tree import Kind, walk
+from bot.practice.component_tree import Button, Kind, walk
 from bot.practice.errors import DiscordError
 from bot.practice.gateway import Gateway, Opcode, frame_of
 from bot.practice.gateway_events import GatewayEvents, GatewaySession, Outbox
 from bot.practice.limits import Limits
+from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.replies import Modal
+from bot.practice.replies import Modal, Reply
 from bot.practice.rest.request_handler import (
     API,
     JsonResponse,
@@ -402,8 +404,14 @@ class FaultyGateway(Gateway):
 
 
 class ChangingWorld(World):
-    """A world whose clock can be moved, and in which others than the bot do what it has to bear."""
+    """A world whose clock can be moved, and in which others than the bot do what it has to bear.
 
+    Attributes:
+        patience: how many seconds people wait for a button that they want to press; 0 for those who press
+            what there is.
+    """
+
+    patience = 0.0
     _skew = timedelta()
     events: _Events
 
@@ -447,6 +455,24 @@ class ChangingWorld(World):
         self.wake_waiters()
 
 
+class PatientPerson(Person):
+    """Somebody who waits for a button as long as their world is patient: a board may be on its way."""
+
+    world: ChangingWorld
+
+    async def click(self, message: Message, button: str | Button) -> Reply:
+        key = button if isinstance(button, str) else button.custom_id
+
+        def can() -> bool:
+            found = message.button(key)
+            return found is not None and not found.disabled and message in self.sees(message.channel)
+
+        if self.world.patience:
+            with suppress(TimeoutError):
+                await self.world.wait_for(can, self.world.patience)
+        return await super().click(message, button)
+
+
 class StandIn(stand_in.StandIn):
     """The stand-in with faults.
 
@@ -459,6 +485,7 @@ class StandIn(stand_in.StandIn):
     makes_events = _Events
     makes_gateway = FaultyGateway
     makes_handler = _Handler
+    makes_person = PatientPerson
     world: ChangingWorld
     gateway: FaultyGateway
     _events: _Events

@@ -41,6 +41,7 @@ class StandIn:
     makes_events: type[GatewayEvents] = GatewayEvents
     makes_gateway: type[Gateway] = Gateway
     makes_handler: type[RequestHandler] = RequestHandler
+    makes_person: type[Person] = Person
 
     def __init__(
         self,
@@ -165,7 +166,7 @@ class StandIn:
         user = self.world.add_user(name)
         for server in servers:
             self.world.join(server, user, extra)
-        return Person(self.world, user, self.limits, self._events.send_interaction)
+        return self.makes_person(self.world, user, self.limits, self._events.send_interaction)
 
 
 class _Server(uvicorn.Server):

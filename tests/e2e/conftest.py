@@ -1,14 +1,15 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from bot.practice import person
 from bot.practice.limits import Limits
 from bot.run import serving
 from bot.ui.hand import panels
 from bot.ui.press import arrivals
-from bot.wire import gateway
+from bot.wire import gateway, intake
 from tests.e2e.evening import SERVER, Evening
 from tests.stand_in import StandIn
 
@@ -16,23 +17,31 @@ DISCORDS_PATIENCE = Limits().reply_seconds
 """The seconds that Discord waits for a reply."""
 PATIENCE = 8.0
 """The seconds that the stand-in waits instead: a busy machine may stall for longer than Discord waits."""
+WAITS = {
+    arrivals: ("DEFER_SECONDS", "YOUNG_SECONDS", "LAST_SECONDS"),
+    intake: ("OVERLOAD_SECONDS", "HOPELESS_SECONDS"),
+}
+"""How long a press may wait in the bot."""
 
 
 @pytest.fixture
-def paced_bot(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
     """Lets the bot wait less long where nobody waits for it.
 
     Gives it more time to answer, except in a test marked `late`. Its games are not checked at each start:
     `tests/test_completeness.py` does so.
     """
-    monkeypatch.setattr(serving, "check_games", lambda: None)
-    monkeypatch.setattr(gateway, "SPACING_SECONDS", 0.0)
-    monkeypatch.setattr(panels, "QUIET_SECONDS", 0.3)
-    if request.node.get_closest_marker("late") is not None:
-        return
-    for name in ("DEFER_SECONDS", "YOUNG_SECONDS", "LAST_SECONDS"):
-        seconds = getattr(arrivals, name)
-        monkeypatch.setattr(arrivals, name, seconds * PATIENCE / DISCORDS_PATIENCE)
+    # A test may undo what it has patched itself, but not this.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serving, "check_games", lambda: None)
+        patch.setattr(gateway, "SPACING_SECONDS", 0.0)
+        patch.setattr(panels, "QUIET_SECONDS", 0.3)
+        patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)
+        if request.node.get_closest_marker("late") is None:
+            for module, names in WAITS.items():
+                for name in names:
+                    patch.setattr(module, name, getattr(module, name) * PATIENCE / DISCORDS_PATIENCE)
+        yield
 
 
 @asynccontextmanager

@@ -1,12 +1,15 @@
 """An evening in one server: the stand-in, the bot connected to it, and people who play."""
 
 import asyncio
+import inspect
 import logging
 import re
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from bot.config import Settings
 from bot.croupier.identities import User
@@ -29,6 +32,8 @@ from tests.sizes import sized
 from tests.stand_in import RecordedRequest, StandIn
 
 PATIENCE = 20.0
+QUIET_TURNS = 12
+"""How many turns of the event loop without anything show that the bot has nothing left to do."""
 MENU = "More…"
 SERVER = "Ox and friends"
 
@@ -39,6 +44,14 @@ _LINK = re.compile(r"</(?P<command>[^:>]+):\d+>")
 def unlinked(text: str) -> str:
     """A text with each command's link as its plain name."""
     return _LINK.sub(r"`/\g<command>`", text)
+
+
+def _pauses(task: asyncio.Task[Any]) -> bool:
+    """Whether a task waits only until some time has passed, or until something else has happened."""
+    inner: Any = task.get_coro()
+    while inspect.iscoroutine(inner.cr_await):
+        inner = inner.cr_await
+    return inner.cr_code.co_name in ("sleep", "wait", "acquire")
 
 
 def taken(reply: Reply) -> bool:
@@ -60,6 +73,7 @@ class Evening:
 
     def __init__(self, discord: StandIn, database: Path, server: str = SERVER) -> None:
         self.discord = discord
+        discord.world.patience = PATIENCE
         self.rules: HouseRules = GnauRules(betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
         self.chip_settings: dict[str, object] = {}
         self.server = discord.add_server(server)
@@ -262,11 +276,29 @@ class Evening:
             raise AssertionError(f"timed out: waited until {what}") from None
 
     async def settle_down(self) -> None:
-        """Waits until the bot sends no more requests to Discord, so that no message is lost."""
-        before = -1
-        while before != len(self.discord.requests):
-            before = len(self.discord.requests)
-            await asyncio.sleep(0.1)
+        """Waits until the bot has nothing left to do but pauses, so that no message is lost.
+
+        It counts turns of the event loop: in a stall of the machine the bot does nothing either.
+        """
+        quiet, sent = 0, len(self.discord.requests)
+
+        def is_quiet() -> bool:
+            nonlocal quiet, sent
+            quiet = 0 if len(self.discord.requests) > sent or self._bot_works() else quiet + 1
+            sent = len(self.discord.requests)
+            return quiet > QUIET_TURNS
+
+        await self.until(is_quiet, "the bot has nothing left to do")
+
+    def _bot_works(self) -> bool:
+        """Whether a change of a message is due at once, or a task of the bot waits for more than time."""
+        following = (self.bot.boards._following, self.bot.panels._following)
+        tasks = (
+            self.bot.tasks._tasks,
+            self.bot.intake._running,
+            *(one._editing.values() for one in following),
+        )
+        return any(one._gathering for one in following) or not all(map(_pauses, chain(*tasks)))
 
     async def board_says(self, board: Message, *texts: str) -> None:
         try:

@@ -117,6 +117,7 @@ async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
     evening: Evening, seed: int
 ) -> None:
     chance = Random(seed)
+    evening.discord.world.patience = 0.0
     # A private reply that another table's replaces may be edited as it is deleted.
     evening.expect_fault(400, 403, 404)
     evening.rules = evening.rules.model_copy(

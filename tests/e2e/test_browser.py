@@ -26,6 +26,8 @@ PICTURE = "GNAU_PICTURE_OF_A_BOARD"
 PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
 """The folder for new pictures of boards for the README; unset, none are made."""
 
+PATIENCE = 20_000
+"""The milliseconds that a page has for what it does at once on a fast machine."""
 MOST_ROUNDS = 12
 """The bank passes after about two rounds in three, so this is almost certainly enough for it to pass."""
 RESULT = re.compile(r"\d+ @You .*[+−±]\d.*")
@@ -57,7 +59,8 @@ async def tab(url: str) -> AsyncIterator[Page]:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         context = await browser.new_context(viewport={"width": 1280, "height": 1300})
         page = await context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         await page.goto(url)
         yield page
         await browser.close()
@@ -115,8 +118,9 @@ async def test_a_round_against_practice_players_in_a_browser(tmp_path: Path) -> 
         won = int(result[2]) * (-1 if result[1] == "−" else 1)
         assert won in {stake * 20 for stake in (-7, -5, -3, -1, 0, 1, 3, 5, 7)}
         picture = page.get_by_role("img", name=re.compile("Bank|bank"))
-        assert await picture.count() == 1
-        assert await picture.evaluate("image => image.complete && image.naturalWidth > 0")
+        await expect(picture).to_have_count(1)
+        loaded = "image => image.complete && image.naturalWidth > 0"
+        await page.wait_for_function(loaded, arg=await picture.element_handle())
         await page.screenshot(path=os.environ.get(PICTURE) or tmp_path / "board.png")
         assert await wallet(page) == 1000 + won
 
@@ -159,7 +163,7 @@ async def test_a_page_whose_practice_has_ended_says_what_to_do(tmp_path: Path) -
             told = page.get_by_text("Practice isn't answering. If you ended it, run gnau practice again")
             await expect(told).to_be_hidden()
             await ended.aclose()
-            await expect(told).to_be_visible(timeout=20_000)
+            await expect(told).to_be_visible()
 
 
 @pytest.mark.thorough

@@ -11,10 +11,13 @@ from bot.table.state import Phase
 from bot.ui.press.custom_ids import Press, PressAction
 from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
+from tests.gnau_process import until
 
 
 async def twice(person: Person, message: Message, button: str) -> tuple[str, str]:
     """Sends two clicks before either gets a reply; returns how the bot replied to each."""
+    # An edit may be on its way.
+    await until(lambda: message.button(button), f"there is {button!r}")
     pressed = id_of(message, button)
     first, second = await asyncio.gather(
         person.press_raw(message, pressed), person.press_raw(message, pressed)

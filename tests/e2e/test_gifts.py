@@ -3,9 +3,11 @@
 import asyncio
 import logging
 import re
+import time
 
 import pytest
 
+from bot.croupier.gifts import DAY_SECONDS
 from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person
@@ -51,6 +53,9 @@ async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_i
     evening: Evening,
 ) -> None:
     evening.chip_settings = {"gifts_per_day": 100}
+    noon = time.time() // DAY_SECONDS * DAY_SECONDS + DAY_SECONDS / 2
+    # The day must not end before the test.
+    evening.bot.croupier.now = lambda: noon
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     await give(evening, alice, bob, 70)
     for giver, receiver, amount, sentence in (

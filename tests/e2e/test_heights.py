@@ -171,9 +171,10 @@ async def close(evening: Evening, phone: Phone, board: Message) -> None:
 
 async def card_width(page: Page) -> float:
     """How wide a card is in the picture of a result, in pixels."""
-    shown, drawn = await page.locator(".body img[src*='round-']").first.evaluate(
-        "image => [image.clientWidth, image.naturalWidth]"
-    )
+    picture = await page.locator(".body img[src*='round-']").first.element_handle()
+    await page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture)
+    assert picture is not None
+    shown, drawn = await picture.evaluate("image => [image.clientWidth, image.naturalWidth]")
     return float(shown) * SMALL.width / float(drawn)
 
 

@@ -54,6 +54,7 @@ async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None
     (line,) = set((await helped(evening, zed)).splitlines()) - set(told.splitlines())
     assert "`/house show`" in line, "who manages the server gets one more line"
     await evening.open_table(alice, evening.other_channel)
+    await evening.settle_down()
     with counting() as counted:
         assert "`/table list` shows the other open table." in await helped(evening, evening.person("Bob"))
     assert counted.batches == 0, "nothing is stored about a newcomer"

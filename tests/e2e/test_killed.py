@@ -10,12 +10,14 @@ import pytest
 from bot.games.settle import largest_multiple
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
+from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from bot.rules.pieces import Piece
 from bot.table.state import Phase, TableState, parse_state
 from tests.e2e.answers import form_of, message_of
+from tests.e2e.conftest import PATIENCE
 from tests.gnau_process import GnauProcess, until
 from tests.stand_in import StandIn
 
@@ -61,7 +63,8 @@ async def press(person: Person, message: Message, label: str) -> Message | None:
 
 @pytest.fixture
 async def discord() -> AsyncIterator[StandIn]:
-    async with StandIn() as discord:
+    # The bot's process has its own seconds; a busy machine may stall for longer than Discord waits.
+    async with StandIn(limits=Limits(reply_seconds=PATIENCE)) as discord:
         yield discord
 
 
@@ -92,7 +95,9 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     assert betting.phase is Phase.BETTING
 
     await bot.end()
+    discord.limits.reply_seconds = 0.5
     assert (await alice.click(board, "20")).kind == "failed", "the bot should not be running"
+    discord.limits.reply_seconds = PATIENCE
     await bot.start()
 
     assert bot.table() == betting

@@ -1,6 +1,7 @@
 """Interactions that reach the bot late, or take long: nothing is done that the member is told has failed."""
 
 import asyncio
+import logging
 import os
 import signal
 import sqlite3
@@ -16,6 +17,7 @@ from bot.ledger.records import Stack
 from bot.practice.interactions import CallbackKind
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
+from bot.ui.press import arrivals
 from bot.ui.press.arrivals import DEFER_SECONDS, LAST_SECONDS
 from bot.wire import intake
 from bot.wire.requests import RETRY_SECONDS
@@ -59,10 +61,12 @@ async def alice_and_bob(evening: Evening) -> list[Person]:
     return people
 
 
-async def deferred(evening: Evening, kind: CallbackKind) -> None:
-    """Waits until the bot has put an answer off."""
+async def deferred(evening: Evening, kind: CallbackKind, since: int = 0) -> None:
+    """Waits until the bot has put an answer off, after this number of requests."""
     await evening.until(
-        lambda: any(one.route == CALLBACK and one.body["type"] == kind for one in evening.discord.requests),
+        lambda: any(
+            one.route == CALLBACK and one.body["type"] == kind for one in evening.discord.requests[since:]
+        ),
         "the answer is deferred",
     )
 
@@ -94,9 +98,9 @@ async def test_what_reaches_the_bot_too_late_is_not_done(evening: Evening, ahead
     assert not evening.bot.croupier.tables.all()
 
     evening.discord.limits.reply_seconds = PATIENCE
-    # What seems to come from the future is deferred first.
-    kind = "message" if ahead is None else "deferred"
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind == kind
+    # What seems to come from the future is deferred first, and so is what a slow machine takes long for.
+    kinds = {"deferred"} if ahead is not None else {"message", "deferred"}
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind in kinds
     assert await evening.chips(bob) == {"Bob": 1050}
 
 
@@ -133,9 +137,10 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
 async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_made(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_time: bool
 ) -> None:
-    monkeypatch.setattr(intake, "CLOSING_SECONDS", DISCORDS_PATIENCE if has_time else 0.1)
+    monkeypatch.setattr(intake, "CLOSING_SECONDS", PATIENCE if has_time else 0.1)
     alice, bob = await alice_and_bob(evening)
-    evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
+    if not has_time:
+        evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     ledger = evening.bot.croupier.ledger
     commit, changes = ledger.commit, []
 
@@ -148,7 +153,10 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
         giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
         await evening.until(lambda: changes, "the gift waits for the disk")
         stopping = asyncio.create_task(evening.stop_bot())
-        await asyncio.sleep(0.5)
+        if has_time:
+            await asyncio.sleep(0.5)
+        else:
+            await evening.until(lambda: not evening.bot.arrivals.handled, "the bot gives it up")
     await stopping
 
     assert (await giving).kind in ({"message", "deferred"} if has_time else {"failed"})
@@ -168,8 +176,9 @@ async def test_what_waits_too_long_and_is_not_deferred_is_not_done(evening: Even
     await evening.until(lambda: refusals(evening), "the bot could not say so")
     assert evening.table().staked == 0
 
+    evening.discord.limits.reply_seconds = PATIENCE
     await alice.click(board, "20")
-    assert evening.table().staked == 20
+    await evening.until(lambda: evening.table().staked == 20, "the next press is carried out")
 
 
 @pytest.mark.thorough
@@ -178,16 +187,19 @@ async def test_a_form_is_opened_again_if_the_press_was_deferred_meanwhile(
 ) -> None:
     mei = evening.person("Mei")
     board = await evening.open_table(mei)
-    asked = evening.bot.croupier.stack
+    asked, since = evening.bot.croupier.stack, len(evening.discord.requests)
 
     async def slowly(*args: int) -> object:
-        await asyncio.sleep(1.7)
+        await deferred(evening, CallbackKind.DEFERRED_UPDATE, since)
         return await asked(*args)
 
     with monkeypatch.context() as slow:
         slow.setattr(evening.bot.croupier, "stack", slowly)
         slow.setattr(evening.bot.croupier, "free_chips", slowly)
         await mei.click(board, "Take the bank")
+    # On a slow machine the next press must not be deferred too.
+    monkeypatch.setattr(arrivals, "DEFER_SECONDS", PATIENCE)
+    monkeypatch.setattr(arrivals, "SOON_SECONDS", PATIENCE)
     assert (await mei.click(board, "Take the bank")).modal is not None
 
 
@@ -199,10 +211,10 @@ async def test_a_hand_that_came_late_is_never_shown_on_the_board(
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     await evening.can_press(board, "My hand")
-    asked = evening.bot.croupier.stack
+    asked, since = evening.bot.croupier.stack, len(evening.discord.requests)
 
     async def slowly(server_id: int, party: int) -> Stack:
-        await asyncio.sleep(1.8)
+        await deferred(evening, CallbackKind.DEFERRED_UPDATE, since)
         return await asked(server_id, party)
 
     with monkeypatch.context() as slow:
@@ -227,12 +239,14 @@ async def test_a_panel_stays_as_it_is_while_the_ledger_cannot_be_read(
     async def unreadable(*_: object) -> None:
         raise LedgerUnavailable("disk I/O error")
 
+    def told() -> list[logging.LogRecord]:
+        return [one for one in caplog.records if "could not be edited" in one.getMessage()]
+
     with monkeypatch.context() as broken:
         broken.setattr(evening.bot.croupier, "stack", unreadable)
         evening.bot.panels.refresh(evening.table(), evening.party(mei))
-        await evening.settle_down()
-    told = [one for one in caplog.records if "could not be edited" in one.getMessage()]
-    assert [(one.levelname, one.exc_info) for one in told] == [("WARNING", None)]
+        await evening.until(told, "it is logged")
+    assert {(one.levelname, one.exc_info) for one in told()} == {("WARNING", None)}
 
 
 @pytest.mark.thorough
@@ -269,7 +283,9 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             channel = discord.add_channel(server, "table-one")
             alice, bob = (discord.add_person(name, [server]) for name in ("Alice", "Bob"))
             await until(lambda: alice.commands(channel), "there are commands")
-            assert (await bob.slash(channel, "wallet")).kind == "message"
+            discord.limits.reply_seconds = PATIENCE
+            assert (await bob.slash(channel, "wallet")).kind != "failed"
+            discord.limits.reply_seconds = DISCORDS_PATIENCE
             assert bot.pid is not None
             os.kill(bot.pid, signal.SIGSTOP)
             if is_resumed:
@@ -277,6 +293,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             assert (await alice.slash(channel, "give", member=bob, amount=50)).kind == "failed"
             os.kill(bot.pid, signal.SIGCONT)
             await until(lambda: "too late" in bot.log, "the bot finds out that it is too late")
+            discord.limits.reply_seconds = PATIENCE
             told = message_of(await bob.slash(channel, "wallet"))
             assert "**1,000 chips** free" in told.text
         finally:
@@ -298,6 +315,7 @@ async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: E
     faults.cancel(fault)
     await evening.settle_down()
     assert await evening.chips(bob) == {"Bob": 1000}
+    evening.discord.limits.reply_seconds = PATIENCE
 
     assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind != "failed"
     await evening.settle_down()

@@ -165,6 +165,7 @@ async def test_it_teaches_the_game_that_is_played_where_one_is(evening: Evening)
 
 async def test_a_lesson_stores_nothing_and_stays_until_the_next(evening: Evening) -> None:
     alice = evening.person("Alice")
+    await evening.settle_down()
     with counting() as counted:
         lesson = await learn(alice, evening.channel)
         await answer(alice, lesson, evening.rules, right=True)

@@ -130,7 +130,8 @@ async def test_a_panel_of_a_closed_table_is_not_edited_once_that_of_the_next_rep
 async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 0.3)
+    # Longer than the time between the two presses, also on a slow machine.
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 30.0)
     board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     await alice.click(board, "1")
     await evening.board_says(board, "Showdown")

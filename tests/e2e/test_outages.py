@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import re
 import sqlite3
+import time
 from contextlib import closing
 from typing import Any
 
@@ -44,6 +46,14 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     records = caplog.get_records("call")
     assert not any(one.exc_info for one in records if one.levelno >= logging.INFO), "a traceback is logged"
     return [one.getMessage() for one in records if one.levelno >= logging.WARNING]
+
+
+def seconds_away(line: str) -> int:
+    """How long Discord was away, as the line says that tells that it is back."""
+    lasted = re.match(r"Discord is back after (\d+):(\d\d):(\d\d); ", line)
+    assert lasted is not None, line
+    hours, minutes, seconds = map(int, lasted.groups())
+    return (hours * 60 + minutes) * 60 + seconds
 
 
 def growing(pauses: list[float]) -> bool:
@@ -107,6 +117,7 @@ async def test_few_logins_are_not_spent_and_tables_go_on_meanwhile(
     evening.expect_haste()
     await evening.board_says(board, "-# 🧾 1")
     assert (gateway.logins, evening.discord.bot_connected) == (20, False)
+    await evening.until(lambda: any("logins" in one for one in warnings(caplog)), "it waits")
     (line,) = (one for one in warnings(caplog) if "logins" in one)
     assert line.startswith(
         "20 of the 1000 logins that Discord allows a day are left: the next one waits 11:06:40"
@@ -121,7 +132,7 @@ async def test_few_logins_are_not_spent_and_tables_go_on_meanwhile(
 async def test_minutes_without_discord_are_a_line_at_each_end(
     pauses: list[float], evening: Evening, caplog: pytest.LogCaptureFixture
 ) -> None:
-    alice = evening.person("Alice")
+    alice, began = evening.person("Alice"), time.monotonic()
     pauses.clear()
     await evening.discord.stop()
     await evening.until(lambda: len(pauses) >= 12, "the bot has tried often")
@@ -133,7 +144,7 @@ async def test_minutes_without_discord_are_a_line_at_each_end(
     assert (await alice.slash(evening.channel, "wallet")).kind == "message"
     away, back = warnings(caplog)
     assert away.startswith("Discord is away: Cannot connect to host 127.0.0.1:")
-    assert back.startswith("Discord is back after 0:04:0")
+    assert 240 <= seconds_away(back) <= 240 + time.monotonic() - began + 1
     assert "requests that failed: " in back
 
 
@@ -142,6 +153,7 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
 ) -> None:
     evening.expect_fault(503, 404)
     mei, *others = evening.persons("Mei", "Alice", "Bob", "Chan")
+    started = time.monotonic()
     board = await evening.open_table(mei)
     evening.discord.limits.reply_seconds = 0.2
     failing = evening.discord.faults.respond(503, times=EVERY)
@@ -159,7 +171,7 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
     assert (await others[0].slash(evening.channel, "wallet")).kind == "message"
     away, back = warnings(caplog)
     assert away == "Discord is away: it answers with status 503"
-    assert back.startswith("Discord is back after 0:01:0")
+    assert 60 <= seconds_away(back) <= 60 + time.monotonic() - started + 1
     assert int(back.rpartition(" ")[2]) >= 2 * len(others)
 
 
@@ -193,7 +205,8 @@ async def test_an_edit_that_a_broken_connection_took_does_not_end_a_token(
     await evening.until(
         lambda: any(one.name == "bot.ui.board.message" for one in caplog.records), "an edit failed"
     )
-    (line,) = (one.getMessage() for one in caplog.records if one.name == "bot.ui.board.message")
+    # On a slow machine the next try may have failed too by now.
+    line, *_ = (one.getMessage() for one in caplog.records if one.name == "bot.ui.board.message")
     assert line.startswith(
         f"the board of table {evening.table().table_id} could not be edited by the token of"
     )

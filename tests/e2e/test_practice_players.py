@@ -27,6 +27,8 @@ NAMES = ("Ah Beng", "Siti", "Kumar")
 @asynccontextmanager
 async def playing(evening: Evening, pace: Pace = AT_ONCE) -> AsyncIterator[None]:
     """Three practice players that may bank, and one that watches; they sit down one after another."""
+    # They look at a table, and press what is there.
+    evening.discord.world.patience = 0.0
     persons, spectator = evening.persons(*NAMES), evening.person("Rosnah")
     practice_players = {person.id for person in (*persons, spectator)}
     players = [
