@@ -42,12 +42,13 @@ def no_gift_words(code: str, **facts: int) -> str:
     return translate(f"gift.{code}", **facts)
 
 
-def departure_words(departure: Departure, who: str) -> str:
+def departure_words(departure: Departure, who: str | None) -> str:
     """Who is gone and why, in one sentence of Discord markdown.
 
     Args:
         departure: one of a table's `departures`.
-        who: the member as the sentence shows them, such as a mention; it goes in unescaped.
+        who: the member as the sentence shows them, such as a mention; it goes in unescaped. None to speak
+            to the member, who may also have asked to leave.
 
     Raises:
         KeyError: nobody leaves that place for that reason.
@@ -55,6 +56,7 @@ def departure_words(departure: Departure, who: str) -> str:
     place = "bank" if departure.was_banker else "seat"
     if departure.party == THE_HOUSE:
         place = "house"
-    return translate(
-        f"departure.{place}_{departure.leave_reason.value}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW
-    )
+    code = f"{place}_{departure.leave_reason.value}"
+    if who is None:
+        return translate(f"panel.gone.{code}", rounds=ROUNDS_MISSED_IN_A_ROW)
+    return translate(f"departure.{code}", who=who, rounds=ROUNDS_MISSED_IN_A_ROW)

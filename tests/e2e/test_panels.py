@@ -233,6 +233,18 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
     assert "Wallet" not in first.text
 
 
+async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening: Evening) -> None:
+    board, (mei, alice, _) = await two_players(evening)
+    own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
+    await alice.click(own, "Leave the table")
+    assert "You have left the table. Press **Join** to sit down again." in own.text
+    await alice.click(own, "Join")
+    assert "left the table" not in own.text
+    await mei.click(banks, "Give up the bank")
+    assert "You have given up the bank, and with it your place at the table. Press **Join**" in banks.text
+    assert "You have no seat here" not in banks.text
+
+
 async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:
     board, (mei, alice, bob) = await two_players(evening)
     for player in (alice, bob):
@@ -242,7 +254,9 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
     await alice.click(mine, "Reveal")
     await alice.click(mine, "Leave the table")
     await evening.reveal(board, mei, bob)
-    await evening.board_says(mine, "Round 1: your", "You have no seat here.")
+    await evening.board_says(
+        mine, "Round 1: your", f"You have left the table. You can join again in <#{evening.channel.id}>."
+    )
     assert "**Join**" not in mine.text
     assert not {"Bet 5", "Bet 10", "Leave the table"} & {button.label for button in mine.buttons()}
 

@@ -328,11 +328,18 @@ def test_reveal_is_offered_only_if_possible(seed: int) -> None:
 
 
 @pytest.mark.parametrize("place", ["seat", "bank"])
-def test_who_lost_their_place_reads_why(place: str) -> None:
+def test_who_lost_their_place_reads_why_and_how_to_sit_down(place: str) -> None:
     table = Table(RULES)
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
     gone = Departure(ALICE, LeaveReason.IDLE, was_banker=place == "bank")
     without = replace(table.state, seats=(), departures=(gone,))
-    panel = text_of(own(without, ALICE))
-    assert f"{mention(ALICE)} was away for {ROUNDS_MISSED_IN_A_ROW} rounds, so the {place} is free." in panel
-    assert "was away" not in text_of(own(without, BOB))
+    free = "your seat is free again." if place == "seat" else "the bank is free again."
+    for server_name, how in (
+        (None, "Press **Join** to sit down again."),
+        (LONG_NAME, "You can join again in <#"),
+    ):
+        panel = text_of(own(without, ALICE, server_name=server_name))
+        assert f"You were away for {ROUNDS_MISSED_IN_A_ROW} rounds, so {free} {how}" in panel
+        assert "You have no seat here" not in panel
+        assert mention(ALICE) not in panel
+    assert "away" not in text_of(own(without, BOB))

@@ -10,6 +10,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import largest_side_stake, largest_stake
 from bot.table.refusals import Refused
+from bot.table.seats import Departure
 from bot.table.state import Phase, TableState
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
@@ -42,6 +43,7 @@ class PanelContent:
         present: Collection[str] = NO_FILES,
         *,
         outside: bool,
+        left: Departure | None = None,
         note: str | None = None,
         offers_why: bool = False,
     ) -> Content:
@@ -50,6 +52,7 @@ class PanelContent:
         Args:
             present: the names of the files that the message has already.
             outside: whether the message is not in the table's server.
+            left: how they left the table as they asked, since the last deal; None if they did not.
             note: a sentence about what the member just did, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
@@ -58,6 +61,7 @@ class PanelContent:
         facts, most = await self._facts(table, party, picture, outside=outside)
         facts = replace(
             facts,
+            left=left,
             note=note or self._why_no_bet(table, party, most),
             offers_why=offers_why,
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
@@ -130,6 +134,7 @@ class PanelContent:
         present: Collection[str],
         *,
         is_newest: bool,
+        left: Departure | None = None,
     ) -> Content:
         """A direct message with a hand whose round is over.
 
@@ -137,12 +142,13 @@ class PanelContent:
             settled: the table after that round; None if it was called off.
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
+            left: how they left the table as they asked, since the last deal; None if they did not.
         """
         own = None if settled is None else last_hand(settled, party)
         picture = await self._picture(table, party, own)
         facts, _ = await self._facts(table, party, picture, outside=True)
         layout = played_hand_view(
-            table, self._services.names, facts, round_number, settled, is_newest=is_newest
+            table, self._services.names, replace(facts, left=left), round_number, settled, is_newest=is_newest
         )
         return _content(layout, picture, present)
 

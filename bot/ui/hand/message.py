@@ -10,6 +10,7 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
+from bot.table.seats import Bank, Departure, LeaveReason
 from bot.table.state import Phase, TableState
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.side_bets import resting_backing_view
@@ -108,6 +109,8 @@ class Panel:
         self._layout: object = None
         # The table after the round of the hand that the message brought.
         self._settled: TableState | None = None
+        # How the member left the table: it remembers only who did not ask to.
+        self._left: Departure | None = None
         self._about_side_bets = about_side_bets
         self._files = NO_FILES
 
@@ -118,6 +121,12 @@ class Panel:
 
     def change(self, table: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
+        before, place = self.table.place_of(self.party), table.place_of(self.party)
+        is_new_deal = table.phase is Phase.DEALT and self.table.phase is not Phase.DEALT
+        if place is not None or is_new_deal:
+            self._left = None
+        elif before is not None:
+            self._left = Departure(self.party, LeaveReason.ASKED, was_banker=isinstance(before, Bank))
         self.table = table
         self.changes += 1
         if (
@@ -199,13 +208,25 @@ class Panel:
             if stage != self._stage():
                 note, offers_why = None, False
             return await self._content.panel(
-                table, self.party, present, outside=outside, note=note, offers_why=offers_why
+                table,
+                self.party,
+                present,
+                outside=outside,
+                left=self._left,
+                note=note,
+                offers_why=offers_why,
             )
         if hand is None or self._is_forgotten(hand):
             below = elsewhere or not self.is_newest
             return self._content.resting(table, self.party, outside=outside, hand_below=below)
         return await self._content.played_hand(
-            table, self.party, hand.round_number, self._settled, present, is_newest=self.is_newest
+            table,
+            self.party,
+            hand.round_number,
+            self._settled,
+            present,
+            is_newest=self.is_newest,
+            left=self._left,
         )
 
     def answered(self, response: Response, content: Content, changes: int) -> None:

@@ -9,7 +9,7 @@ from bot.rules.pieces import Hand, Piece
 from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
-from bot.table.seats import Bank, Seat
+from bot.table.seats import Bank, Departure, Seat
 from bot.table.state import Phase, TableState, hand_in
 from bot.ui.board.results import played_by
 from bot.words.proofs import receipt_words
@@ -63,6 +63,7 @@ class PanelFacts:
         squeezes: whether they see the last piece of their hands by a press of their own.
         last_hidden: whether they have not seen it yet.
         celebrates: whether the house celebrates what is remarkable.
+        left: how they left the table as they asked, since the last deal; None if they did not.
     """
 
     party: int
@@ -77,6 +78,7 @@ class PanelFacts:
     squeezes: bool = False
     last_hidden: bool = False
     celebrates: bool = False
+    left: Departure | None = None
 
 
 def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> OwnHand | None:

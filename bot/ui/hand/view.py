@@ -13,7 +13,7 @@ from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_h
 from bot.ui.hand.own_hand import PanelFacts, evidence_line, evidence_of_last, last_hand, own_hand
 from bot.ui.readers import Names
 from bot.words.tables import departure_words, refusal
-from bot.words.translation import plain_name, signed, signed_points, translate
+from bot.words.translation import plain_name, sentences, signed, signed_points, translate
 
 ACCENT: Final = 0x5865F2
 
@@ -77,7 +77,7 @@ def played_hand_view(
         parts.append(text(translate("panel.closed")))
     elif settled is None:
         parts.append(text(translate("panel.called_off")))
-    if is_newest and (why := _why_gone(state, names, party)):
+    if is_newest and (why := _why_gone(state, facts)):
         parts.append(text(why))
     lines = [_stack(state, facts)] if is_newest else []
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
@@ -139,22 +139,27 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     ]
     if backs:
         return "\n".join(backs)
-    why = _why_gone(state, names, facts.party)
-    return "\n".join([*([why] if why else []), _how_to_join(state, facts)])
+    return _why_gone(state, facts) or _how_to_join(state, facts)
 
 
-def _why_gone(state: TableState, names: Names, party: int) -> str:
-    """Why the member lost their seat or the bank, until the next deal; empty if they did not."""
-    gone = [departure_words(one, names.mention(party)) for one in state.departures if one.party == party]
-    return "\n".join(gone)
+def _why_gone(state: TableState, facts: PanelFacts) -> str:
+    """Why the member lost their place, until the next deal, and how to sit down; empty if they did not."""
+    gone = [one for one in state.departures if one.party == facts.party]
+    gone = gone or ([] if facts.left is None else [facts.left])
+    if not gone:
+        return ""
+    return sentences([*(departure_words(one, None) for one in gone), _how_to_join(state, facts, again=True)])
 
 
-def _how_to_join(state: TableState, facts: PanelFacts) -> str:
+def _how_to_join(state: TableState, facts: PanelFacts, *, again: bool = False) -> str:
     """How somebody without a seat gets one; names only buttons that are there."""
     if facts.server_name is not None:
-        return translate("panel.no_seat_outside", channel=f"<#{state.channel_id}>")
+        code = "panel.join_again_outside" if again else "panel.no_seat_outside"
+        return translate(code, channel=f"<#{state.channel_id}>")
     if full := unmet_precondition(state, Action.JOIN):
         return refusal(full)
+    if again:
+        return translate("panel.join_again")
     if state.phase is Phase.DEALT:
         return translate("panel.no_seat_yet")
     if not facts.most:

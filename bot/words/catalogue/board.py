@@ -201,6 +201,27 @@ BOARD: Final = {
     "panel.no_seat_or_bet": Message("You have no seat here. Press **Join** to sit down."),
     "panel.no_seat_outside": Message("You have no seat here. You can join in {channel}."),
     "panel.no_seat_points": Message("You have no seat here. Press **I'm in** or **Join** on the board."),
+    "panel.gone.seat_asked": Message("You have left the table."),
+    "panel.gone.seat_idle": Message(
+        "You were away for {rounds:number} round, so your seat is free again.",
+        "You were away for {rounds:number} rounds, so your seat is free again.",
+        "rounds",
+    ),
+    "panel.gone.seat_gone": Message("You had left the server, so your seat is free again."),
+    "panel.gone.bank_asked": Message("You have given up the bank, and with it your place at the table."),
+    "panel.gone.bank_idle": Message(
+        "You were away for {rounds:number} round, so the bank is free again.",
+        "You were away for {rounds:number} rounds, so the bank is free again.",
+        "rounds",
+    ),
+    "panel.gone.bank_cannot_cover": Message(
+        "You have lost the bank: you have too few chips to cover the lowest bet."
+    ),
+    "panel.gone.bank_gone": Message("You had left the server, so the bank is free again."),
+    "panel.gone.bank_no_successor": Message("You had to pass the bank, but nobody here could take it."),
+    "panel.gone.bank_house_banks": Message("You have lost the bank: from now on, only the house banks."),
+    "panel.join_again": Message("Press **Join** to sit down again."),
+    "panel.join_again_outside": Message("You can join again in {channel}."),
     "panel.bank": Message(
         "You are the banker. {bets:number} player has bet. Bets and side bets: {chips:chips}.",
         "You are the banker. {bets:number} players have bet. Bets and side bets: {chips:chips}.",
