@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,8 +15,8 @@ from bot.practice.person import Person
 from bot.practice.players.board_reader import boards_seen_by
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.player import PracticePlayer
-from bot.practice.players.strategy import AT_ONCE, Habit, Pace
-from bot.practice.players.talk import TableTalk
+from bot.practice.players.strategy import AT_ONCE, TEMPERAMENTS, Habit, Pace, Temperament
+from bot.practice.players.talk import REMEMBERED, Lines, TableTalk
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
 
@@ -59,13 +60,22 @@ class PracticeSession:
     """One session. Users, servers and channels have the same ids in every session, so the ledger knows them.
 
     The page opens the first of the channels.
+
+    Args:
+        talk: what practice players say, by language; None if they are silent.
     """
 
     def __init__(
-        self, start_bot: StartBot, game_channels: Sequence[GameChannel], *, pace: Pace | None = None
+        self,
+        start_bot: StartBot,
+        game_channels: Sequence[GameChannel],
+        *,
+        pace: Pace | None = None,
+        talk: Mapping[str, Lines] | None = None,
     ) -> None:
         self._start_bot = start_bot
         self._pace = pace or Pace()
+        self._talk = talk
         self.discord = StandIn(setup_time=SETUP_TIME)
         server = self.discord.add_server(SERVER)
         self.people = [self.discord.add_person(name, [server]) for name in PEOPLE]
@@ -145,9 +155,17 @@ class PracticeSession:
     @contextlib.asynccontextmanager
     async def _talking(self) -> AsyncIterator[None]:
         """Lets practice players talk about rounds in their channels."""
+        said = deque[str](maxlen=REMEMBERED)
         talks = [
-            TableTalk(channel, self._practice_players[game_channel], self.people)
-            for game_channel, channel in self._channels.items()
+            TableTalk(
+                self._channels[game_channel],
+                {one: _temperament(at) for at, one in enumerate(players)},
+                self.people,
+                self._talk,
+                said,
+            )
+            for game_channel, players in self._practice_players.items()
+            if self._talk is not None
         ]
         stops = [self.discord.world.on_change(talk.on_change) for talk in talks]
         try:
@@ -171,6 +189,7 @@ class PracticeSession:
                 person,
                 self._pace,
                 habit=Habit.PLAYS if at else Habit.BANKS,
+                temperament=_temperament(at),
                 channels=[self._channels[game_channel]],
                 practice_players=practice_players,
             )
@@ -186,6 +205,7 @@ class PracticeSession:
                 person,
                 replace(AT_ONCE, bank=0.5 * at, roll=0.5 * at, bet=0.15 * at),
                 habit=Habit.BANKS,
+                temperament=_temperament(at),
                 channels=[self._channels[game_channel]],
             )
             for at, person in enumerate(self._practice_players[game_channel])
@@ -216,6 +236,11 @@ class PracticeSession:
         discord = self.discord
         async with discord, self._start_bot(discord.token, discord.api_url, discord.gateway_url):
             yield
+
+
+def _temperament(at: int) -> Temperament:
+    """The temperament of a channel's player, by their place among its players."""
+    return TEMPERAMENTS[at % len(TEMPERAMENTS)]
 
 
 @contextlib.asynccontextmanager

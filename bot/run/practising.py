@@ -21,6 +21,7 @@ from bot.practice.players.strategy import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.run.serving import running, until_stopped
 from bot.words.rules import game_title
+from bot.words.talk import table_talk
 
 READY_SECONDS: Final = 0.05
 """The stand-in sends every server right after READY, so the bot need not wait for more."""
@@ -50,7 +51,7 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
     """
     _prepare(database, fresh=fresh)
     house, pace = (HURRIED, FAST) if fast else (House(), Pace())
-    session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace)
+    session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace, talk=table_talk())
     await until_stopped(session.run_page(open_browser=open_browser))
 
 

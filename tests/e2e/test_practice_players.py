@@ -12,7 +12,7 @@ import pytest
 
 from bot.games.hands import evaluate, hand_of
 from bot.games.register import GAMES
-from bot.practice.players.board_reader import Board, read_board
+from bot.practice.players.board_reader import Board, can_bet_no_more, read_board
 from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
 from bot.rules.knobs import Arrange, Dealing, Play
@@ -120,7 +120,7 @@ async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
     *people, human = evening.persons(*NAMES, "Human")
     message = await evening.open_table(people[0], game="tau-ngau")
     _, (first, second) = await evening.roll_dice(message, *people)
-    pace = Pace(bet=3.0, bet_among_practice_players=25.0)
+    pace = Pace()
     practice_players = {person.id for person in people}
     strategy = Strategy(second.id, Habit.PLAYS, pace, practice_players)
 
@@ -130,12 +130,14 @@ async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
         moves = strategy.moves(replace(board, round=round_number), TableMemory(joined=True), "5")
         return next((move.delay for move in moves if move.action == "bet"), None)
 
-    await evening.until(lambda: seconds_until_the_second_bets() == 25.0, "humans may sit down")
-    assert seconds_until_the_second_bets(round_number=2) == 3.0, "there is no bet to back"
+    at_once = pace.bet * pace.hurry
+    sit_down = pace.bet_among_practice_players
+    await evening.until(lambda: seconds_until_the_second_bets() == sit_down, "humans may sit down")
+    assert seconds_until_the_second_bets(round_number=2) == at_once, "there is no bet to back"
     await evening.press(first, message, "20")
-    await evening.until(lambda: seconds_until_the_second_bets() == 25.0, "humans may back the first")
+    await evening.until(lambda: seconds_until_the_second_bets() == pace.time_to_back, "humans may back them")
     await evening.back(human, message, first, 5)
-    await evening.until(lambda: seconds_until_the_second_bets() == 3.0, "one has")
+    await evening.until(lambda: seconds_until_the_second_bets() == at_once, "one has")
 
 
 async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None:
@@ -157,6 +159,20 @@ async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None
     await evening.until(lambda: seen().undecided == {bob.id}, "the banker waits for one")
     assert seen().banker == banker.id
     assert seen().counts_down
+
+
+async def test_they_see_who_can_bet_no_more(evening: Evening) -> None:
+    evening.rules = evening.rules.model_copy(update={"opening_chips": 7})
+    evening.chip_settings = {"daily_chips": 0}
+    human = evening.person("Human")
+    message = await evening.open_table(human)
+    await evening.press(human, message, "Play the house")
+    await evening.press(human, message, "1")
+    await evening.have_cards(human)
+    assert not can_bet_no_more(human, message)
+    await evening.reveal(message, human)
+    is_broke = (await evening.chips(human))["Human"] < 7
+    await evening.until(lambda: can_bet_no_more(human, message) is is_broke, "they tell")
 
 
 async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None:

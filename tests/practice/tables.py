@@ -14,7 +14,7 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Flag, Message
 from bot.practice.person import Person
 from bot.practice.players.player import PracticePlayer
-from bot.practice.players.strategy import AT_ONCE, Habit, Pace
+from bot.practice.players.strategy import AT_ONCE, TEMPERAMENTS, Habit, Pace, Temperament
 from bot.practice.servers import Channel, User
 from bot.practice.world import World
 from tests.simulation.loop import VirtualLoop
@@ -172,7 +172,13 @@ class Room:
         self.world.join(self.server, user)
         return Person(self.world, user, Limits(), self._answer)
 
-    def play(self, name: str, habit: Habit = Habit.PLAYS, pace: Pace = AT_ONCE) -> Person:
+    def play(
+        self,
+        name: str,
+        habit: Habit = Habit.PLAYS,
+        pace: Pace = AT_ONCE,
+        temperament: Temperament = TEMPERAMENTS[0],
+    ) -> Person:
         """Adds a practice player, who plays from now on and waits for members who are none."""
         person = self.person(name)
         self._practice_players.add(person.id)
@@ -180,6 +186,7 @@ class Room:
             person,
             pace,
             habit=habit,
+            temperament=temperament,
             practice_players=self._practice_players,
             chance=Random(f"{self.seed} {name}"),
         )

@@ -8,7 +8,16 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.players.board_reader import Action, Board, Menu, read_board
 from bot.practice.players.narrator import Narrator
-from bot.practice.players.strategy import AT_ONCE, FAST, MOST_REFUSALS, Habit, Pace, Strategy, TableMemory
+from bot.practice.players.strategy import (
+    AT_ONCE,
+    FAST,
+    MOST_REFUSALS,
+    TEMPERAMENTS,
+    Habit,
+    Pace,
+    Strategy,
+    TableMemory,
+)
 from bot.practice.world import World
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape
 from tests.practice.tables import CHIPS, COUNTDOWN, Room, in_virtual_time
@@ -101,6 +110,45 @@ async def test_the_banker_deals_once_no_human_is_deciding_and_else_the_countdown
     assert bool(room.pressed("deal")) is (human_does != "nothing")
     if human_does in ("bet:5", "sits out"):
         assert acted < room.pressed("deal")[0].at <= acted + 2 * Pace().deal
+
+
+@IN_MANY_ROOMS
+@in_virtual_time
+async def test_players_wait_for_a_human_to_bet_are_quick_then_and_never_slow_without_one(room: Room) -> None:
+    room.play("Beng", Habit.BANKS, Pace())
+    for name in ("Siti", "Kumar"):
+        room.play(name, pace=Pace())
+    human = room.person("Human")
+    table = room.open(seats=[human.id])
+    await room.until(lambda: table.bank)
+    await asyncio.sleep(Pace().bet * 2)
+    assert not table.bets, "the countdown has not begun"
+    await human.click(table.board, "bet:5")
+    acted = asyncio.get_running_loop().time()
+    await table.dealt.wait()
+    assert asyncio.get_running_loop().time() < acted + 6
+    assert len(table.bets) == 3
+    table.seats.remove(human.id)
+    await human.click(table.board, "reveal")
+    await room.until(lambda: table.round > 1)
+    began = asyncio.get_running_loop().time()
+    await room.until(lambda: table.round > 4)
+    assert asyncio.get_running_loop().time() < began + 3 * 12, "a human only watches"
+
+
+@in_virtual_time
+async def test_what_players_bet_shows_their_temperament(room: Room) -> None:
+    room.play("Beng", Habit.BANKS)
+    for temperament in TEMPERAMENTS:
+        room.play(temperament.name, temperament=temperament)
+    table = room.open()
+    await room.until(lambda: table.round > 3)
+    bets = {
+        one.name: [int(press.argument or 0) for press in room.pressed("bet", one.name)][:3]
+        for one in TEMPERAMENTS
+    }
+    assert sum(bets["careful"]) < sum(bets["superstitious"]) < sum(bets["boastful"])
+    assert sorted(bets["superstitious"]) == list(CHIPS[:3]), "always the same three"
 
 
 @pytest.mark.parametrize("pace", [FAST, AT_ONCE], ids=["fast", "at once"])

@@ -1,7 +1,9 @@
-"""What practice players say after rounds: about what happened, in the reader's language, rarely twice."""
+"""What practice players say after rounds: about what happened, in the page's language, hardly ever twice."""
 
 import asyncio
 import random
+import re
+from collections import deque
 from dataclasses import dataclass, field
 
 import pytest
@@ -10,38 +12,67 @@ from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players import talk
-from bot.practice.players.talk import LINES, TableTalk, Topic
+from bot.practice.players.strategy import TEMPERAMENTS
+from bot.practice.players.talk import ANYBODY, REMEMBERED, TableTalk, Topic
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
+from bot.words.po_files import closest_locale, locales
+from bot.words.talk import table_talk
+from bot.words.translation import Reader, speaking_to, translate
+
+LINES = table_talk()
 
 
 @dataclass
 class Corner:
-    """A channel with a human, a practice player, and their talk."""
+    """A channel with a human, three practice players of each temperament, and their talk."""
 
     stand_in: StandIn = field(default_factory=StandIn)
     channel: Channel = field(init=False)
     human: Person = field(init=False)
-    beng: Person = field(init=False)
+    players: list[Person] = field(init=False)
 
     def __post_init__(self) -> None:
         server = self.stand_in.add_server("Practice")
         self.channel = self.stand_in.add_channel(server, "gnau")
-        self.human, self.beng = (self.stand_in.add_person(name, [server]) for name in ("You", "Beng"))
-        self.talk = TableTalk(self.channel, [self.beng], [self.human], chance=random.Random(1))
+        people = [self.stand_in.add_person(name, [server]) for name in ("You", "Beng", "Siti", "Kumar")]
+        self.human, *self.players = people
+        self.talk = self.talk_of(*self.players)
 
-    async def settle(self, number: int, human: str, beng: str, headline: str = "") -> list[str]:
-        """Shows a result twice, as an edit does; returns what was said after it."""
+    def talk_of(self, *players: Person) -> TableTalk:
+        """The talk of these players."""
+        tempers = dict(zip(players, TEMPERAMENTS, strict=False))
+        said = deque[str](maxlen=REMEMBERED)
+        return TableTalk(self.channel, tempers, [self.human], LINES, said, chance=random.Random(1))
+
+    async def settle(self, number: int, signs: str, *, human: str = "`1`", more: str = "") -> list[str]:
+        """Shows a result twice, as an edit does; returns what was said after it.
+
+        Args:
+            signs: what the round brought the human, then the players, a sign each.
+            human: where the human sat.
+            more: other lines of the board.
+        """
         before = len(self.human.sees(self.channel))
-        gains = f"`1` <@{self.human.id}> Ox of 7 **{human}**\n`2` <@{self.beng.id}> Ox of 1 **{beng}**"
+        seats, everybody = (human, "`2`", "`3`", "`4`"), (self.human, *self.players)
+        lines = [
+            f"{seat} <@{one.id}> Ox of 7 **{sign}5**"
+            for seat, one, sign in zip(seats, everybody, signs, strict=True)
+        ]
         world = self.stand_in.world
         board = Message(world.new_id(), self.channel, world.bot, world.now())
-        board.components = [{"type": 10, "content": f"{headline}\n{gains}\n-# 🧾 {number} · RECEIPT"}]
+        content = "\n".join((more, *lines, f"-# 🧾 {number} · RECEIPT"))
+        board.components = [{"type": 10, "content": content}]
         for _ in range(2):
             self.talk.on_change(Change("message_updated", message=board))
         for _ in range(5):
             await asyncio.sleep(0)
         return [one.text for one in self.human.sees(self.channel)[before:]]
+
+
+def template(said: str) -> str:
+    """A line as it stands in its file."""
+    return re.sub(r"<@\d+>", "{who}", said).replace("/daily", "{daily}")
 
 
 @pytest.fixture
@@ -50,39 +81,75 @@ def corner(monkeypatch: pytest.MonkeyPatch) -> Corner:
     return Corner()
 
 
-def lines_of(language: str, *topics: Topic) -> set[str]:
-    return {line.format(who="You") for topic in topics for line in LINES[language][topic]}
-
-
-async def test_some_rounds_are_talked_about_once_each_and_all_lines_come_before_one_comes_again(
-    corner: Corner,
+@pytest.mark.parametrize("language", sorted(LINES))
+async def test_no_line_comes_again_within_thirty_and_most_rounds_are_quiet(
+    corner: Corner, language: str
 ) -> None:
-    said = [line for number in range(1, 61) for line in await corner.settle(number, "+5", "−5")]
-    topics = (Topic.HUMAN_WON, Topic.LOST)
-    assert set(said) == lines_of("en", *topics)
-    assert 10 < len(said) < 40, "not after every round"
-    for topic in topics:
-        told = [line for line in said if line in lines_of("en", topic)]
-        first = told[: len(LINES["en"][topic])]
-        assert len(set(first)) == len(first)
+    with speaking_to(Reader(language)):
+        title = translate("table.round", round=7)
+    corner.human.user.locale = "en-GB" if language in ("en", "ms") else language
+    rounds, said = random.Random(2), list[str]()
+    for number in range(1, 151):
+        great = f"\n## 🔥\n<@{corner.players[0].id}> **+5**" if rounds.random() < 0.03 else ""
+        told = await corner.settle(
+            number,
+            "".join(rounds.choices("+−", k=4)),
+            human="👑" if rounds.random() < 0.2 else "`1`",
+            more=f"### {title}{great}",
+        )
+        assert len(told) <= 1
+        said += map(template, told)
+    assert 30 < len(said) < 75
+    assert not [line for at, line in enumerate(said) if line in said[max(0, at - REMEMBERED) : at]]
+    assert set(said) <= {
+        line for whose in LINES[language].values() for lines in whose.values() for line in lines
+    }
 
 
-async def test_a_great_hand_is_always_talked_about_in_the_readers_language(corner: Corner) -> None:
-    for number, (locale, language) in enumerate(
-        {"en-GB": "en", "de": "de", "zh-TW": "zh-TW", "ja": "ja", "fr": "en"}.items(), 1
-    ):
-        corner.human.user.locale = locale
-        (line,) = await corner.settle(number, "−5", "+5", "## 🔥 FIVE DUKES")
-        assert line in lines_of(language, Topic.GREAT)
+@pytest.mark.parametrize(
+    ("signs", "more", "topic"),
+    [
+        ("−+++", "## 🔥 FIVE DUKES\n<@1> **+5**", Topic.GREAT),
+        ("−+++", "## 💥 THE BANK IS BUST\nThe house **−900**", Topic.BANK_BROKEN),
+        ("−+++", "-# ⚔️ <@1> has beaten <@2> 4 times", Topic.RIVAL),
+        ("+−−−", "", Topic.FIRST_WIN),
+    ],
+)
+async def test_somebody_always_talks_about_what_is_rare(
+    corner: Corner, signs: str, more: str, topic: Topic
+) -> None:
+    (line,) = await corner.settle(1, signs, more=more)
+    assert template(line) in LINES["en"][ANYBODY][topic]
+
+
+async def test_who_has_lost_everything_is_told_of_new_chips_once(
+    corner: Corner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "can_bet_no_more", lambda who, board: True)
+    said = [map(template, await corner.settle(number, "−+−+")) for number in range(1, 31)]
+    told = [number for number, lines in enumerate(said, 1) for line in lines if "{daily}" in line]
+    assert told == [1]
+
+
+async def test_nobody_praises_themselves(corner: Corner) -> None:
+    corner.talk = corner.talk_of(*corner.players[:1])
+    assert await corner.settle(1, "−+++", more=f"## 🔥 X\n<@{corner.players[0].id}> **+5**") == []
 
 
 async def test_who_may_not_write_says_nothing(corner: Corner) -> None:
     assert corner.channel.server is not None
-    corner.stand_in.world.leave(corner.channel.server, corner.beng.user)
-    assert await corner.settle(1, "−5", "+5", "## 🔥 FIVE DUKES") == []
+    for player in corner.players:
+        corner.stand_in.world.leave(corner.channel.server, player.user)
+    assert await corner.settle(1, "−+++", more="## 🔥 FIVE DUKES\n<@1> **+5**") == []
 
 
-def test_every_language_has_lines_for_every_topic() -> None:
-    for language, topics in LINES.items():
-        assert set(topics) == set(Topic), language
-        assert all(len(lines) >= 3 for lines in topics.values())
+def test_every_language_has_lines_for_everybody_about_everything() -> None:
+    assert {closest_locale(language) for language in LINES} == set(locales())
+    for language, whose in LINES.items():
+        assert set(whose) - {"board"} == {ANYBODY, *(one.name for one in TEMPERAMENTS)}, language
+        assert set(whose[ANYBODY]) == set(Topic)
+        lines = [line for topics in whose.values() for of_topic in topics.values() for line in of_topic]
+        assert len(set(lines)) == len(lines)
+        for line in lines:
+            line.format(who="", daily="")
+        assert all("{daily}" in line for line in whose[ANYBODY][Topic.HUMAN_BROKE])

@@ -32,6 +32,8 @@ _NEXT_BANKER: Final = re.compile(r"^👑 <@\d+>.*<@(\d+)>", re.MULTILINE)
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _DECIDED: Final = ("✓", "→", "💤")
 """The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
+_HIDDEN: Final = "🂠"
+"""The mark of a hand that is not revealed."""
 _MOST_MESSAGES: Final = 30
 """How many of a channel's newest messages a player searches for boards."""
 
@@ -55,6 +57,7 @@ class Action(StrEnum):
     ARRANGE = "arrange"
     STRONGEST = "strongest"
     REVEAL = "reveal"
+    LEAVE = "leave"
     MORE = "more"
 
 
@@ -76,7 +79,8 @@ class Board:
         banker: the id of the banker, if it shows one.
         next_banker: the id of who has asked for the bank, if anybody has.
         mentioned: the ids of everybody it mentions outside the last result: seated players and side bettors.
-        undecided: while bets are open, the ids of everybody who sits there and neither bet nor sits out.
+        undecided: while bets are open, the ids of everybody who sits there and neither bet nor sits out; once
+            hands are dealt, of every player who has not revealed.
         buttons: the custom_ids of the enabled buttons, by action. Bets are only those with an amount; if none
             has one, because the table plays for no chips, the one without.
         menus: the enabled menus, by action.
@@ -154,6 +158,15 @@ def own_hand(person: Person, board: Board) -> Board | None:
     return None
 
 
+def can_bet_no_more(person: Person, message: Message) -> bool:
+    """Whether it is their bet at a board, and their own message about its table offers them none."""
+    board = read_board(message)
+    if board is None or Action.BET not in board.buttons or person.id not in board.undecided:
+        return False
+    own = next((panel for panel in _newest_boards(person, person.dm()) if panel.table == board.table), None)
+    return own is not None and Action.LEAVE in own.buttons and Action.BET not in own.buttons
+
+
 def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:
     for message in reversed(person.sees(channel)[-_MOST_MESSAGES:]):
         if (board := read_board(message)) is not None:
@@ -188,7 +201,9 @@ def _first_id(pattern: re.Pattern[str], shown_texts: Iterable[str]) -> int | Non
 
 
 def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:
-    seats = (seat for text in shown_texts for seat in _SEAT.finditer(text))
+    seats = [seat for text in shown_texts for seat in _SEAT.finditer(text)]
+    if any(_HIDDEN in text for text in shown_texts):
+        return (int(seat[1]) for seat in seats if _HIDDEN in seat["rest"])
     return (int(seat[1]) for seat in seats if not any(mark in seat["rest"] for mark in _DECIDED))
 
 

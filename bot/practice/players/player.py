@@ -4,17 +4,22 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Collection, Iterator
-from typing import Final
 
 from bot.practice.person import Person
 from bot.practice.players.board_reader import Action, Board, boards_seen_by, own_hand
 from bot.practice.players.moves import make_move
-from bot.practice.players.strategy import Habit, Move, Occasion, Pace, Strategy, TableMemory
+from bot.practice.players.strategy import (
+    TEMPERAMENTS,
+    Habit,
+    Move,
+    Occasion,
+    Pace,
+    Strategy,
+    TableMemory,
+    Temperament,
+)
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
-
-MODEST: Final = 3
-"""Bets one of this many smallest amounts, so that the bank can cover the others too."""
 
 
 class PracticePlayer:
@@ -30,6 +35,7 @@ class PracticePlayer:
         pace: Pace,
         *,
         habit: Habit = Habit.PLAYS,
+        temperament: Temperament = TEMPERAMENTS[0],
         channels: Collection[Channel] | None = None,
         practice_players: Collection[int] | None = None,
         chance: random.Random | None = None,
@@ -37,6 +43,7 @@ class PracticePlayer:
         self.person = person
         self._pace = pace
         self._habit = habit
+        self._temperament = temperament
         self._channels = channels
         self._chance = chance or random.Random()
         self._strategy = Strategy(person.id, habit, pace, practice_players)
@@ -74,7 +81,7 @@ class PracticePlayer:
 
     def _delay(self, move: Move) -> float:
         spread = self._pace.spread
-        return move.delay * self._chance.uniform(1 - spread, 1 + spread)
+        return move.delay * self._temperament.slowness * self._chance.uniform(1 - spread, 1 + spread)
 
     def _moves(self) -> Iterator[Move]:
         """Every move it would make now, at its own table or at any it could join or watch."""
@@ -89,8 +96,8 @@ class PracticePlayer:
                     yield move
 
     def _bet_button(self, board: Board) -> str:
-        bets = board.buttons.get(Action.BET, ())
-        return self._chance.choice(bets[:MODEST]) if bets else ""
+        bets, habit = board.buttons.get(Action.BET, ()), self._temperament.bets
+        return bets[min(habit[board.round % len(habit)], len(bets) - 1)] if bets else ""
 
     async def _make(self, move: Move) -> None:
         memory = self._tables[move.board.table]

@@ -30,6 +30,30 @@ class Habit(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Temperament:
+    """How somebody is, which shows in what they bet, how long they take and what they say.
+
+    Attributes:
+        name: whose lines they say, beside everybody's.
+        bets: which of the smallest amounts they bet, from 0, round after round.
+        slowness: how long they take, as a multiple of their pace.
+    """
+
+    name: str
+    bets: tuple[int, ...]
+    slowness: float
+
+
+TEMPERAMENTS: Final = (
+    # Always the same three amounts, one after another.
+    Temperament("superstitious", (0, 1, 2), 1.0),
+    Temperament("careful", (0, 0, 1), 1.2),
+    Temperament("boastful", (2, 1, 2), 0.7),
+)
+"""Everybody's in turn, in the order of a channel's players. They bet modestly, for the bank to cover all."""
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """A move that a player would make now.
 
@@ -85,15 +109,18 @@ class TableMemory:
 class Pace:
     """Delays in seconds from when a move becomes possible, and chances of optional moves from 0 to 1.
 
-    The defaults are a person's pace: a few seconds for each move, and the countdown on the board for humans.
+    The defaults are a person's pace: a few seconds for each move, and less where no human has to decide.
 
     Attributes:
         join: before taking a seat.
         bank: before taking a free bank; long enough for a human to take it.
         roll: before rolling the dice for the bank; long enough for a human to sit down.
         bet: before betting.
-        bet_among_practice_players: before betting if only practice players sit at the table, and it is its
-            first round or one has bet; long enough for a human to sit down, or to back that one.
+        bet_before_humans: before betting while a human at the table has not; a bet starts the countdown.
+        bet_among_practice_players: before betting in the first round if only practice players sit at the
+            table; long enough for a human to sit down.
+        time_to_back: the same in any round in which one has bet; long enough for a human to back that one.
+        hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human has to decide.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
         deals_early: whether a banker deals although somebody at the table has not bet; if not, the
@@ -112,7 +139,10 @@ class Pace:
     bank: float = 15.0
     roll: float = 10.0
     bet: float = 3.0
+    bet_before_humans: float = 25.0
     bet_among_practice_players: float = 25.0
+    time_to_back: float = 8.0
+    hurry: float = 0.4
     back: float = 3.0
     deal: float = 2.0
     deals_early: bool = False
@@ -131,10 +161,13 @@ FAST: Final = Pace(
     bank=3,
     roll=5,
     bet=1.2,
+    bet_before_humans=6,
     bet_among_practice_players=8,
+    time_to_back=4,
     back=0.5,
     deal=10,
     deals_early=True,
+    hurry=1,
     arrange=0.8,
     look=1,
     reveal=1,
@@ -148,7 +181,10 @@ AT_ONCE: Final = Pace(
     bank=0,
     roll=0,
     bet=0,
+    bet_before_humans=0,
     bet_among_practice_players=0,
+    time_to_back=0,
+    hurry=1,
     back=0,
     deal=1,
     deals_early=True,
@@ -206,9 +242,12 @@ class Strategy:
         if may_arrange and can_look and (board.round, Action.ARRANGE) not in memory.done:
             delay = self._pace.look if hand is None else self._pace.arrange
             variant = "looks" if hand is None else ""
-            yield Move(board, Action.ARRANGE, board.buttons[Action.HAND][0], delay, variant)
+            hand_button = board.buttons[Action.HAND][0]
+            yield Move(board, Action.ARRANGE, hand_button, self._hurried(board, delay), variant)
         else:
-            yield from self._once_a_round(board, memory, Action.REVEAL, self._pace.reveal)
+            yield from self._once_a_round(
+                board, memory, Action.REVEAL, self._hurried(board, self._pace.reveal)
+            )
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
         """What only the banker's own panel offers."""
@@ -220,35 +259,45 @@ class Strategy:
             # The human who has asked for the bank gets it after this round.
             yield Move(board, Action.GIVE_UP, panel, self._pace.bet, "to a human")
         if not board.counts_down:
-            on_humans = any(map(self._is_human, board.undecided))
+            on_humans = self._humans_decide(board)
             delay = self._pace.give_up_bank_on_humans if on_humans else self._pace.give_up_bank
             yield Move(board, Action.GIVE_UP, panel, delay, "on humans" if on_humans else "")
         elif (board.round, Action.DEAL) not in memory.done and (
             self._pace.deals_early or not board.undecided
         ):
-            yield Move(board, Action.DEAL, panel, self._pace.deal)
+            yield Move(board, Action.DEAL, panel, self._hurried(board, self._pace.deal))
 
     def _is_human(self, member: int) -> bool:
         return self._practice_players is not None and member not in self._practice_players
 
+    def _humans_decide(self, board: Board) -> bool:
+        return any(map(self._is_human, board.undecided))
+
+    def _hurried(self, board: Board, delay: float) -> float:
+        """What is left of a delay where nobody human has to decide."""
+        return delay if self._humans_decide(board) else delay * self._pace.hurry
+
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons[Action.BET][0]
         if not any(chip in memory.refused for chip in board.buttons[Action.BET]):
-            waits = self._waits_for_humans(board)
-            delay = self._pace.bet_among_practice_players if waits else self._pace.bet
+            delay, waits = self._before_betting(board)
             yield Move(board, Action.BET, bet_button, delay, waits)
         elif smallest not in memory.refused:
             yield Move(board, Action.BET, smallest, self._pace.bet)
         else:
             yield from self._press(board, Action.SIT_OUT, self._pace.bet)
 
-    def _waits_for_humans(self, board: Board) -> str:
-        """For what humans get time where only practice players sit; empty if for nothing."""
-        if self._practice_players is None or not board.mentioned <= set(self._practice_players):
-            return ""
-        if Action.SIDE_BETS in board.buttons:
-            return "to back"
-        return "to sit down" if board.round == 1 else ""
+    def _before_betting(self, board: Board) -> tuple[float, str]:
+        """How long they wait before a bet, and for what humans get that time; empty if for nothing."""
+        pace = self._pace
+        if self._humans_decide(board):
+            return pace.bet_before_humans, "to bet"
+        if self._practice_players is not None and board.mentioned <= set(self._practice_players):
+            if Action.SIDE_BETS in board.buttons:
+                return pace.time_to_back, "to back"
+            if board.round == 1:
+                return pace.bet_among_practice_players, "to sit down"
+        return pace.bet * pace.hurry, ""
 
     def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
         if action in board.buttons:

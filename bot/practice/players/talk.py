@@ -3,15 +3,17 @@
 import asyncio
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain
 from typing import Final
 
 from bot.practice.changes import Change
-from bot.practice.component_tree import texts
+from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.practice.players.board_reader import MENTION, result_of
+from bot.practice.players.board_reader import MENTION, can_bet_no_more, result_of
+from bot.practice.players.strategy import Temperament
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 
@@ -19,14 +21,33 @@ CHANCE: Final = 0.35
 """How often somebody says something after a round; after a remarkable one, somebody always does."""
 PAUSE: Final = (1.5, 4.0)
 """How long they take to type, in seconds."""
+REMEMBERED: Final = 30
+"""A line does not come again within so many."""
 _SIGN: Final = re.compile(r"\*\*([+−])")
+_HEADLINE: Final = re.compile(r"^## (?P<mark>.).*\n(?P<who>.*)$", re.MULTILINE)
+_BANKER: Final = re.compile(r"👑 <@(\d+)>")
+_BROKEN: Final = "💥"
+_RIVAL: Final = "-# ⚔️"
+
+Lines = Mapping[str, Mapping[str, Sequence[str]]]
+"""Lines of one language, by whose they are (`ANYBODY`, or a temperament's name) and by topic."""
+ANYBODY: Final = "anybody"
 
 
 class Topic(StrEnum):
     """What somebody says something about."""
 
+    HUMAN_BROKE = "human_broke"
+    """A human lost, and can bet no more."""
+    BANK_BROKEN = "bank_broken"
     GREAT = "great"
-    """A round that the board celebrates."""
+    """Anything else that the board celebrates."""
+    FIRST_WIN = "first_win"
+    """A human won for the first time."""
+    RIVAL = "rival"
+    """Somebody has beaten the same banker again and again."""
+    HUMAN_BANK = "human_bank"
+    """The speaker lost to a human's bank."""
     HUMAN_WON = "human_won"
     HUMAN_LOST = "human_lost"
     WON = "won"
@@ -34,68 +55,42 @@ class Topic(StrEnum):
     LOST = "lost"
 
 
-LINES: Final[Mapping[str, Mapping[Topic, Sequence[str]]]] = {
-    "en": {
-        Topic.GREAT: (
-            "Wah! Did you see that?",
-            "Take a picture, quick.",
-            "I need to sit down.",
-            "Unbelievable!",
-        ),
-        Topic.HUMAN_WON: ("Nice one, {who}!", "{who}, leave some for us.", "Beginner's luck, {who}?"),
-        Topic.HUMAN_LOST: ("Next time, {who}.", "{who}, the cards owe you one.", "Ouch, {who}. One more?"),
-        Topic.WON: ("Told you I felt lucky.", "That's the coffee paid for.", "Easy!", "Again, again!"),
-        Topic.LOST: ("Aiyo.", "I had a feeling…", "Who shuffled this?", "I'll get it back."),
-    },
-    "de": {
-        Topic.GREAT: ("Habt ihr das gesehen?", "Schnell, ein Bild!", "Unglaublich!", "Ich muss mich setzen."),
-        Topic.HUMAN_WON: ("Stark, {who}!", "{who}, lass uns auch was übrig.", "Anfängerglück, {who}?"),
-        Topic.HUMAN_LOST: ("Nächstes Mal, {who}.", "Autsch, {who}. Noch eine?", "Kopf hoch, {who}."),
-        Topic.WON: ("Ich hab’s im Gefühl gehabt.", "Das zahlt den Kaffee.", "Gleich noch mal!"),
-        Topic.LOST: ("Au weia.", "Wer hat denn da gemischt?", "Das hol ich mir zurück."),
-    },
-    "ja": {
-        Topic.GREAT: ("すごい！", "今の見た？", "写真撮っておけばよかった。", "信じられない！"),
-        Topic.HUMAN_WON: ("{who}、お見事！", "{who}、こっちにも残しておいて。", "{who}、ツイてるね。"),
-        Topic.HUMAN_LOST: ("{who}、次があるよ。", "{who}、惜しい！", "{who}、もう一回いこう。"),
-        Topic.WON: ("やった！", "今日は調子がいい。", "コーヒー代、いただき。"),
-        Topic.LOST: ("あちゃー。", "誰が切ったの、これ。", "次で取り返す。"),
-    },
-    "zh-CN": {
-        Topic.GREAT: ("哇，看到没？", "快截图！", "不敢相信！", "这手牌太大了！"),
-        Topic.HUMAN_WON: ("{who}，厉害！", "{who}，给我们留点。", "{who}，手气不错啊。"),
-        Topic.HUMAN_LOST: ("{who}，下一局再来。", "{who}，可惜了。", "{who}，别灰心。"),
-        Topic.WON: ("我就说今天手气好。", "咖啡钱有了。", "再来，再来！"),
-        Topic.LOST: ("哎呀。", "这牌谁洗的？", "下局赢回来。"),
-    },
-    "zh-TW": {
-        Topic.GREAT: ("哇，看到沒？", "快截圖！", "不敢相信！", "這手牌太大了！"),
-        Topic.HUMAN_WON: ("{who}，厲害！", "{who}，留一點給我們。", "{who}，手氣不錯喔。"),
-        Topic.HUMAN_LOST: ("{who}，下一局再來。", "{who}，可惜了。", "{who}，別灰心。"),
-        Topic.WON: ("我就說今天手氣好。", "咖啡錢有了。", "再來，再來！"),
-        Topic.LOST: ("唉呀。", "這牌誰洗的？", "下局贏回來。"),
-    },
-}
-"""What they may say, by language and topic; `{who}` is a human."""
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody could say something about: the topic, who did it, and who might speak of it."""
+
+    topic: Topic
+    about: int | None
+    speakers: Sequence[int]
 
 
 class TableTalk:
-    """Lets the practice players of a channel talk about its rounds; a line comes again after all others."""
+    """Lets the practice players of a channel talk about its rounds, each as their temperament is.
+
+    Args:
+        lines: what they may say, by language. `{who}` is whom it is about, `{daily}` the command for chips.
+        said: the last lines; all who talk remember them together.
+    """
 
     def __init__(
         self,
         channel: Channel,
-        players: Sequence[Person],
+        players: Mapping[Person, Temperament],
         humans: Sequence[Person],
+        lines: Mapping[str, Lines],
+        said: deque[str],
         *,
         chance: random.Random | None = None,
     ) -> None:
         self._channel = channel
-        self._players = {one.id: one for one in players}
+        self._players = {one.id: (one, temperament) for one, temperament in players.items()}
         self._humans = {one.id: one for one in humans}
+        self._lines = lines
+        self._said = said
         self._chance = chance or random.Random()
         self._told: tuple[int, tuple[str, ...]] | None = None
-        self._left: dict[tuple[str, Topic], list[str]] = {}
+        self._have_won: set[int] = set()
+        self._broke: set[int] = set()
         self._typing: set[asyncio.Task[None]] = set()
 
     def on_change(self, change: Change) -> None:
@@ -108,10 +103,10 @@ class TableTalk:
             return
         is_new = self._told is None or result[0] != self._told[0]
         self._told = result[0], tuple(result[1])
-        lines = chain.from_iterable(text.splitlines() for text in texts(message.components))
-        is_great = any(line.startswith("## ") for line in lines)
-        if is_new and (is_great or self._chance.random() < CHANCE):
-            self._talk(result[1], is_great=is_great)
+        if is_new:
+            typing = asyncio.ensure_future(self._talk(message, message.text, result[1]))
+            self._typing.add(typing)
+            typing.add_done_callback(self._typing.discard)
 
     async def close(self) -> None:
         """Lets nobody finish typing."""
@@ -119,42 +114,95 @@ class TableTalk:
             task.cancel()
         await asyncio.gather(*self._typing, return_exceptions=True)
 
-    def _talk(self, result: Sequence[str], *, is_great: bool) -> None:
+    async def _talk(self, board: Message, text: str, result: Sequence[str]) -> None:
+        """Has one of them say something about a result, if there is something to say."""
         gains = {
             int(found[1]): sign[1]
             for line in result
             if (found := MENTION.search(line)) is not None and (sign := _SIGN.search(line)) is not None
         }
-        there = [party for party in gains if party in self._players]
-        if not there:
-            return
-        speaker = self._chance.choice(there)
-        human = next((self._humans[party] for party in gains if party in self._humans), None)
-        if is_great:
-            topic = Topic.GREAT
-        elif human is not None and self._chance.random() < 0.5:
-            topic = Topic.HUMAN_WON if gains[human.id] == "+" else Topic.HUMAN_LOST
-        else:
-            topic = Topic.WON if gains[speaker] == "+" else Topic.LOST
-        who = "" if human is None else human.name
-        typing = asyncio.ensure_future(self._say(self._players[speaker], self._line(topic).format(who=who)))
-        self._typing.add(typing)
-        typing.add_done_callback(self._typing.discard)
-
-    def _line(self, topic: Topic) -> str:
-        """A line that was not said lately, in the language of the first human."""
-        locale = next(iter(self._humans.values())).user.locale if self._humans else "en"
-        language = locale if locale in LINES else locale.partition("-")[0]
-        lines = LINES.get(language, LINES["en"])[topic]
-        left = self._left.setdefault((language, topic), [])
-        if not left:
-            left += self._chance.sample(lines, len(lines))
-        return left.pop()
-
-    async def _say(self, speaker: Person, line: str) -> None:
+        remarks = list(self._remarkable(text, gains))
         await asyncio.sleep(self._chance.uniform(*PAUSE))
+        # Only now: a human's own message tells after the board what they have left.
+        remarks = [*self._broke_now(board, gains), *remarks]
+        if not remarks and self._chance.random() < CHANCE:
+            remarks = list(self._ordinary(result, gains))
+            self._chance.shuffle(remarks)
+        for remark in remarks:
+            speakers = self._chance.sample(remark.speakers, len(remark.speakers))
+            for person, temperament in (self._players[speaker] for speaker in speakers):
+                if line := self._line(remark, temperament, text):
+                    await self._say(person, line, remark.about)
+                    return
+
+    def _broke_now(self, board: Message, gains: Mapping[int, str]) -> Iterator[Remark]:
+        for human in (self._humans[party] for party in gains if party in self._humans):
+            is_broke = gains[human.id] == "−" and can_bet_no_more(human, board)
+            if is_broke and human.id not in self._broke:
+                yield Remark(Topic.HUMAN_BROKE, human.id, self._there(gains))
+            (self._broke.add if is_broke else self._broke.discard)(human.id)
+
+    def _remarkable(self, text: str, gains: Mapping[int, str]) -> Iterator[Remark]:
+        """What somebody always talks about, the most remarkable first."""
+        if (head := _HEADLINE.search(text)) is not None:
+            found = MENTION.search(head["who"])
+            about = None if found is None else int(found[1])
+            topic = Topic.BANK_BROKEN if head["mark"] == _BROKEN else Topic.GREAT
+            yield Remark(topic, about, self._there(gains, but=about))
+        for party in gains:
+            if party in self._humans and gains[party] == "+" and party not in self._have_won:
+                self._have_won.add(party)
+                yield Remark(Topic.FIRST_WIN, party, self._there(gains))
+        for line in text.splitlines():
+            if line.startswith(_RIVAL) and (found := MENTION.search(line)) is not None:
+                rival = int(found[1])
+                yield Remark(Topic.RIVAL, rival, self._there(gains, but=rival))
+
+    def _ordinary(self, result: Sequence[str], gains: Mapping[int, str]) -> Iterator[Remark]:
+        there = self._there(gains)
+        losers = [party for party in there if gains[party] == "−"]
+        bankers = [int(found[1]) for line in result if (found := _BANKER.match(line)) is not None]
+        for party in gains:
+            if party in self._humans and party in bankers:
+                if gains[party] == "+":
+                    yield Remark(Topic.HUMAN_BANK, party, losers)
+            elif party in self._humans:
+                yield Remark(Topic.HUMAN_WON if gains[party] == "+" else Topic.HUMAN_LOST, party, there)
+        yield Remark(Topic.LOST, None, losers)
+        yield Remark(Topic.WON, None, [party for party in there if party not in losers])
+
+    def _there(self, gains: Mapping[int, str], *, but: int | None = None) -> list[int]:
+        """The practice players in a round."""
+        return [party for party in gains if party in self._players and party != but]
+
+    def _line(self, remark: Remark, temperament: Temperament, board_text: str) -> str:
+        """A line that nobody said lately; empty if they have none."""
+        lines = self._lines[self._language(board_text)]
+        of_all = [
+            line
+            for whose in (ANYBODY, temperament.name)
+            for line in lines[whose].get(remark.topic, ())
+            if line not in self._said and ("{who}" not in line or remark.about is not None)
+        ]
+        if not of_all:
+            return ""
+        line = self._chance.choice(of_all)
+        self._said.append(line)
+        return line
+
+    def _language(self, board_text: str) -> str:
+        """The language of the first human; of the board, if it is one that Discord does not know."""
+        for language, lines in self._lines.items():
+            if any(word in board_text for word in lines.get("board", {}).get("words", ())):
+                return language
+        locale = next(iter(self._humans.values())).user.locale if self._humans else "en"
+        return next((one for one in (locale, locale.partition("-")[0]) if one in self._lines), "en")
+
+    async def _say(self, speaker: Person, line: str, about: int | None) -> None:
+        commands = speaker.world.commands.items()
+        daily = next((f"</daily:{number}>" for number, one in commands if one["name"] == "daily"), "/daily")
         try:
-            await speaker.write(self._channel, line)
+            await speaker.write(self._channel, line.format(who=f"<@{about}>", daily=daily))
         except NotPossibleError:
             # The channel was locked or deleted.
             return
