@@ -6,8 +6,10 @@ the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
@@ -23,6 +25,7 @@ from bot.croupier.open_tables import (
     MemberErasedError,
     NoSuchTableError,
     OpenTables,
+    TableChanged,
     TableNumbers,
     Tasks,
     Timers,
@@ -44,6 +47,7 @@ from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, 
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
 from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
+from bot.table.events import HandsDealt, TableClosed
 from bot.table.refusals import Refused
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import TableState, parse_state
@@ -84,6 +88,8 @@ class Croupier:
         self.listeners.add(self.bank_queue.follow)
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
+        self._present: defaultdict[int, set[int]] = defaultdict(set)
+        self.listeners.add(self._forget_presence, of=(HandsDealt, TableClosed))
         self._numbers = TableNumbers(ledger)
         self._channels: Locks[int] = Locks()
         self._closing = False
@@ -137,6 +143,13 @@ class Croupier:
             return None if newest is None else parse_state(newest.state).rules.game
         except ValidationError:
             return None
+
+    def note_presence(self, table_id: int, party: int) -> None:
+        """Notes that a member pressed something, even if it is refused: they are not away."""
+        self._present[table_id].add(party)
+
+    def _forget_presence(self, change: TableChanged) -> None:
+        self._present.pop(change.after.table_id, None)
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""
@@ -274,6 +287,8 @@ class Croupier:
                 # Read now, so that looking at a panel reads no disk; without it the panel only says less.
                 with suppress(LedgerUnavailable):
                     await self.ledger.evenings.of((state.server_id, party))
+            if party is not None:
+                self.note_presence(table_id, party)
             command = with_salt(command, self._secret)
             decided = await self._carry_out(state, command, key, party, not_after)
             if isinstance(decided, Refused) and self._stored.was_done(table_id, key):
@@ -308,6 +323,8 @@ class Croupier:
                     await self.open_wallet(state.server_id, THE_HOUSE)
                 wallets = await self._free(state.server_id, needed)
                 command = with_pieces_and_dice(state, command, key, wallets)
+                if isinstance(command, Deal | Showdown):
+                    command = replace(command, present=frozenset(self._present[state.table_id]))
             decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
             if isinstance(decided, Refused):
                 return decided

@@ -40,7 +40,7 @@ MAX_SHOWN: Final = 120
 
 def is_dealt_from_secret(before: TableState, dealt: HandsDealt, at: float, key: str) -> bool:
     """Whether these hands follow from the table's secret."""
-    deal = with_pieces_and_dice(before, Deal(dealt.asked_by), key)
+    deal = with_pieces_and_dice(before, Deal(dealt.asked_by, present=frozenset(dealt.present)), key)
     decided = decide(before, deal, at, {}, Entropy(before.secret))
     return isinstance(decided, Decision) and decided.events[0] == dealt
 

@@ -1,6 +1,6 @@
 """The bank: its limits, the dice for it, the house as banker, and who has it next (B05, B07, T03, T10)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from bot.games.settle import largest_multiple
@@ -195,7 +195,9 @@ def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
         draft.add(RoundOpened(state.round_number + 1, rules))
 
 
-def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> None:
+def continue_bank(
+    draft: Draft, rules: HouseRules, chips: Mapping[int, int], present: Collection[int]
+) -> None:
     """Opens the next round, with the same or the next banker, or ends the bank.
 
     The limits stay with the bank, within the house rules. A banker who passes the bank on leaves the table
@@ -204,6 +206,7 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
 
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
+        present: who has pressed something here since the deal.
     """
     state = draft.state
     assert state.bank is not None
@@ -213,7 +216,7 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
         continue_house(draft, rules, chips.get(THE_HOUSE, 0))
         return
     limits = limits_within(rules, state.bank)
-    going = _why_going(state)
+    going = why_going(state.bank, present)
     if rules.house_bank is HouseBank.ONLY:
         draft.add(BankGivenUp(banker_id, LeaveReason.HOUSE_BANKS if going is None else going))
         return
@@ -237,12 +240,16 @@ def continue_bank(draft: Draft, rules: HouseRules, chips: Mapping[int, int]) -> 
     draft.add(RoundOpened(state.round_number + 1, rules))
 
 
-def _why_going(state: TableState) -> LeaveReason | None:
-    """Why the banker leaves the table now; None if they stay."""
-    assert state.bank is not None
-    if state.bank.leaves_after_round:
-        return state.bank.leave_reason
-    return LeaveReason.IDLE if state.bank.rounds_missed >= ROUNDS_MISSED_IN_A_ROW else None
+def why_going(place: Seat | Bank, present: Collection[int]) -> LeaveReason | None:
+    """Why a player or the banker leaves the table after the round; None if they stay.
+
+    Args:
+        present: who has pressed something here since the deal.
+    """
+    if place.leaves_after_round:
+        return place.leave_reason
+    is_away = place.rounds_missed >= ROUNDS_MISSED_IN_A_ROW and place.party not in present
+    return LeaveReason.IDLE if is_away else None
 
 
 def _next_banker(state: TableState, rules: HouseRules, lowest: int, chips: Mapping[int, int]) -> Seat | None:

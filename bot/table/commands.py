@@ -158,12 +158,14 @@ class Deal:
     Attributes:
         party: the banker; None if the table deals because time is up.
         client_seed: what the banker adds to the shuffle, unless they chose words; empty for nothing.
+        present: who has pressed something here since the last deal, even if it was refused.
     """
 
     party: int | None
     pieces: tuple[Piece, ...] = field(default=(), repr=False)
     round_number: int | None = None
     client_seed: str = ""
+    present: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +187,15 @@ class RevealHand:
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """Settle the round; the table asks when it is due. `rules` are for the next round (B03)."""
+    """Settle the round; the table asks when it is due.
+
+    Attributes:
+        rules: for the next round (B03).
+        present: who has pressed something here since the deal, even if it was refused.
+    """
 
     rules: HouseRules
+    present: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

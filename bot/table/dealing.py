@@ -9,7 +9,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import Direction
 from bot.rules.shuffle import deal
 from bot.table.accounts import chips_after
-from bot.table.bank import continue_bank
+from bot.table.bank import continue_bank, why_going
 from bot.table.commands import Arrange, Deal, RevealHand, Showdown
 from bot.table.deadlines import DueAction, due_action
 from bot.table.draft import Draft
@@ -19,7 +19,7 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of
 from bot.table.seating import close
 from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat, SideBet
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, PlayerResult, RoundResult, SideResult, TableState
+from bot.table.state import Opening, PlayerResult, RoundResult, SideResult, TableState
 
 
 def hands_to_deal(state: TableState) -> int:
@@ -51,7 +51,8 @@ def deal_hands(draft: Draft, command: Deal, now: float) -> Refused | None:
     hands = deal(command.pieces, len(served))
     dealt = tuple(DealtHand(member, hand) for member, hand in zip(served, hands, strict=True))
     sheet = deal_sheet(state, command.party, command.client_seed)
-    draft.add(HandsDealt(dealt, command.party, sheet))
+    nothing_done = {seat.party for seat in state.undecided} | ({state.bank.party} - {command.party})
+    draft.add(HandsDealt(dealt, command.party, sheet, tuple(sorted(nothing_done & command.present))))
     computers = [seat.party for seat in state.computers if seat.stake is not None]
     draft.add(*map(HandRevealed, [*([THE_HOUSE] if state.house_banks else []), *computers]))
     return None
@@ -108,10 +109,9 @@ def showdown(draft: Draft, command: Showdown, now: float, wallets: Mapping[int, 
         return None
     chips = chips_after(wallets, draft.moves)
     for seat in draft.state.seats:
-        if seat.leaves_after_round or seat.rounds_missed >= ROUNDS_MISSED_IN_A_ROW:
-            reason = seat.leave_reason if seat.leaves_after_round else LeaveReason.IDLE
-            draft.add(SeatLeft(seat.party, reason))
-    continue_bank(draft, command.rules, chips)
+        if (going := why_going(seat, command.present)) is not None:
+            draft.add(SeatLeft(seat.party, going))
+    continue_bank(draft, command.rules, chips, command.present)
     return None
 
 

@@ -193,12 +193,13 @@ class HandsDealt:
     """Everybody with a bet was dealt a hand, in this order, the banker last (G03).
 
     `asked_by` is the banker who asked for it; None if the table dealt because time was up. `sheet` is what
-    the shuffle was mixed with.
+    the shuffle was mixed with. `present` are those who did nothing in the round, but pressed something.
     """
 
     hands: tuple[DealtHand, ...]
     asked_by: int | None
     sheet: str
+    present: tuple[int, ...] = ()
     kind: Literal["hands_dealt"] = "hands_dealt"
 
 

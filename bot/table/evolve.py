@@ -154,22 +154,27 @@ def _with_side_bet(state: TableState, event: SideBetPlaced) -> TableState:
 def _dealt(state: TableState, event: HandsDealt) -> TableState:
     """Gives out the hands, and counts the round as missed by everybody who did nothing in it.
 
-    The banker did nothing if the table dealt; arranging or revealing a hand makes up for it. This is counted
-    at the deal, so that somebody who sits down after it has missed nothing.
+    The banker did nothing if the table dealt; arranging or revealing a hand makes up for it, as does any
+    press since the last deal, even a refused one. This is counted at the deal, so that somebody who sits down
+    after it has missed nothing.
     """
     hands = {hand.party: hand.pieces for hand in event.hands}
+
+    def missed(place: Seat | Bank, *, nothing_done: bool) -> int:
+        return 0 if place.party in event.present else place.rounds_missed + nothing_done
+
     seats = tuple(
         replace(
             seat,
             pieces=hands.get(seat.party, ()),
-            rounds_missed=seat.rounds_missed + 1 if seat.undecided else seat.rounds_missed,
+            rounds_missed=missed(seat, nothing_done=seat.undecided),
         )
         for seat in state.seats
     )
     bank = state.bank and replace(
         state.bank,
         pieces=hands.get(state.bank.party, ()),
-        rounds_missed=state.bank.rounds_missed + 1 if event.asked_by is None else 0,
+        rounds_missed=missed(state.bank, nothing_done=True) if event.asked_by is None else 0,
     )
     return replace(
         state,

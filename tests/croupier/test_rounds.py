@@ -4,10 +4,11 @@ import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
-from bot.table.commands import Deal, MemberLeft, PlaceSideBet, RollForBank
+from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
+from bot.table.refusals import Refused
 from bot.table.seats import DICE, SideBet
-from bot.table.state import Phase
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.houses import value_of
@@ -83,6 +84,22 @@ async def test_b06_an_open_table_stays_when_its_channel_is_no_longer_allowed(hou
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
     assert house.table(table_id).round_number == 2
+
+
+@pytest.mark.parametrize("after_the_deal", [False, True])
+async def test_who_is_refused_in_every_round_is_not_away(house: House, after_the_deal: bool) -> None:
+    table_id = await house.open_with_bank(players=(BOB, CHAN))
+    for _ in range(ROUNDS_MISSED_IN_A_ROW + 1):
+        await house.bet(table_id, ALICE, 10)
+        if not after_the_deal:
+            assert isinstance(await house.ask(table_id, PlaceBet(BOB, 1), BOB), Refused)
+        await house.do(table_id, Deal(MEI), MEI)
+        if after_the_deal:
+            assert isinstance(await house.ask(table_id, PlaceBet(BOB, 10), BOB), Refused)
+        house.now += house.rules.arranging_seconds
+        await house.croupier.go_on()
+    assert {seat.party for seat in house.table(table_id).seats} == {ALICE, BOB}
+    await house.check()
 
 
 async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:

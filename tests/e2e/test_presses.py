@@ -64,6 +64,21 @@ async def test_only_people_at_the_table_can_press_by_direct_message(evening: Eve
     assert not evening.table().has(evening.party(alice))
 
 
+async def test_who_only_looks_at_their_panel_is_not_away(evening: Evening) -> None:
+    board, (mei, alice, bob, chan) = await evening.table_of("Mei", "Alice", "Bob", "Chan")
+    for one in (bob, chan):
+        await evening.press(one, board, "Join")
+    for number in (1, 2):
+        await evening.panel(bob, board)
+        await alice.click(board, "10")
+        await evening.press(mei, board, "Deal")
+        await evening.board_says(board, "Showdown")
+        await evening.reveal(board, alice, mei)
+        await evening.board_says(board, f"🧾 {number}")
+    missed = {one: evening.table().seat_of(evening.party(one)) for one in (bob, chan)}
+    assert [seat.rounds_missed for seat in missed.values() if seat is not None] == [0, 1]
+
+
 async def test_a_stranger_cannot_press_by_direct_message(evening: Evening) -> None:
     alice, mei = evening.persons("Alice", "Mei")
     await evening.open_table(mei)

@@ -39,6 +39,7 @@ from bot.table.draft import moves_of
 from bot.table.events import BankPassed
 from bot.table.evolve import fold
 from bot.table.refusals import Refused
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
@@ -116,6 +117,12 @@ class Evening(RuleBasedStateMachine):
             assert self.table.state.deadline == deadline_after(before, self.table.state, self.table.now)
         if any(isinstance(event, BankPassed) for event in answer):
             nobody_moved(before, self.table.state)
+        if isinstance(command, Deal | Showdown):
+            away_before = {gone.party for gone in before.departures}
+            after = self.table.state
+            away = {seat.party for seat in after.seats if seat.rounds_missed and isinstance(command, Deal)}
+            away |= {gone.party for gone in after.departures if gone.leave_reason is LeaveReason.IDLE}
+            assert away - away_before <= set(OWNERS) - command.present
         runs = before.can_be_dealt and self.table.state.can_be_dealt
         if runs and before.phase is self.table.state.phase:
             the_deadline_stayed_or_came_sooner(before, self.table.state, self.table.now)

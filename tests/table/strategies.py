@@ -69,6 +69,10 @@ threes = st.none() | st.sampled_from(list(combinations(range(HAND_SIZE), OX_SIZE
 seeds = st.integers(0, 1000)
 
 
+there = st.sampled_from([frozenset(), frozenset(MEMBERS[:2]), frozenset(MEMBERS)])
+"""Who has pressed something."""
+
+
 def rules_of_a_house(game: GameName, play: Play) -> st.SearchStrategy[HouseRules]:
     """House rules of a game, for chips or points."""
     knobs = {knob.name for knob in knobs_of(game)}
@@ -111,10 +115,10 @@ def anything(rounds: st.SearchStrategy[int | None], house: HouseRules) -> st.Sea
         st.builds(PlaceSideBet, members, members, stakes, rounds),
         st.builds(WithdrawSideBet, members, members, rounds),
         st.builds(SitOut, members, rounds),
-        st.builds(Deal, st.none() | members, st.just(PLENTY[house.game]), rounds),
+        st.builds(Deal, st.none() | members, st.just(PLENTY[house.game]), rounds, present=there),
         st.builds(Arrange, members, threes, rounds),
         st.builds(RevealHand, members, rounds),
-        st.builds(Showdown, st.just(house)),
+        st.builds(Showdown, st.just(house), there),
         st.builds(MemberLeft, members),
         st.builds(KeepOpen, members, st.booleans()),
     )

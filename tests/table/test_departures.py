@@ -3,9 +3,19 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.table.commands import Command, Deal, GiveUpBank, Join, Leave, MemberLeft, RevealHand, SitOut
+from bot.table.commands import (
+    Command,
+    Deal,
+    GiveUpBank,
+    Join,
+    Leave,
+    MemberLeft,
+    RevealHand,
+    Showdown,
+    SitOut,
+)
 from bot.table.deadlines import DueAction
-from bot.table.events import BankGivenUp, Event, RoundOpened, SeatLeft
+from bot.table.events import BankGivenUp, Event, HandsDealt, RoundOpened, SeatLeft
 from bot.table.seats import Departure, LeaveReason
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
 
@@ -31,6 +41,34 @@ def test_a_player_who_misses_three_rounds_in_a_row_loses_the_seat() -> None:
     assert SeatLeft(BOB, LeaveReason.IDLE) in events
     assert table.state.departures == (Departure(BOB, LeaveReason.IDLE, was_banker=False),)
     assert [seat.party for seat in table.state.seats] == [ALICE]
+
+
+def test_who_pressed_something_in_a_round_has_not_missed_it() -> None:
+    table = banked()
+    table.do(Join(BOB))
+    rounds_missed_by_bob(table, 2)
+    table.bet(ALICE, 10)
+    table.do(Deal(MEI, stacked(NO_OX, NO_OX), present=frozenset({MEI, ALICE, BOB, CHAN})))
+    (dealt,) = (event for event in table.record if isinstance(event, HandsDealt) and event.present)
+    assert dealt.present == (BOB,), "only who else would have missed it"
+    table.showdown()
+
+    assert rounds_missed_by_bob(table, 2) == [BOB, ALICE]
+    assert rounds_missed_by_bob(table, 1) == [ALICE]
+
+
+def test_who_presses_something_after_the_deal_is_there_when_the_round_is_settled() -> None:
+    table = banked(NO_LAST_CALL)
+    table.do(Join(BOB))
+    for last in (False, False, True):
+        table.bet(ALICE, 10)
+        table.wait(table.state.rules.betting_seconds)
+        table.deal_when_due(NO_OX, NO_OX)
+        table.wait(table.state.rules.arranging_seconds)
+        table.do(Showdown(table.house, present=frozenset({BOB, MEI}) if last else frozenset()))
+
+    assert [seat.party for seat in table.state.seats] == [BOB, ALICE]
+    assert table.state.is_banker(MEI)
 
 
 @pytest.mark.parametrize("word", ["bets", "sits out"])

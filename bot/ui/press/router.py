@@ -118,7 +118,9 @@ class Router:
             set_reader(self._arrivals.readers.of_interaction(interaction, table.server_id))
         elif interaction.guild_id != table.server_id:
             raise MemberError("reply.other_server")
-        return await identities.party_of(table.server_id, user_of(interaction))
+        party = await identities.party_of(table.server_id, user_of(interaction))
+        self._croupier.note_presence(press.table_id, party)
+        return party
 
 
 def finish(interaction: Interaction, action: str, outcome: str, *, answerable: bool = True) -> None:
