@@ -31,6 +31,7 @@ from bot.ui.guide.lesson import (
     result_view,
 )
 from bot.ui.guide.view import broke_lines, guide_press, overview_view, page_view, table_lines
+from bot.ui.hand.panels import is_private
 from bot.ui.hand.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import Kind, with_links
@@ -183,9 +184,12 @@ class Guide(commands.Cog):
 
     @handles(PressAction.TEACH)
     async def teach(self, interaction: Interaction, press: Press) -> None:
-        """Shows another example."""
+        """Shows an example, in place of the one before if there is one."""
         view, picture = await self._example(*example_of(press))
-        await replace_pressed(interaction, Content(view, files=[picture]))
+        if is_private(interaction):
+            await replace_pressed(interaction, Content(view, files=[picture]))
+        else:
+            await reply_layout(interaction, view, [picture], Kind.LESSON)
 
     @handles(PressAction.NEXT)
     async def go_on(self, interaction: Interaction, press: Press) -> None:

@@ -263,7 +263,8 @@ class PlayCog(commands.Cog, name="Play"):
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None
         modal = Press(PressAction.BET_MODAL, press.table_id, press.round_number)
-        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake))
+        multiple = largest_multiple(table.rules)
+        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, last_stake, multiple))
 
     @handles(PressAction.BET, PressAction.PLAY, PressAction.AGAIN, PressAction.BET_MODAL)
     async def place(self, interaction: Interaction, press: Press) -> None:

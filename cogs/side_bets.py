@@ -2,6 +2,7 @@
 
 from discord.ext import commands
 
+from bot.games.settle import largest_multiple
 from bot.table.betting import largest_side_stake
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.preconditions import Action, other_round, unmet_precondition
@@ -54,9 +55,8 @@ class SideBets(commands.Cog):
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         modal = Press(PressAction.BACK_MODAL, press.table_id, press.round_number, backed=press.backed)
-        await open_modal(
-            interaction, bet_modal(modal, table.bank.lowest, most, earlier.stake if earlier else None)
-        )
+        stake, multiple = earlier.stake if earlier else None, largest_multiple(table.rules)
+        await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, stake, multiple))
 
     @handles(PressAction.BACK, PressAction.BACK_MODAL)
     async def place(self, interaction: Interaction, press: Press) -> None:

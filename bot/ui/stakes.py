@@ -1,14 +1,16 @@
 """The stakes that buttons offer and modals ask for, and the limits of a bank."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
+from bot.rules.knobs import Play
 from bot.rules.typed_text import parse_digits, quote
 from bot.ui.components import Component, label, modal, text_input
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.words.translation import reader, translate
+from bot.words.translation import reader, sentences, translate
 
 AMOUNT: Final = "amount"
 LOWEST: Final = "lowest"
@@ -48,6 +50,15 @@ def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
     return tuple(stakes[place * last // (count - 1)] for place in range(count))
 
 
+def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:
+    """What one of these stakes can win or lose, as an example (B02); empty if that is the stake itself."""
+    multiple = 1 if rules.play is Play.POINTS else largest_multiple(rules)
+    if multiple == 1 or not stakes:
+        return ""
+    stake = stakes[len(stakes) // 2]
+    return translate("board.can_win", stake=stake, most=multiple * stake)
+
+
 def parse_chips(text: str) -> int:
     """The number of chips in a text such as `25`, `1,000` or ` 1 000 `."""
     if not text.strip():
@@ -65,16 +76,19 @@ def entered_chips(press: Press, field: str) -> int:
     return parse_chips(press.fields[field][0])
 
 
-def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None) -> Component:
+def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None, multiple: int) -> Component:
     """Asks how much to bet.
 
     Args:
         last_stake: the amount filled in to begin with, if it is possible now.
+        multiple: how many times the bet can be lost.
     """
     filled_in = str(last_stake) if last_stake is not None and lowest <= last_stake <= most else ""
     amount = text_input(AMOUNT, filled_in, placeholder=str(lowest))
     chips = reader().currency.name or translate("modal.chips")
     bounds = translate("modal.from_to", lowest=lowest, most=most)
+    if multiple > 1:
+        bounds = sentences([bounds, translate("modal.can_lose", multiple=multiple)])
     title = "modal.side_bet" if press.action is PressAction.BACK_MODAL else "modal.bet"
     return modal(press, translate(title), [label(chips, amount, bounds)])
 

@@ -163,6 +163,17 @@ async def test_it_teaches_the_game_that_is_played_where_one_is(evening: Evening)
     assert "### Niu Niu" in (await learn(alice, evening.channel)).text
 
 
+async def test_the_first_board_offers_a_lesson_that_only_its_presser_sees(evening: Evening) -> None:
+    alice, bob = evening.persons("Alice", "Bob")
+    board = await evening.open_table(alice, game="niu-niu")
+    lesson = message_of(await bob.click(board, "Learn"))
+    assert lesson.ephemeral
+    assert "Niu Niu · example 1 of 3" in lesson.text
+    await evening.can_press(board, "Learn")
+    await bob.click(lesson, "Next example")
+    assert "example 2 of 3" in lesson.text, "it takes the place of the one before"
+
+
 async def test_a_lesson_stores_nothing_and_stays_until_the_next(evening: Evening) -> None:
     alice = evening.person("Alice")
     await evening.settle_down()

@@ -62,6 +62,8 @@ ALL_CLOSED = BoardFacts({BANKER: PURSE}, set(MEMBERS))
 WALLETS = dict.fromkeys((*MEMBERS, *ON_LOOKERS, STRANGER, THE_HOUSE), PURSE)
 LONGEST_ALT_TEXT = "牛" * MOST_ALT_TEXT
 
+GOAL = "Three cards make 10, 20 or 30; the other two are points. Beat the banker!"
+
 evenings = pytest.mark.parametrize("seed", sample(range(3)))
 
 
@@ -299,7 +301,30 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
     assert [press.number for press in stakes] == [5, 10, 20, 100]
     assert {press.meant_round for press in stakes} == {1}
     presses = [table_press(button.custom_id) for button in buttons_of(board(Table().state)).values()]
-    assert [press.round_number for press in presses if press] == [ANY_ROUND] * 3
+    assert {press.round_number for press in presses if press} == {ANY_ROUND}
+
+
+def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_and_where_to_learn() -> None:
+    table = Table()
+    assert GOAL in text_of(board(table.state))
+    assert "can lose" not in text_of(board(table.state)), "nobody has set limits"
+    table = round_on()
+    shown = board(table.state)
+    assert GOAL in text_of(shown)
+    assert "\nBet 20: win or lose up to **400**\n" in text_of(shown)
+    lesson = buttons_of(shown)["Learn"]
+    assert lesson.custom_id == buttons_of(board(table.state))["Learn"].custom_id, "no edit for nothing"
+    table.do(PlaceBet(PLAYERS[0], 20))
+    assert "Again" not in buttons_of(board(table.state)), "there is room for another button"
+    table.do(Deal(BANKER, shuffled_pack(2, table.rules)))
+    assert GOAL not in text_of(board(table.state))
+    assert "up to" not in text_of(board(table.state)), "nobody bets now"
+    table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
+    table.go_on()
+    shown = board(table.state)
+    assert GOAL not in text_of(shown)
+    assert "Learn" not in buttons_of(shown)
+    assert "5–100 · win or lose up to ×20" in text_of(shown), "who comes later reads it too"
 
 
 def test_the_same_bet_again_is_offered_once_somebody_has_bet() -> None:

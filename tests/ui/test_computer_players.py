@@ -68,6 +68,8 @@ def test_b07_a_board_shows_the_hands_of_computer_players_at_once() -> None:
 
 def test_b07_again_is_not_offered_because_of_a_bet_of_a_computer_player() -> None:
     table = lone_banker()
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.state.rules)), RevealHand(BANKER))
+    table.go_on()
     assert PressAction.AGAIN not in actions_of(board(table.state))
     table.do(PlaceBet(ALICE, 5))
     assert PressAction.AGAIN in actions_of(board(table.state))

@@ -199,13 +199,18 @@ HOLDS = "It holds **400 chips**: 20 × your bet, the most you can lose."
 
 def test_b02_a_bet_says_what_it_holds_and_why_until_its_player_has_played() -> None:
     table = Table()
-    table.do(TakeBank(BANKER, 5, 100, table.rules), PlaceBet(ALICE, 20))
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    for party in (ALICE, BOB):
+        assert "Bet 20: win or lose up to **400**" in text_of(own(table.state, party, most=100))
+        assert "lose" not in text_of(own(table.state, party)), "they cannot bet"
+    table.do(PlaceBet(ALICE, 20))
     assert HOLDS in text_of(own(table.state, ALICE))
     assert "It holds" not in text_of(own(table.state, BANKER))
     table = dealt()
     assert HOLDS in text_of(own(table.state, ALICE))
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
+    assert "lose up to" not in text_of(own(table.state, ALICE, most=100))
     table.do(PlaceBet(ALICE, 20), PlaceBet(BOB, 10))
     assert "It holds" not in text_of(own(table.state, ALICE))
     assert "It holds **200 chips**" in text_of(own(table.state, BOB))
@@ -221,6 +226,7 @@ def test_b02_a_bet_that_holds_no_more_than_its_size_says_nothing(rules: HouseRul
     table = Table(rules)
     table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
     assert "It holds" not in text_of(own(table.state, ALICE))
+    assert "lose up to" not in text_of(own(table.state, BOB, most=1))
 
 
 def test_a_panel_shows_free_and_held_chips() -> None:

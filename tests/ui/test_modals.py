@@ -76,16 +76,19 @@ def test_an_amount_comes_from_the_field_of_its_name() -> None:
         entered_chips(press, AMOUNT)
 
 
-@given(lowest=chips, most=chips, last_stake=st.none() | chips)
-def test_discord_accepts_the_bet_modal(lowest: int, most: int, last_stake: int | None) -> None:
-    data = sent_form(bet_modal(PRESS, lowest, most, last_stake))
+@given(lowest=chips, most=chips, last_stake=st.none() | chips, multiple=st.integers(1, 20))
+def test_b02_discord_accepts_the_bet_modal(
+    lowest: int, most: int, last_stake: int | None, multiple: int
+) -> None:
+    data = sent_form(bet_modal(PRESS, lowest, most, last_stake, multiple))
     assert data["custom_id"] == PRESS.custom_id
     amount = inputs(data)[AMOUNT]
     possible = last_stake is not None and lowest <= last_stake <= most
     assert amount.get("value") == (str(last_stake) if possible else None)
     assert parse_chips(amount["placeholder"]) == lowest
     label = next(part for part in walk(data["components"]) if part["type"] == Kind.LABEL)
-    assert label["description"] == f"From {lowest:,} to {most:,}."
+    loses = f" You can lose up to {multiple} × your bet." if multiple > 1 else ""
+    assert label["description"] == f"From {lowest:,} to {most:,}.{loses}"
 
 
 @given(lowest=chips, highest=chips, multiple=st.integers(1, 20))
@@ -98,5 +101,5 @@ def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int
 
 def test_a_modal_says_what_to_enter() -> None:
     assert sent_form(bank_modal(BANK_PRESS, "Bank next", 1, 2, 3))["title"] == "Bank next"
-    side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None))
-    assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None))["title"]
+    side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None, 7))
+    assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None, 7))["title"]

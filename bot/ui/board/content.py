@@ -23,6 +23,8 @@ from bot.table.story import Highlight, Story
 from bot.ui.board.results import ResultText, goodbye_lines, headline, rival_line
 from bot.ui.board.text import (
     BoardFacts,
+    before_first_deal,
+    goal,
     happenings,
     house_can_bank,
     places_text,
@@ -44,11 +46,12 @@ from bot.ui.components import (
     row,
     text,
 )
+from bot.ui.guide.lesson import lesson_button
 from bot.ui.hand.pictures import render_arranged, render_showdown
 from bot.ui.odds import bank_edge
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
-from bot.ui.stakes import quick_stakes
+from bot.ui.stakes import can_win_words, quick_stakes
 from bot.wire.requests import Attachment
 from bot.words.hands import my_hand
 from bot.words.translation import Reader, speaking_to, translate
@@ -112,7 +115,7 @@ def board_view(
         story: what it tells of its rounds; without a highlight, nothing is celebrated.
         menu_uses: how often the menu was used: another number resets it in Discord's client.
     """
-    parts, heading = [], title(state)
+    parts, heading = [], "\n".join(filter(None, (title(state), goal(state))))
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
     last = None if shown is None else last or ResultText(shown, names)
     receipt = []
@@ -122,6 +125,7 @@ def board_view(
         rival_line(state, story, names),
         happenings(state, names),
         waits_for(state, names, facts),
+        can_win_words(state.rules, _stakes(state, facts)) if before_first_deal(state) else "",
         small_print(state, facts),
         *receipt,
     ]
@@ -279,6 +283,8 @@ def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Com
         return [_open_again(state)]
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
     offered = [_button(state, offer) for offer in _offers(state, facts, takes_bets=bool(stakes))]
+    if before_first_deal(state):
+        offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, menu_uses)]
 
 
@@ -291,7 +297,8 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
         case Phase.BETTING if state.for_points:
             offers = (_PLAY,)
         case Phase.BETTING:
-            can_repeat = takes_bets and any(seat.last_stake is not None for seat in state.members)
+            has_bets = any(seat.last_stake is not None for seat in state.members)
+            can_repeat = takes_bets and has_bets and not before_first_deal(state)
             again = (_AGAIN,) if can_repeat else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.games.hands import hand_of
 from bot.games.knobs import preset_of
+from bot.games.settle import largest_multiple
 from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
 from bot.rules.shuffle import Use
 from bot.table.bank import can_bank
@@ -112,6 +113,16 @@ def places_text(
     return "\n".join((f"-# {label}", *lines, *(f"-# {line}" for line in others)))
 
 
+def goal(state: TableState) -> str:
+    """What the game is about, for first-timers; empty once the cards of the first round are dealt."""
+    return translate(f"guide.goal.{state.rules.game}") if before_first_deal(state) else ""
+
+
+def before_first_deal(state: TableState) -> bool:
+    """Whether nothing was dealt at a table yet, which first-timers look at."""
+    return state.last is None and state.phase in (Phase.OPEN, Phase.BETTING)
+
+
 def small_print(state: TableState, facts: BoardFacts) -> str:
     """The rules in force, and the seal of what is dealt or thrown next."""
     rules = state.rules
@@ -119,6 +130,8 @@ def small_print(state: TableState, facts: BoardFacts) -> str:
     parts = [name if preset_of(rules) is None else translate("board.rules", preset=name)]
     if state.bank and not state.for_points:
         parts.append(translate("board.limits", lowest=state.bank.lowest, highest=state.bank.highest))
+        if state.last and (multiple := largest_multiple(state.rules)) > 1:
+            parts.append(translate("board.times", multiple=multiple))
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if facts.bank_edge is not None and not state.for_points:

@@ -107,10 +107,11 @@ def first_question(server_id: int, game: GameName) -> Question:
     return Question(server_id, game, SystemRandom().randrange(_PLANS))
 
 
-def lesson_button(server_id: int, game: GameName) -> Component:
-    """A button that begins a lesson."""
-    press, label = _example_press(first_question(server_id, game), 1), translate("guide.button.learn")
-    return button(press, label, style=discord.ButtonStyle.success, emoji="🎓")
+def lesson_button(server_id: int, game: GameName, plan: int | None = None) -> Component:
+    """A button that begins a lesson; with a plan, always the same button."""
+    first = first_question(server_id, game) if plan is None else Question(server_id, game, plan % _PLANS)
+    label = translate("guide.button.learn")
+    return button(_example_press(first, 1), label, style=discord.ButtonStyle.success, emoji="🎓")
 
 
 def example_of(press: Press) -> tuple[Question, int]:

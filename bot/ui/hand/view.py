@@ -12,6 +12,7 @@ from bot.ui.components import GAIN, LOSS, Layout, box, picture, small_print, tex
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.own_hand import PanelFacts, evidence_line, evidence_of_last, last_hand, own_hand
 from bot.ui.readers import Names
+from bot.ui.stakes import can_win_words, quick_stakes
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, sentences, signed, signed_points, translate
 
@@ -128,7 +129,10 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return translate("panel.sits_out")
     if state.for_points:
         return translate("panel.press_play")
-    return translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest) if facts.most else ""
+    if not facts.most:
+        return ""
+    place = translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest)
+    return "\n".join([place, *_what_is_at_stake(state, facts)])
 
 
 def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> str:
@@ -139,7 +143,8 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     ]
     if backs:
         return "\n".join(backs)
-    return _why_gone(state, facts) or _how_to_join(state, facts)
+    to_join = _why_gone(state, facts) or _how_to_join(state, facts)
+    return "\n".join([to_join, *_what_is_at_stake(state, facts)])
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
@@ -192,13 +197,26 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     return "\n".join(lines)
 
 
+def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
+    """What a bet can win or lose, before it is placed (B02): for members who have not played here lately."""
+    if state.bank is None or not facts.most or _played_lately(state, facts.party):
+        return
+    if words := can_win_words(state.rules, quick_stakes(state.bank.lowest, facts.most)):
+        yield words
+
+
 def _why_held(state: TableState, seat: Seat) -> Iterator[str]:
     """Why a bet holds more chips than its size (B02): for members who have not played here lately."""
     multiple = largest_multiple(state.rules)
     if state.for_points or multiple == 1 or seat.stake is None:
         return
-    if state.last is None or played_by(state.last, seat.party) is None:
+    if not _played_lately(state, seat.party):
         yield translate("panel.holds", held=multiple * seat.stake, multiple=multiple)
+
+
+def _played_lately(state: TableState, party: int) -> bool:
+    """Whether the member had a hand in the last round."""
+    return state.last is not None and played_by(state.last, party) is not None
 
 
 def _stack(state: TableState, facts: PanelFacts) -> str:

@@ -87,6 +87,7 @@ GNAU: Final = {
         "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"
     ),
     "learn.ox.gnau": Message("Your ox: **{sum}**."),
+    "guide.goal.gnau": Message("Three cards make 10, 20 or 30; the other two are points. Beat the banker!"),
     "learn.first.gnau": Message(
         "An **ox** is three cards that add up to 10, 20 or 30. The other two decide how good your hand is."
     ),

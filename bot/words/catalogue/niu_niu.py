@@ -64,6 +64,9 @@ NIU_NIU: Final = {
         "- **Number**: the last digit of the other two's total; 0 is Niu Niu, the best"
     ),
     "learn.ox.niu-niu": Message("Your niu: **{sum}**."),
+    "guide.goal.niu-niu": Message(
+        "Three cards make 10, 20 or 30; the other two are points. Beat the banker!"
+    ),
     "learn.first.niu-niu": Message(
         "A **niu** is three cards that add up to 10, 20 or 30. The other two make your number."
     ),

@@ -86,6 +86,7 @@ REPLIES: Final = {
     "modal.side_bet": Message("How much do you bet on this hand?"),
     "modal.chips": Message("Chips"),
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
+    "modal.can_lose": Message("You can lose up to {multiple:number} × your bet."),
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),

@@ -63,6 +63,9 @@ TAU_NGAU: Final = {
         "- **Woodpile**: the 32 tiles"
     ),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
+    "guide.goal.tau-ngau": Message(
+        "Three tiles make 10, 20 or 30; the other two are points. Beat the banker!"
+    ),
     "learn.first.tau-ngau": Message(
         "A **discard** is three tiles that add up to 10, 20 or 30. The other two make your score."
     ),
