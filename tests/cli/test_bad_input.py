@@ -155,7 +155,7 @@ def test_without_a_command_it_prints_the_help_and_fails() -> None:
 
 
 def test_a_process_refuses_on_stderr_and_by_its_status() -> None:
-    ended = subprocess.run([GNAU, "hand", "1Z 6D"], capture_output=True, text=True, timeout=20, check=False)
+    ended = subprocess.run([GNAU, "hand", "1Z 6D"], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.startswith('"1Z" is not a card')
     assert ended.stderr.count("\n") == 1
@@ -179,7 +179,7 @@ def test_a_terminal_without_signs_of_suits_gets_their_letters(
         env={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=60,
         check=False,
     )
     assert ended.returncode == status, ended.stderr

@@ -263,10 +263,10 @@ async def test_a_signal_ends_a_bot_while_it_makes_a_backup(shell: Shell, discord
 async def test_practice_shuts_down_cleanly_on_a_signal(shell: Shell, stop: signal.Signals) -> None:
     process = await shell.start("practice", "--no-browser")
     assert process.stdout is not None
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         assert b"Practice is open at" in await process.stdout.readline()
     process.send_signal(stop)
-    ended = await shell.end_of(process, seconds=20)
+    ended = await shell.end_of(process)
     assert (ended.status, ended.stdout, ended.stderr) == (0, "", "")
     async with open_ledger(f"sqlite:///{shell.home}/data/practice.db") as ledger:
         assert await audit(ledger) == []
@@ -288,11 +288,11 @@ async def test_repeated_signals_still_shut_down_cleanly(shell: Shell, discord: S
 
 @pytest.mark.thorough
 async def test_a_signal_ends_a_bot_that_waits_for_discord(shell: Shell, discord: StandIn) -> None:
-    held = discord.faults.hold(30, route="/gateway/bot")
+    held = discord.faults.hold(300, route="/gateway/bot")
     process = await shell.start("run", **settings_for(discord))
     await until(lambda: not held.times)
     process.terminate()
-    assert (await shell.end_of(process, seconds=8)).status == 0
+    assert (await shell.end_of(process)).status == 0
     assert not discord.bot_connected
 
 
@@ -306,7 +306,7 @@ async def test_a_signal_ends_a_bot_that_waits_for_its_gateway(shell: Shell, disc
     await asyncio.sleep(0.2)
     assert not discord.bot_connected, "it is told to connect elsewhere"
     process.terminate()
-    assert (await shell.end_of(process, seconds=8)).status == 0
+    assert (await shell.end_of(process)).status == 0
 
 
 @pytest.mark.thorough

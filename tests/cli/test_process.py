@@ -17,6 +17,7 @@ import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
+from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, PATIENCE, TOKEN, Shell, settings_for, until
@@ -88,6 +89,11 @@ def guest(discord: StandIn) -> tuple[Person, Channel]:
     return siti, next(channel for channel in server.channels.values() if not channel.is_dm)
 
 
+def boards(person: Person, channel: Channel) -> list[Message]:
+    """What everybody sees in a channel."""
+    return [message for message in person.sees(channel) if not message.ephemeral]
+
+
 @pytest.mark.thorough
 async def test_a_bot_whose_log_nobody_reads_plays_on_and_stops(
     tmp_path: Path, discord: StandIn, full_pipe: tuple[int, int]
@@ -102,7 +108,7 @@ async def test_a_bot_whose_log_nobody_reads_plays_on_and_stops(
     )
     try:
         await until(lambda: discord.bot_connected)
-        assert (await siti.slash(channel, "play")).kind == "message"
+        assert (await siti.slash(channel, "play")).kind != "failed"
         process.terminate()
         async with within_patience("it stops"):
             assert await process.wait() == 0
@@ -174,7 +180,7 @@ async def test_a_bot_outlives_its_terminal_if_it_is_told_to(shell: Shell, discor
     await until(lambda: discord.bot_connected)
     process.send_signal(signal.SIGHUP)
     siti, channel = guest(discord)
-    assert (await siti.slash(channel, "help")).kind == "message"
+    assert (await siti.slash(channel, "help")).kind != "failed"
     process.send_signal(signal.SIGTERM)
     assert (await shell.end_of(process)).status == 0
 
@@ -185,8 +191,10 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
     siti, channel = guest(discord)
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
     await until(lambda: discord.bot_connected)
-    board = (await siti.slash(channel, "play")).message
-    assert board is not None
+    await siti.slash(channel, "play")
+    # On a busy machine it comes later than the answer.
+    await until(lambda: boards(siti, channel))
+    (board,) = boards(siti, channel)
     await siti.click(board, "20")
     await until(lambda: siti.sees(siti.dm()))
     await siti.slash(channel, "bet", amount=10)

@@ -19,7 +19,7 @@ from tests.stand_in import StandIn
 
 API, GATEWAY = "discord.com", "gateway.discord.gg"
 SLOW_START = 90.0
-"""Seconds: a busy machine takes long to start a process and to open connections."""
+"""Seconds: a busy machine takes long to start a process, and longer to open connections."""
 USER, PASSWORD = "gnau", "hunter2"
 CREDENTIALS = f"Basic {base64.b64encode(f'{USER}:{PASSWORD}'.encode()).decode()}"
 

@@ -83,7 +83,7 @@ def stderr_of_a_terminal(*words: str) -> tuple[bytes, bytes]:
             os.close(ours)
         assert process.stdout is not None
         answer = process.stdout.read()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
     return answer, shown
 
 

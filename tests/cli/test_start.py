@@ -32,7 +32,7 @@ def test_a_command_imports_no_more_than_it_needs(words: list[str], not_needed: t
         f"    print([name for name in {not_needed!r} if name in sys.modules], file=sys.stderr)\n"
     )
     ended = subprocess.run(
-        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=20, check=True
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=60, check=True
     )
     assert ended.stderr == "[]\n"
 
@@ -78,6 +78,6 @@ def test_an_interrupt_during_the_start_prints_no_traceback() -> None:
         "bot.cli.main()\n"
     )
     ended = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=20, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")

@@ -69,7 +69,7 @@ def test_each_line_is_answered_before_the_next_is_written() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["value"] == 8
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 @pytest.mark.thorough
@@ -87,4 +87,4 @@ def test_a_reader_that_has_gone_ends_it_silently() -> None:
         process.stdin.write(f"{EXAMPLE}\n".encode())
         process.stdin.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=20) == 141, "as shells tell the end of who writes to nobody"
+        assert process.wait(timeout=60) == 141, "as shells tell the end of who writes to nobody"

@@ -34,7 +34,7 @@ NOON = 1_790_000_000.0
 SERVER, OTHER_SERVER = 8, 9
 MEI, ALICE, BOB, CHAN = range(1, 5)
 COMPANY = (MEI, ALICE, BOB, CHAN)
-PATIENCE = 5.0
+PATIENCE = 60.0
 DISK_ERROR = LedgerUnavailable("disk I/O error")
 
 # No number of a table, which members type, is the id of another one.

@@ -31,7 +31,7 @@ from tests.houses import house_with
 from tests.sizes import sized
 from tests.stand_in import RecordedRequest, StandIn
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 QUIET_TURNS = 12
 """How many turns of the event loop without anything show that the bot has nothing left to do."""
 MENU = "More…"

@@ -112,7 +112,7 @@ def left_by_a_kill(path: Path) -> None:
         "connection.execute('INSERT INTO direct_channels VALUES (7, 70, NULL)')\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
-    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=60, check=False)
     assert path.with_name(path.name + "-wal").stat().st_size > 0
 
 
@@ -126,7 +126,7 @@ def killed_while_it_was_made(path: Path) -> None:
         "connection.executemany('INSERT INTO begun VALUES (?)', [(bytes(5000),)] * 50)\n"
         "os.kill(os.getpid(), signal.SIGKILL)"
     )
-    subprocess.run([sys.executable, "-c", script, str(path)], timeout=20, check=False)
+    subprocess.run([sys.executable, "-c", script, str(path)], timeout=60, check=False)
 
 
 def files_in(folder: Path) -> set[str]:

@@ -5,12 +5,10 @@ import logging
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from asyncio.subprocess import Process
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +26,16 @@ HOUR = 3600.0
 SIX_HOURS = 6 * HOUR
 START = 1_795_392_000.0
 """2026-11-23 00:00 UTC."""
+
+
+STOPS_HALFWAY = """
+import os, signal, sys
+from bot.ledger.sqlite import backup, backup_process
+
+backup.problems_in = lambda _: os.kill(os.getpid(), signal.SIGSTOP)
+backup_process.main(*sys.argv[1:])
+"""
+"""Makes a backup, and stops when the copy is made and would be checked."""
 
 
 class Clock:
@@ -300,23 +308,19 @@ async def test_a_backup_never_takes_the_room_that_the_bot_needs(
 async def test_the_end_of_the_bot_ends_a_backup_and_leaves_no_half_file(
     full: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(sqlite3.connect(full)) as connection:
-        # Large, so that the copy is still being made when it is noticed.
-        connection.execute("INSERT INTO house_drafts VALUES (1, 1, 1.0, 0, ?)", ("x" * 40_000_000,))
-        connection.commit()
     started: list[Process] = []
     start = asyncio.create_subprocess_exec
 
-    async def noted(*words: Any, **options: Any) -> Process:
-        started.append(await start(*words, **options))
+    async def noted(program: str, *words: Any, **options: Any) -> Process:
+        *_, database, backup = words
+        started.append(await start(program, "-c", STOPS_HALFWAY, database, backup, **options))
         return started[-1]
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
     folder = full.parent / "backups"
-    async with backed_up(full, SIX_HOURS, 28), asyncio.timeout(30):
+    async with backed_up(full, SIX_HOURS, 28), asyncio.timeout(60):
         while not (folder.is_dir() and files_in(folder)):  # noqa: ASYNC110 - no event is set for it
             await asyncio.sleep(0.001)
-        started[0].send_signal(signal.SIGSTOP)
         (half,) = files_in(folder)
         assert half.startswith(".ledger.db.backup-")
         assert os.getsid(started[0].pid) != os.getsid(0), "an interrupt in the terminal is for the bot alone"

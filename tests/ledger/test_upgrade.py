@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,7 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
 
     def slowly(database: Path, busy_seconds: float) -> object:
         begun.set()
-        may_go_on.wait(5)
+        may_go_on.wait(60)
         return upgrade_with_copy(database, busy_seconds)
 
     monkeypatch.setattr(backups, "upgrade_with_copy", slowly)
@@ -198,7 +199,7 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
             pass
 
     opening_it = asyncio.create_task(once())
-    await asyncio.to_thread(begun.wait, 20)
+    assert await asyncio.to_thread(begun.wait, 60)
     opening_it.cancel()
     await asyncio.sleep(0.05)
     with pytest.raises(LedgerInUse), exclusive_lock(older):
@@ -212,17 +213,29 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}
 
 
-def test_another_programs_lock_is_awaited_only_for_the_given_time(older: Path) -> None:
+def test_another_programs_lock_is_awaited_only_for_the_given_time(
+    older: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    awaited: set[float | None] = set()
+    connect = sqlite3.connect
+
+    def connected(*args: Any, **options: Any) -> sqlite3.Connection:
+        awaited.add(options.get("timeout"))
+        connection: sqlite3.Connection = connect(*args, **options)
+        return connection
+
     with closing(sqlite3.connect(older, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
 
         async def once() -> None:
-            async with asyncio.timeout(4), open_ledger(f"sqlite:///{older}", busy_seconds=0.1):
+            async with open_ledger(f"sqlite:///{older}", busy_seconds=0.1):
                 pass
 
+        monkeypatch.setattr(sqlite3, "connect", connected)
         with pytest.raises(LedgerError, match="locked"):
             asyncio.run(once())
+    assert awaited == {0.1}
     assert kept_beside(older) == []
 
 
