@@ -30,6 +30,10 @@ def private(person: Person, board: Message) -> list[Message]:
     return [message for message in person.sees(board.channel) if message.ephemeral]
 
 
+def labels(message: Message) -> list[str | None]:
+    return [button.label for button in message.buttons()]
+
+
 async def two_players(evening: Evening) -> tuple[Message, list[Person]]:
     people = mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
     board = await evening.open_table(mei)
@@ -231,6 +235,20 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
     assert "called off" not in first.text
     assert "of round 3" not in first.text
     assert "Wallet" not in first.text
+
+
+async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_the_buttons_of_a_seat(
+    evening: Evening,
+) -> None:
+    board, (_, alice, _) = await two_players(evening)
+    first, second = [message_of(await alice.slash(alice.dm(), "hand")) for _ in range(2)]
+    await evening.until(lambda: labels(first) == ["Refresh"], "the older panel rests")
+    await alice.click(first, "Refresh")
+    assert "Leave the table" in labels(first)
+    await evening.until(lambda: labels(second) == ["Refresh"], "the other panel rests")
+    await alice.click(first, "Leave the table")
+    assert "Leave the table" not in labels(first)
+    assert labels(second) == ["Refresh"]
 
 
 async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening: Evening) -> None:

@@ -229,6 +229,15 @@ class Panel:
             left=self._left,
         )
 
+    def is_in(self, interaction: Interaction) -> bool:
+        """Whether it is in the direct message that was pressed."""
+        message = pressed(interaction)
+        if message is None or self._response is None:
+            return True
+        last = pressed(self._response.interaction)
+        # The answer to a command, whose id is not known, is younger than the command.
+        return message.id > self._response.interaction.id if last is None else message.id == last.id
+
     def answered(self, response: Response, content: Content, changes: int) -> None:
         """Notes that the message answered a press, by whose token it is edited from now on.
 

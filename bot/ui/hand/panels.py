@@ -98,6 +98,9 @@ class HandPanels:
         hand = _hand_in(interaction, panels.get((party, Place.HAND)))
         before = panels.get((party, _place(interaction, hand)))
         is_there = is_private(interaction) and before is not None and before.hand == hand
+        if is_there and before is not None and interaction.guild_id is None:
+            # Direct messages keep every panel.
+            is_there = before.is_in(interaction)
         panel = before if is_there and before is not None else self._new(table, party, hand)
         if asked:
             panel.asked_in = table.round_number
@@ -143,14 +146,14 @@ class HandPanels:
         elif interaction.guild_id is None:
             # Another answer came in between, and is the one that follows the table.
             self._let_rest(panel)
-        if private:
+        if place is Place.HAND:
             if before is not None and before is not panel:
                 before.is_newest = False
                 self._change(before, table)
         elif interaction.guild_id is None:
-            if before is not None:
+            if before is not None and before is not panel:
                 self._let_rest(before)
-        else:
+        elif not private:
             kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
             note_private_reply(response, kind, panel.put_away)
 
