@@ -138,6 +138,26 @@ async def test_the_newest_message_stays_in_view_until_the_user_scrolls_up(room: 
     await expect(messages(page).last).to_be_in_viewport()
 
 
+async def test_a_board_stays_in_view_while_others_talk_until_the_user_scrolls_up(
+    room: Room, desk: Desk
+) -> None:
+    page = await room.tab(width=390, height=600)
+    await room.board(page)
+    for line in range(12):
+        await desk.people["Alice"].write(room.channel, f"line {line}")
+    for height in (600, 400):
+        await page.set_viewport_size({"width": 390, "height": height})
+        await expect(messages(page).last).to_be_in_viewport(ratio=1)
+        await expect(button(page, "Count")).to_be_in_viewport(ratio=1)
+    await page.locator(".scroller").hover()
+    await page.mouse.wheel(0, -100)
+    await expect(button(page, "Count")).not_to_be_in_viewport()
+    await button(page, "Jump to the newest ↓").click()
+    await expect(button(page, "Count")).to_be_in_viewport(ratio=1)
+    await room.type(page, "/wallet")
+    await expect(button(page, "Count")).not_to_be_in_viewport()
+
+
 async def test_the_newest_message_stays_in_view_when_the_window_changes(room: Room, desk: Desk) -> None:
     page = await room.tab()
     await room.board(page)

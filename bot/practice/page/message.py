@@ -45,7 +45,7 @@ def render_message(
         "message",
         "more" if grouped else "first",
         "mentioned" if viewer.is_mentioned_in(message) else "",
-        "private" if message.ephemeral else "",
+        "private" if message.ephemeral else "board" if message.author.bot and message.buttons() else "",
     ]
     return el(
         "li",

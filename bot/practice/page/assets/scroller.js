@@ -2,6 +2,8 @@
 import { h } from "vue";
 
 const NEAR = 24;
+/** The pixels below a tall board in which talk is seen. */
+const TALK = 88;
 
 export default {
   data: () => ({ atEnd: true }),
@@ -20,6 +22,9 @@ export default {
     follow() {
       const frame = this.$refs.frame;
       if (!frame) return;
+      const board = Array.from(this.$refs.list.querySelectorAll(".board")).at(-1);
+      const top = Math.min(0, frame.clientHeight - TALK - (board?.offsetHeight ?? 0));
+      frame.style.setProperty("--board-top", `${top}px`);
       if (this.atEnd) frame.scrollTop = frame.scrollHeight;
       this.remember(frame);
     },
