@@ -11,7 +11,6 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players.board_reader import Board, own_hand, read_board
 from bot.practice.players.moves import make_move
-from bot.practice.players.player import MODEST
 from bot.practice.players.strategy import AT_ONCE, Habit, Strategy, TableMemory
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
@@ -23,6 +22,8 @@ THINK_SECONDS: Final = 0.6
 """How long a member thinks before each move, on average."""
 FORGET_SECONDS: Final = 8.0
 """How long a member remembers refusals: what failed is tried again."""
+MODEST: Final = 3
+"""From how many of the smallest amounts a member chooses, so that the bank can cover the others too."""
 GIVES_UP: Final = 0.02
 """How often a banker who could give up the bank does."""
 KEPT_MESSAGES: Final = 40
