@@ -107,11 +107,13 @@ class PageBot:
     Attributes:
         heard: the custom_ids and commands it got, in order.
         locales: the locale of each interaction, in order.
+        may_answer: set when `/think` may be answered.
     """
 
     def __init__(self, stand_in: StandIn) -> None:
         self.heard: list[str] = []
         self.locales: list[str] = []
+        self.may_answer = asyncio.Event()
         self._stand_in = stand_in
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -160,7 +162,7 @@ class PageBot:
                 self.heard.append("silence")
             case "think":
                 await self._reply(it, CallbackKind.DEFERRED_MESSAGE)
-                await asyncio.sleep(0.4)
+                await self.may_answer.wait()
                 hook = f"/webhooks/{self._stand_in.world.application_id}/{it.token}"
                 await self._call("POST", hook, {"content": "Thought about it."})
             case "bet":

@@ -34,7 +34,7 @@ class Line:
 
     async def frame(self) -> dict[str, Any]:
         """The next frame."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             frame: dict[str, Any] = await self._socket.receive_json()
         return frame
 
@@ -45,17 +45,16 @@ class Line:
         return frame["d"]
 
     async def rest(self) -> list[str]:
-        """The names of all further events."""
+        """The names of all further events: those before the answer to a heartbeat."""
         names = []
-        while True:
-            try:
-                names.append((await self._socket.receive_json(timeout=0.1))["t"])
-            except TimeoutError:
-                return names
+        await self.send(1)
+        while (frame := await self.frame())["op"] != 11:
+            names.append(frame["t"])
+        return names
 
     async def closed(self) -> int | None:
         """The close code from the other side."""
-        while (await self._socket.receive(timeout=5)).type is not aiohttp.WSMsgType.CLOSE:
+        while (await self._socket.receive(timeout=60)).type is not aiohttp.WSMsgType.CLOSE:
             pass
         return self._socket.close_code
 

@@ -40,6 +40,7 @@ async def test_the_commands_are_listed_and_filtered_while_typing(room: Room) -> 
     await expect(page.locator(".command-name")).to_have_text("/think")
     await page.keyboard.press("Enter")
     await expect(page.get_by_text("gnau is thinking…")).to_be_visible()
+    room.desk.bot.may_answer.set()
     await expect(page.get_by_text("Thought about it.")).to_be_visible()
     await expect(page.get_by_text("gnau is thinking…")).to_have_count(0)
 
