@@ -7,6 +7,7 @@ is one line at INFO: Discord's servers fail now and then, and the request is sen
 import logging
 import time
 from email.utils import mktime_tz, parsedate_tz
+from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -32,7 +33,8 @@ class DiscordOutage:
 
     Attributes:
         clock_error: seconds by which the machine's clock was ahead of Discord's at the last response with a
-            date, which has whole seconds; 0 before that.
+            date, which has whole seconds; 0 before that. Of a response that took long, only what that cannot
+            explain.
     """
 
     def __init__(self) -> None:
@@ -48,7 +50,10 @@ class DiscordOutage:
     def watch(self, trace: TraceConfig) -> None:
         """Learns from every request of the client that has this trace; its gateway is another part."""
 
-        async def ended(_: object, __: object, end: TraceRequestEndParams) -> None:
+        async def started(_: object, request: SimpleNamespace, __: object) -> None:
+            request.began = time.monotonic()
+
+        async def ended(_: object, request: SimpleNamespace, end: TraceRequestEndParams) -> None:
             if end.url.scheme in _GATEWAY:
                 return
             if end.response.status >= SERVER_ERROR:
@@ -57,7 +62,9 @@ class DiscordOutage:
                 self.works(_REQUESTS)
                 date = parsedate_tz(end.response.headers.get("Date"))
                 if date is not None:
-                    self.clock_error = time.time() - mktime_tz(date) - 0.5
+                    ahead = time.time() - mktime_tz(date) - 0.5
+                    took = time.monotonic() - request.began
+                    self.clock_error = min(ahead, max(0.0, ahead - took))
 
         async def raised(_: object, __: object, failed: TraceRequestExceptionParams) -> None:
             # Not if our own side gave it up, as a stop does.
@@ -65,6 +72,7 @@ class DiscordOutage:
             if broke and failed.url.scheme not in _GATEWAY:
                 self.failed(_REQUESTS, reason(failed.exception))
 
+        trace.on_request_start.append(started)
         trace.on_request_end.append(ended)
         trace.on_request_exception.append(raised)
 

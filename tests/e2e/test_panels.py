@@ -240,7 +240,7 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
 async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_the_buttons_of_a_seat(
     evening: Evening,
 ) -> None:
-    board, (_, alice, _) = await two_players(evening)
+    _, (_, alice, _) = await two_players(evening)
     first, second = [message_of(await alice.slash(alice.dm(), "hand")) for _ in range(2)]
     await evening.until(lambda: labels(first) == ["Refresh"], "the older panel rests")
     await alice.click(first, "Refresh")
