@@ -24,6 +24,7 @@ from bot.ledger.changes import Change, Identity
 from bot.ledger.chip_queries import ENTRIES, LEADERS, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
+from bot.ledger.sqlite.reading import SqliteReading
 from bot.rules.knobs import Play
 from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, Move, Reason, wallet
@@ -68,7 +69,8 @@ async def run(console: Console) -> None:
             connection = await loop.run_in_executor(thread, sqlite3.connect, path)
 
             def plainly(statement: Statement, **values: Any) -> Read:
-                sql, bound = statement.sql, statement.constants | values
+                sql, constants = statement.compiled(SqliteReading.dialect)
+                bound = constants | values
 
                 def rows() -> list[Any]:
                     return connection.execute(sql, bound).fetchall()

@@ -31,6 +31,7 @@ from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.sqlite.engine import SqliteEngine
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
 from bot.run.process import collect_rarely
@@ -143,7 +144,7 @@ class PlainStore:
         self.connection = sqlite3.connect(path, isolation_level=None)
         self.connection.execute("PRAGMA synchronous=FULL")
         self.connection.execute("PRAGMA foreign_keys=ON")
-        self._store = Store()
+        self._store = Store(SqliteEngine.row_dialect, SqliteEngine.insert)
 
     def commit(self, change: Change) -> None:
         """Stores one change."""

@@ -20,6 +20,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
+from bot.ledger.sql import total
 from bot.rules.shuffle import words_code
 from bot.table.accounts import OVERDRAWN, AccountKind, loser_and_gainer, owner_by_name
 
@@ -72,7 +73,7 @@ def _sums_of_entries() -> Subquery:
         select(transfers.c.server_id, transfers.c.source, -transfers.c.chips),
     ).subquery()
     return (
-        select(entries.c.server_id, entries.c.account, func.sum(entries.c.chips).label("chips"))
+        select(entries.c.server_id, entries.c.account, total(entries.c.chips).label("chips"))
         .group_by(entries.c.server_id, entries.c.account)
         .subquery()
     )
@@ -109,8 +110,8 @@ async def _orphans(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 
 async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    total = func.sum(accounts.c.balance)
-    every = select(accounts.c.server_id, total).group_by(accounts.c.server_id).having(total != 0)
+    balances = total(accounts.c.balance)
+    every = select(accounts.c.server_id, balances).group_by(accounts.c.server_id).having(balances != 0)
     for server_id, chips in await connection.execute(every):
         yield Finding(server_id, f"all balances sum to {chips} chips, not to zero")
     scores = every.where(accounts.c.kind == AccountKind.SCORE)

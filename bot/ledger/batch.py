@@ -9,6 +9,7 @@ from bot.ledger.errors import (
     AlreadyDone,
     ChipsLeft,
     InsufficientChips,
+    LedgerError,
     MemberErased,
     StaleHouse,
     StaleTable,
@@ -28,9 +29,13 @@ class Batch:
 
     Args:
         cache: what the database has before the first change; not modified until `update_cache`.
+
+    Attributes:
+        outcomes: each change's or fact's refusal, or None, in order.
     """
 
     def __init__(self, cache: WriteCache) -> None:
+        self.outcomes: list[LedgerError | None] = []
         self.facts: list[Fact] = []
         self._cache = cache
         self._after = WriteCache()

@@ -1,10 +1,8 @@
 """Checks the hash chain of each server, link by link, and finds a head that somebody noted."""
 
-import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, Final
 
 from sqlalchemy import Select, Table, select
@@ -16,17 +14,6 @@ from bot.rules.hashing import short_code
 
 FETCH_SIZE: Final = 500
 """How many links are checked before other tasks get their turn."""
-
-
-TAIL_SERVERS: Final = 100
-TAIL_LINKS: Final = 8
-TAIL_EVENTS: Final = 500
-"""How much `tail_problem` looks at: the longest chains, the last links of each, the last events of all."""
-_IN_TAIL: Final = f"""
-    WITH ends AS MATERIALIZED (SELECT * FROM chains ORDER BY last_link DESC LIMIT {TAIL_SERVERS}),
-        last_events AS MATERIALIZED (SELECT * FROM events ORDER BY rowid DESC LIMIT {TAIL_EVENTS})
-    SELECT {{}} USING (server_id) WHERE link > last_link - {TAIL_LINKS}
-"""  # noqa: S608 - our own numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +37,6 @@ class LinkTable:
     """A table whose rows are links.
 
     Attributes:
-        tail: the last links, as SQL.
         name: what a row is called.
         hasher: makes what hashes a link.
         shared: the columns that this takes.
@@ -58,7 +44,6 @@ class LinkTable:
     """
 
     table: Table
-    tail: str
     name: str
     hasher: Callable[..., Callable[..., bytes]]
     shared: tuple[str, ...]
@@ -79,11 +64,9 @@ class LinkTable:
         return Link(row.server_id, row.link, name, row.at, row.hash, lambda before: hashed(before, *own))
 
 
-# A CROSS JOIN keeps its order in SQLite, which could otherwise read a whole table.
 LINK_TABLES: Final = (
     LinkTable(
         transfers,
-        _IN_TAIL.format("* FROM ends CROSS JOIN transfers"),
         "transfer {0.link}",
         transfer_hasher,
         ("server_id", "table_id", "at", "command_key"),
@@ -91,9 +74,6 @@ LINK_TABLES: Final = (
     ),
     LinkTable(
         events,
-        _IN_TAIL.format(
-            "last_events.*, server_id FROM last_events CROSS JOIN tables USING (table_id) CROSS JOIN ends"
-        ),
         "event {0.sequence} of table {0.table_id}",
         event_hasher,
         ("server_id", "table_id", "at", "command_key"),
@@ -101,7 +81,6 @@ LINK_TABLES: Final = (
     ),
     LinkTable(
         house_changes,
-        _IN_TAIL.format("* FROM ends CROSS JOIN house_changes"),
         "change {0.number} of the house rules",
         house_hasher,
         ("server_id", "at", "command_key"),
@@ -124,7 +103,7 @@ async def chain_problems(connection: AsyncConnection) -> AsyncIterator[tuple[int
             if one.server_id in broken:
                 continue
             number, previous = checked.get(one.server_id, (0, GENESIS))
-            if (what := _problem(one, number, previous)) is not None:
+            if (what := link_problem(one, number, previous)) is not None:
                 broken.add(one.server_id)
                 yield one.server_id, what
             checked[one.server_id] = (one.link, one.hash)
@@ -135,36 +114,7 @@ async def chain_problems(connection: AsyncConnection) -> AsyncIterator[tuple[int
             yield server_id, f"the chain should end with {should}, but ends with {does}"
 
 
-def tail_problem(connection: sqlite3.Connection) -> str | None:
-    """The first problem at the ends of the chains, in one sentence; None if there is none.
-
-    It reads no more rows of a long ledger than of a short one.
-    """
-    tails: dict[int, dict[int, Link]] = {}
-    for link_table in LINK_TABLES:
-        rows = connection.execute(link_table.tail)
-        names = [name for name, *_ in rows.description]
-        for row in rows:
-            link = link_table.link(SimpleNamespace(**dict(zip(names, row, strict=True))))
-            tails.setdefault(link.server_id, {})[link.link] = link
-    for server_id, last_link, head in connection.execute("SELECT server_id, last_link, head FROM chains"):
-        links = tails.get(server_id, {})
-        for number in sorted(links):
-            before = links.get(number - 1)
-            # The links before that are not in the tail.
-            if before is None and number > 1:
-                continue
-            previous = GENESIS if before is None else before.hash
-            if (what := _problem(links[number], number - 1, previous)) is not None:
-                return f"server {server_id}: {what}"
-        if last_link + 1 in links or (last_link in links and links[last_link].hash != head):
-            return (
-                f"server {server_id}: the chain does not end with link {last_link}, head {short_code(head)}"
-            )
-    return None
-
-
-def _problem(one: Link, number: int, previous: bytes) -> str | None:
+def link_problem(one: Link, number: int, previous: bytes) -> str | None:
     """What is wrong with the link after the one with this number and hash; None if nothing is."""
     if one.link > number + 1:
         return f"link {number + 1} of the chain was removed: {one.name} is link {one.link}"

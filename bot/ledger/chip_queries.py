@@ -29,7 +29,7 @@ from bot.ledger.memory import (
     evening_of,
     has_break,
 )
-from bot.ledger.reader import Reader, Statement, listed
+from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack
 from bot.ledger.schema import (
     LARGEST,
@@ -39,21 +39,17 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
+from bot.ledger.sql import BIGINT, TEXT, element, elements, listed, total
 from bot.rules.knobs import Play
 from bot.table.accounts import OF_CHIPS, OF_PLAY, AccountKind, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
-_asked: Final = func.json_each(bindparam("asked")).table_valued("value")
-"""What is asked for, as one JSON list."""
-
-
-def _part(of_place: int) -> ColumnElement[Any]:
-    return func.json_extract(_asked.c.value, literal_column(f"'$[{of_place}]'"))
+_asked: Final = elements("asked")
 
 
 def _ranks(kinds: Iterable[AccountKind]) -> Subquery:
     """Place, party, and the sum of its accounts of these kinds; for every member, except erased ones."""
-    amount = func.sum(accounts.c.balance)
+    amount = total(accounts.c.balance)
     place = func.rank().over(order_by=amount.desc())
     return (
         select(place.label("place"), accounts.c.party, amount.label("amount"))
@@ -126,7 +122,7 @@ def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
 
 def _gifted(*, gained: bool) -> Statement:
     """How many chips they were; one gift is left out."""
-    chips = func.coalesce(func.sum(transfers.c.chips), 0)
+    chips = func.coalesce(total(transfers.c.chips), 0)
     return Statement(_gifts(chips, gained=gained).where(transfers.c.command_key != bindparam("besides")))
 
 
@@ -175,8 +171,14 @@ PURSE: Final = Statement(
 )
 _OF_ACCOUNTS: Final = select(
     accounts.c.server_id, accounts.c.party, accounts.c.kind, accounts.c.table_id, accounts.c.balance
-).select_from(_asked.join(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.party == _part(1))))
-_OPENED: Final = select(commands.c.key).where(commands.c.key.in_(select(_asked.c.value)))
+).select_from(
+    _asked.join(
+        accounts,
+        (accounts.c.server_id == element(_asked, BIGINT, 0))
+        & (accounts.c.party == element(_asked, BIGINT, 1)),
+    )
+)
+_OPENED: Final = select(commands.c.key).where(commands.c.key.in_(listed("asked", TEXT)))
 _LAST_CLAIM: Final = Statement(
     select(commands.c.key, commands.c.at, commands.c.answer)
     .where(commands.c.key > bindparam("prefix"), commands.c.key < bindparam("end"))

@@ -1,59 +1,40 @@
 """The ledger's interface to the rest of the bot: open it, commit changes, query it."""
 
-import asyncio
-import logging
-import stat
-import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
-
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from typing import Any
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
+from bot.ledger.engine import Engine
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
-from bot.ledger.sqlite.backup import upgrade_and_check
-from bot.ledger.sqlite.connections import Driver, reading_engine, threaded_connection, writing_engine
-from bot.ledger.sqlite.erasure import note_erasures, noted_erasures
-from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
+from bot.ledger.sqlite.engine import claimed
 from bot.ledger.sqlite.location import database_path
-from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
-
-log = logging.getLogger(__name__)
 
 
 class Ledger(Queries):
     """Writes changes and answers queries; created by `open_ledger`."""
 
-    def __init__(self, writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
-        super().__init__(reading, file.path, logs=True)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine, logs=True)
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
+        self.note_erasures = engine.note_erasures
+        self.noted_erasures = engine.noted_erasures
         self._erased_users: set[int] = set()
-        self._writer = Writer(writing, self._committed, self._uncertain, file)
+        self._writer = Writer(engine, self._committed, self._uncertain)
         self._member_key: bytes | None = None
-
-    async def open(self) -> None:
-        """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost."""
-        try:
-            await self._writer.open()
-        except DBAPIError as error:
-            path = self._path
-            failure = unavailable(f"{path}: {in_words(path, error)}", error.orig, path)
-            raise damage_of(path, error) or failure from error
 
     async def close(self) -> None:
         """Accepts nothing more to write, and returns when everything that waits is written."""
         await self._writer.close()
-        await super().close()
 
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
@@ -127,74 +108,18 @@ class Ledger(Queries):
             self._member_key = await self.member_key()
         return hmac_digest(self._member_key, f"{server_id}:{user_id}".encode(), "sha256")
 
-    async def note_erasures(self, parties: list[int]) -> None:
-        """Notes beside the database that these parties are erased, also in its backups."""
-        await asyncio.to_thread(note_erasures, self._path, parties)
-
-    async def noted_erasures(self) -> list[int]:
-        """The parties that were ever erased."""
-        return await asyncio.to_thread(noted_erasures, self._path)
-
 
 @asynccontextmanager
-async def open_ledger(
-    url: str, *, busy_seconds: float = 5.0, driver: Driver = threaded_connection
-) -> AsyncIterator[Ledger]:
-    """Opens the ledger for this process only, at the newest schema; on exit, writes what waits.
-
-    An older database is copied beside itself first, and the log says where.
+async def open_ledger(url: str, **options: Any) -> AsyncIterator[Ledger]:
+    """Opens the ledger; on exit, writes what waits.
 
     Args:
-        url: the database's address, as `database_path` takes it. Missing folders and files are created.
-
-    Raises:
-        LedgerInUse: another process has it open.
-        LedgerUnusable: somebody must mend it first; the text says what to do.
-        LedgerUnavailable: it cannot be opened, or is older and cannot be copied.
+        url: the database's address, as `database_path` takes it.
+        options: as `claimed` of its engine takes them, and raises what that raises.
     """
-    async with AsyncExitStack() as stack:
-        file = stack.enter_context(exclusive_lock(database_path(url)))
-        path = file.path
-        upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_and_check, path, busy_seconds)
-        # A thread cannot be cancelled: keep the lock until it has finished with the file.
-        stack.push_async_callback(asyncio.wait, [upgrading])
-        done = await asyncio.shield(upgrading)
-        if done.copy is not None:
-            # A warning, because the copy stays until somebody deletes it.
-            log.warning(
-                "%s upgraded from version %s to %s; the old one is %s",
-                path,
-                done.before,
-                done.after,
-                done.copy,
-            )
-        if sys.platform != "win32" and path.stat().st_mode & stat.S_IROTH:
-            log.warning(
-                "the permissions of %s let every user of this machine read dealt hands and secrets: "
-                "run chmod 600 on it, or if that changes nothing, choose another file system",
-                path,
-            )
-        writing = writing_engine(path, busy_seconds, driver, file)
-        reading = reading_engine(path, driver, file)
-        stack.push_async_callback(_close, writing, reading, file)
-        ledger = Ledger(writing, reading, file)
-        stack.push_async_callback(ledger.close)
-        await ledger.open()
-        # One that reads stays open, so that `_close` can choose which connection is the last.
-        await ledger.application_id()
-        yield ledger
-
-
-async def _close(writing: AsyncEngine, reading: AsyncEngine, file: LedgerFile) -> None:
-    """Closes all connections; if the last of them can write, SQLite moves the WAL into the database.
-
-    Not into one that was overwritten: with pages of two databases in it, nobody could tell what happened.
-    """
-    first, last = reading, writing
-    if file.is_overwritten:
-        log.warning("%s was overwritten: what was written last stays in %s", file.path, file.wal)
-        first, last = writing, reading
-    try:
-        await first.dispose()
-    finally:
-        await last.dispose()
+    async with claimed(database_path(url), **options) as engine:
+        ledger = Ledger(engine)
+        try:
+            yield ledger
+        finally:
+            await ledger.close()

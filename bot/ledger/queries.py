@@ -4,15 +4,14 @@ import json
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Boolean, bindparam, func, select, union
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
-from bot.ledger.reader import Reader, Statement, listed
+from bot.ledger.engine import Reading
+from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import StoredEvent, StoredHouse, StoredTable
 from bot.ledger.schema import (
     APPLICATION_KEY,
@@ -31,6 +30,7 @@ from bot.ledger.schema import (
     spent_openings,
     tables,
 )
+from bot.ledger.sql import TEXT, listed
 
 _IN_SERVER: Final = parties.c.server_id == bindparam("server")
 _DIRECT_CHANNELS: Final = Statement(
@@ -50,7 +50,9 @@ _OUTDATED_OPENING: Final = Statement(
 )
 _SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
 _WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
-_SEED_WORDS: Final = Statement(select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds"))))
+_SEED_WORDS: Final = Statement(
+    select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds", TEXT)))
+)
 _KEY: Final = Statement(select(keys.c.key).where(keys.c.name == bindparam("name")))
 _SPENT_UNTIL: Final = Statement(
     select(spent_openings.c.until).where(
@@ -176,7 +178,7 @@ _RECENT_KEYS: Final = Statement(
 _EVENTS_NAMING: Final = Statement(
     select(tables.c.number, *_EVENT)
     .select_from(events.join(tables))
-    .where(_OF_SERVER, func.instr(events.c.body, bindparam("party")) > 0)
+    .where(_OF_SERVER, events.c.body.contains(bindparam("party")))
     .order_by(events.c.link)
 )
 _DEADLINES: Final = Statement(select(deadlines.c.table_id, deadlines.c.at).order_by(deadlines.c.at))
@@ -341,11 +343,9 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
 
 
 @asynccontextmanager
-async def queries_of(engine: AsyncEngine, path: Path) -> AsyncIterator[Queries]:
-    """Queries of this file on an engine of read-only connections, which is disposed of on exit."""
-    queries = Queries(engine, path)
+async def queries_of(engine: Reading) -> AsyncIterator[Queries]:
+    """Queries of a database, which is closed on exit."""
     try:
-        yield queries
+        yield Queries(engine)
     finally:
-        await queries.close()
-        await engine.dispose()
+        await engine.close()

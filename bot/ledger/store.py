@@ -5,7 +5,6 @@ driver unchanged: for a thousand rows that takes half the time of binding each r
 """
 
 import json
-import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
 from functools import cache
@@ -13,23 +12,21 @@ from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import (
+    BindParameter,
     Column,
-    ColumnElement,
     Delete,
+    Dialect,
     Insert,
     Select,
     Table,
-    Update,
     bindparam,
     delete,
     exists,
     func,
     insert,
-    literal_column,
     select,
     update,
 )
-from sqlalchemy.dialects import sqlite
 
 from bot.ledger.batch import Batch, Rows
 from bot.ledger.changes import (
@@ -44,6 +41,7 @@ from bot.ledger.changes import (
     ServerErasure,
     ServerGreeted,
 )
+from bot.ledger.engine import Connection
 from bot.ledger.schema import (
     APPLICATION_KEY,
     accounts,
@@ -62,6 +60,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
+from bot.ledger.sql import BIGINT, TEXT, element, elements, listed
 from bot.ledger.write_cache import CacheMisses, WriteCache
 
 RowsOf = Callable[[Batch], Rows]
@@ -72,20 +71,14 @@ DRAFT_SECONDS: Final = 86_400.0
 
 def _insert(table: Table) -> Insert:
     """Takes rows in the order of the table's columns."""
-    return insert(table).values({column.name: bindparam(column.name) for column in table.c})
+    return insert(table).values(_of_row(table.c))
 
 
-def _upsert(table: Table, *columns: Column[Any], changed: Collection[Column[Any]] = ()) -> Insert:
-    """Takes rows of the primary key and these columns, by default of all, in the table's order.
-
-    Where there is such a key, only what is `changed` is replaced, by default all that the rows have.
-    """
-    taken = (*table.primary_key, *columns) if columns else tuple(table.c)
-    inserted = sqlite.insert(table).values({column.name: bindparam(column.name) for column in taken})
-    return _replacing(inserted, table, changed or [column for column in taken if not column.primary_key])
+def _of_row(columns: Iterable[Column[Any]]) -> dict[str, BindParameter[Any]]:
+    return {column.name: bindparam(column.name, type_=column.type) for column in columns}
 
 
-def _replacing(inserted: sqlite.Insert, table: Table, changed: Iterable[Column[Any]]) -> Insert:
+def _replacing(inserted: Any, table: Table, changed: Iterable[Column[Any]]) -> Any:
     return inserted.on_conflict_do_update(
         index_elements=list(table.primary_key),
         set_={column.name: inserted.excluded[column.name] for column in changed},
@@ -101,33 +94,28 @@ def _key(table: Table) -> list[Any]:
     return [column == bindparam(f"key_{column.name}") for column in table.primary_key]
 
 
-_named: Final = func.json_each(bindparam("names")).table_valued("key", "value")
-"""The names to look up, as one JSON list: the statement's text is the same for any number of them."""
-
-
-def _one_of(column: Column[Any]) -> ColumnElement[bool]:
-    return column.in_(select(_named.c.value))
-
-
-def _part(of_pair: int) -> ColumnElement[Any]:
-    return func.json_extract(_named.c.value, literal_column(f"'$[{of_pair}]'"))
+_asked: Final = elements("names")
+"""The names to look up."""
 
 
 _READS: Final[dict[str, Select[Any]]] = {
-    "answers": select(commands.c.key, commands.c.answer).where(_one_of(commands.c.key)),
-    "sequences": select(tables.c.table_id, tables.c.sequence).where(_one_of(tables.c.table_id)),
-    "heads": select(chains).where(_one_of(chains.c.server_id)),
+    "answers": select(commands.c.key, commands.c.answer).where(commands.c.key.in_(listed("names", TEXT))),
+    "sequences": select(tables.c.table_id, tables.c.sequence).where(tables.c.table_id.in_(listed("names"))),
+    "heads": select(chains).where(chains.c.server_id.in_(listed("names"))),
     "houses": (
         select(house_changes.c.server_id, func.max(house_changes.c.number))
-        .where(_one_of(house_changes.c.server_id))
+        .where(house_changes.c.server_id.in_(listed("names")))
         .group_by(house_changes.c.server_id)
     ),
     "balances": (
         # With IN and pairs, SQLite would scan all accounts; with a join, it looks each one up.
-        select(accounts.c.balance)
-        .select_from(_named)
-        .outerjoin(accounts, (accounts.c.server_id == _part(0)) & (accounts.c.account == _part(1)))
-        .order_by(_named.c.key)
+        select(accounts.c.server_id, accounts.c.account, accounts.c.balance).select_from(
+            _asked.join(
+                accounts,
+                (accounts.c.server_id == element(_asked, BIGINT, 0))
+                & (accounts.c.account == element(_asked, TEXT, 1)),
+            )
+        )
     ),
 }
 """What is read, by the cache's attribute that it fills."""
@@ -153,134 +141,162 @@ _CHANGING: Final = (
     tables.c.closed_at,
 )
 """What a command sets of a new table, and of each."""
-_WRITES: Final[list[tuple[Insert | Update | Delete, RowsOf]]] = [
-    (_upsert(chains), lambda batch: batch.heads),
-    # Apart: an upsert takes three times as long as an update, and a settled round has a score of accounts.
-    (_insert(accounts), lambda batch: batch.new_accounts),
-    (
-        update(accounts).where(*_key(accounts)).values(balance=bindparam("balance")),
-        lambda batch: batch.balances,
-    ),
-    (_insert(transfers), lambda batch: batch.transfers),
-    (_upsert(tables, *_FIXED, *_CHANGING, changed=_CHANGING), lambda batch: batch.tables),
-    (_insert(events), lambda batch: batch.events),
-    (_delete(deadlines), lambda batch: batch.touched_tables),
-    (_insert(deadlines), lambda batch: batch.deadlines),
-    (_insert(commands), lambda batch: batch.commands),
-    (_insert(house_changes), lambda batch: batch.house_changes),
-    (
-        delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
-        _facts(HouseDraft, lambda draft: (draft.at - DRAFT_SECONDS,)),
-    ),
-    (_upsert(house_drafts), _facts(HouseDraft)),
-    (
-        update(tables)
-        .where(tables.c.table_id == bindparam("table"))
-        .values(message_id=bindparam("message"), posted_at=bindparam("posted")),
-        _facts(BoardPosted, lambda board: (board.message_id, board.at, board.table_id)),
-    ),
-    (_insert(seed_words).prefix_with("OR IGNORE"), lambda batch: batch.seed_words),
-    (_delete(parties), lambda batch: batch.erased),
-    (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
-    (_upsert(parties), _facts(Identity)),
-    (
-        # Who is erased while a message is on its way to them leaves nothing.
-        _replacing(
-            sqlite.insert(direct_channels).from_select(
-                list(direct_channels.c),
-                select(bindparam("user"), bindparam("channel"), bindparam("closed_since")).where(
-                    exists().where(parties.c.user_id == bindparam("same_user"))
+
+
+def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
+    """Each statement with its rows, in an order that satisfies every foreign key."""
+
+    def new(table: Table, *columns: Column[Any]) -> Any:
+        """Takes rows of these columns; one whose key is there already changes nothing."""
+        return dialects_insert(table).values(_of_row(columns)).on_conflict_do_nothing()
+
+    def upsert(table: Table, *columns: Column[Any], changed: Collection[Column[Any]] = ()) -> Any:
+        """Takes rows of the primary key and these columns, by default of all, in the table's order.
+
+        Where there is such a key, only what is `changed` is replaced, by default all that the rows have.
+        """
+        taken = (*table.primary_key, *columns) if columns else tuple(table.c)
+        inserted = dialects_insert(table).values(_of_row(taken))
+        return _replacing(inserted, table, changed or [column for column in taken if not column.primary_key])
+
+    return [
+        (upsert(chains), lambda batch: batch.heads),
+        # Apart: an upsert takes three times as long as an update, and a settled round has a score of
+        # accounts.
+        (_insert(accounts), lambda batch: batch.new_accounts),
+        (
+            update(accounts).where(*_key(accounts)).values(balance=bindparam("balance")),
+            lambda batch: batch.balances,
+        ),
+        (_insert(transfers), lambda batch: batch.transfers),
+        (upsert(tables, *_FIXED, *_CHANGING, changed=_CHANGING), lambda batch: batch.tables),
+        (_insert(events), lambda batch: batch.events),
+        (_delete(deadlines), lambda batch: batch.touched_tables),
+        (_insert(deadlines), lambda batch: batch.deadlines),
+        (_insert(commands), lambda batch: batch.commands),
+        (_insert(house_changes), lambda batch: batch.house_changes),
+        (
+            delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
+            _facts(HouseDraft, lambda draft: (draft.at - DRAFT_SECONDS,)),
+        ),
+        (upsert(house_drafts), _facts(HouseDraft)),
+        (
+            update(tables)
+            .where(tables.c.table_id == bindparam("table"))
+            .values(message_id=bindparam("message"), posted_at=bindparam("posted")),
+            _facts(BoardPosted, lambda board: (board.message_id, board.at, board.table_id)),
+        ),
+        (new(seed_words, *seed_words.c), lambda batch: batch.seed_words),
+        (_delete(parties), lambda batch: batch.erased),
+        (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
+        (upsert(parties), _facts(Identity)),
+        (
+            # Who is erased while a message is on its way to them leaves nothing.
+            _replacing(
+                dialects_insert(direct_channels).from_select(
+                    list(direct_channels.c),
+                    select(*_of_row(direct_channels.c).values()).where(
+                        exists().where(parties.c.user_id == bindparam("same_user"))
+                    ),
                 ),
+                direct_channels,
+                [direct_channels.c.channel_id, direct_channels.c.closed_since],
             ),
-            direct_channels,
-            [direct_channels.c.channel_id, direct_channels.c.closed_since],
+            _facts(DirectChannel, lambda one: (one.user_id, one.channel_id, one.closed_since, one.user_id)),
         ),
-        _facts(DirectChannel, lambda one: (one.user_id, one.channel_id, one.closed_since, one.user_id)),
-    ),
-    (
-        update(parties).values(locale=bindparam("chosen")).where(parties.c.user_id == bindparam("user")),
-        _facts(LocaleChosen, lambda chosen: (chosen.locale, chosen.user_id)),
-    ),
-    (
-        insert(servers).values(server_id=bindparam("server_id")).prefix_with("OR IGNORE"),
-        _facts(ServerGreeted, lambda greeted: (greeted.server_id,)),
-    ),
-    (_upsert(servers, servers.c.erase_at), _facts(ServerErasure)),
-    (_upsert(servers, servers.c.head_posted_at), _facts(HeadPosted)),
-    (_delete(keys), _facts(OwnApplication, lambda _: (APPLICATION_KEY,))),
-    (
-        _upsert(keys),
-        lambda batch: [
-            (APPLICATION_KEY, str(fact.application_id).encode())
-            for fact in batch.facts
-            if isinstance(fact, OwnApplication) and fact.application_id is not None
-        ],
-    ),
-    (
-        # Another server may still know the user.
-        delete(direct_channels).where(
-            direct_channels.c.user_id == bindparam("user"),
-            ~exists().where(parties.c.user_id == bindparam("same_user")),
+        (
+            update(parties).values(locale=bindparam("chosen")).where(parties.c.user_id == bindparam("user")),
+            _facts(LocaleChosen, lambda chosen: (chosen.locale, chosen.user_id)),
         ),
-        lambda batch: [(user_id, user_id) for user_id in batch.erased_users],
-    ),
-    (
-        delete(spent_openings).where(spent_openings.c.until < bindparam("before")),
-        _facts(OpeningsOutdated, lambda outdated: (outdated.at,)),
-    ),
-    (
-        update(spent_openings)
-        .values(until=bindparam("latest"))
-        .where(spent_openings.c.until > bindparam("same_latest")),
-        _facts(OpeningsOutdated, lambda outdated: (outdated.latest, outdated.latest)),
-    ),
-    (
-        insert(spent_openings)
-        .prefix_with("OR REPLACE")
-        .from_select(
-            list(spent_openings.c),
-            select(bindparam("server"), bindparam("digest"), bindparam("until")).where(
-                exists().where(commands.c.key == bindparam("opening"))
+        (
+            new(servers, servers.c.server_id),
+            _facts(ServerGreeted, lambda greeted: (greeted.server_id,)),
+        ),
+        (upsert(servers, servers.c.erase_at), _facts(ServerErasure)),
+        (upsert(servers, servers.c.head_posted_at), _facts(HeadPosted)),
+        (_delete(keys), _facts(OwnApplication, lambda _: (APPLICATION_KEY,))),
+        (
+            upsert(keys),
+            lambda batch: [
+                (APPLICATION_KEY, str(fact.application_id).encode())
+                for fact in batch.facts
+                if isinstance(fact, OwnApplication) and fact.application_id is not None
+            ],
+        ),
+        (
+            # Another server may still know the user.
+            delete(direct_channels).where(
+                direct_channels.c.user_id == bindparam("user"),
+                ~exists().where(parties.c.user_id == bindparam("same_user")),
             ),
+            lambda batch: [(user_id, user_id) for user_id in batch.erased_users],
         ),
-        lambda batch: batch.spent_openings,
-    ),
-]
-"""Each statement with its rows, in an order that satisfies every foreign key."""
+        (
+            delete(spent_openings).where(spent_openings.c.until < bindparam("before")),
+            _facts(OpeningsOutdated, lambda outdated: (outdated.at,)),
+        ),
+        (
+            update(spent_openings)
+            .values(until=bindparam("latest"))
+            .where(spent_openings.c.until > bindparam("same_latest")),
+            _facts(OpeningsOutdated, lambda outdated: (outdated.latest, outdated.latest)),
+        ),
+        (
+            _replacing(
+                dialects_insert(spent_openings).from_select(
+                    list(spent_openings.c),
+                    select(*_of_row(spent_openings.c).values()).where(
+                        exists().where(commands.c.key == bindparam("opening"))
+                    ),
+                ),
+                spent_openings,
+                [spent_openings.c.until],
+            ),
+            lambda batch: batch.spent_openings,
+        ),
+    ]
 
 
 @cache
-def _compiled() -> tuple[dict[str, str], list[tuple[str, RowsOf]]]:
+def _compiled(
+    dialect: Dialect, dialects_insert: Callable[[Table], Any]
+) -> tuple[dict[str, str], list[tuple[str, RowsOf]]]:
     """Reads and writes as SQL; kept, because compiling takes longer than opening a database."""
-    dialect = sqlite.dialect()
     reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
-    return reads, [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _WRITES]
+    writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _writes(dialects_insert)]
+    return reads, writes
 
 
 class Store:
-    """The compiled statements. Call its methods in the connection's own thread."""
+    """The compiled statements. Call its methods in the connection's own thread.
 
-    def __init__(self) -> None:
-        self.reads, self.writes = _compiled()
+    Args:
+        dialect: compiles statements whose values come by place.
+        dialects_insert: the dialect's insert, as `Engine.insert`.
+    """
 
-    def fill(self, connection: sqlite3.Connection, misses: CacheMisses, cache: WriteCache) -> None:
+    def __init__(self, dialect: Dialect, dialects_insert: Callable[[Table], Any]) -> None:
+        self.reads, self.writes = _compiled(dialect, dialects_insert)
+
+    def fill(self, connection: Connection, misses: CacheMisses, cache: WriteCache) -> None:
         """Reads what is missing in the cache into it."""
 
         def found(what: str, names: Sequence[object]) -> Iterable[Any]:
-            return connection.execute(self.reads[what], (json.dumps(names),)) if names else ()
+            if not names:
+                return ()
+            cursor: Iterable[Any] = connection.cursor().execute(self.reads[what], (json.dumps(names),))
+            return cursor
 
         cache.answers.update(found("answers", misses.keys))
         cache.sequences.update(found("sequences", misses.tables))
         cache.houses.update(found("houses", misses.houses))
         for server_id, link, head in found("heads", misses.servers):
             cache.heads[server_id] = (link, head)
-        balances = found("balances", misses.accounts)
-        for place, (balance,) in zip(misses.accounts, balances, strict=True):
-            if balance is not None:
-                cache.balances[place] = balance
+        for server_id, account, balance in found("balances", misses.accounts):
+            cache.balances[server_id, account] = balance
 
-    def write(self, connection: sqlite3.Connection, batch: Batch) -> None:
+    def write(self, connection: Connection, batch: Batch) -> None:
         """Writes the rows of a batch."""
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
-                connection.executemany(statement, rows)
+                connection.cursor().executemany(statement, rows)

@@ -6,22 +6,16 @@ without load, no change waits for another. What is in the queue is written even 
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import Final
-
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact, LocaleChosen
-from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
-from bot.ledger.sqlite.connections import BEGIN, KeptConnection, emptied_wal, empty_wal_on_small_disk
-from bot.ledger.sqlite.erasure import Traces
-from bot.ledger.sqlite.file_lock import LedgerFile
-from bot.ledger.sqlite.storage_errors import Outage, damage_of, in_words, is_full
+from bot.ledger.engine import Connection, Engine
+from bot.ledger.errors import LedgerError, LedgerUnavailable
+from bot.ledger.outages import Outage
 from bot.ledger.store import Store
 from bot.ledger.times import refuse_late
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
@@ -44,35 +38,26 @@ class Writer:
     """Writes changes and facts in the order of their arrival.
 
     Args:
-        engine: has one connection, the only one that writes to this database.
+        engine: the database; nobody else writes to it by this engine.
         committed: called with each batch once it is committed, in order.
         uncertain: called when it is no longer certain what is on disk, and nothing is being written.
     """
 
     def __init__(
         self,
-        engine: AsyncEngine,
+        engine: Engine,
         committed: Callable[[Batch], None],
         uncertain: Callable[[], None],
-        file: LedgerFile,
     ) -> None:
-        self._connection = KeptConnection(engine)
+        self._engine = engine
         self._committed = committed
         self._uncertain = uncertain
-        self._file = file
-        self._outage = Outage(file.path)
-        self._store = Store()
+        self._outage = Outage(engine.name)
+        self._store = Store(engine.row_dialect, engine.insert)
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
         self._closed = False
-        self._traces = Traces()
         self._task = asyncio.create_task(self._run(), name="ledger writer")
-
-    async def open(self) -> None:
-        """Opens the connection that writes, and overwrites what there still is of erased members."""
-        await self._connection.step(self._traces.look)
-        if self._traces.left:
-            await self._overwrite_traces()
 
     async def submit(self, work: Change | Fact) -> None:
         """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
@@ -100,9 +85,8 @@ class Writer:
             while not self._queue.empty():
                 waiting += filter(None, [self._queue.get_nowait()])
             _resolve(waiting, [LedgerUnavailable("the ledger's writer has stopped") for _ in waiting])
-            if self._traces.left:
-                await self._overwrite_traces()
-            await self._connection.release()
+            await self._engine.keep_up()
+            await self._engine.release()
 
     async def _next_batch(self) -> list[_Pending]:
         """Waits for work and returns what there is; empty when the writer is closed and done."""
@@ -118,26 +102,13 @@ class Writer:
         return waiting
 
     async def _next(self) -> _Pending | None:
-        """Waits for work; meanwhile overwrites traces of erased members that are left."""
-        while self._traces.left and self._traces.tried:
+        """Waits for work; meanwhile the engine removes what is left of erased members."""
+        while (seconds := self._engine.upkeep_seconds) is not None:
             try:
-                return await asyncio.wait_for(self._queue.get(), self._traces.seconds)
+                return await asyncio.wait_for(self._queue.get(), seconds)
             except TimeoutError:
-                await self._overwrite_traces()
+                await self._engine.keep_up()
         return await self._queue.get()
-
-    async def _overwrite_traces(self) -> None:
-        """Overwrites what may be left of erased members; never raises."""
-        try:
-            await self._connection.step(self._overwrite)
-        except Exception as failed:
-            self._traces.retry_later(failed)
-            await self._connection.release()
-
-    def _overwrite(self, connection: sqlite3.Connection) -> None:
-        """The same, in the connection's thread."""
-        with self._file.checked():
-            self._traces.overwrite(connection)
 
     async def _write_batch(self, waiting: Sequence[_Pending]) -> None:
         try:
@@ -164,9 +135,13 @@ class Writer:
 
     def _failure(self, work: Change | Fact, error: Exception) -> Exception:
         """What its caller gets for an error; the log has one line while the storage fails."""
-        failure = _as_ledger_error(work, error, self._file.path)
+        failure = self._engine.failure(error, work.key if isinstance(work, Change) else type(work).__name__)
         if isinstance(failure, LedgerUnavailable):
             self._outage.refused(failure)
+        if failure is None or failure is error:
+            # Any other error is a bug, and is told unchanged.
+            return error
+        failure.__cause__ = error
         return failure
 
     async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
@@ -178,14 +153,15 @@ class Writer:
         cache, self._cache = self._cache, WriteCache(erased=self._cache.erased)
         try:
             works = [one.work for one in waiting]
-            outcomes, batch = await self._connection.step(self._write, works, cache)
+            batch = await self._engine.write(partial(self._fill, works, cache))
         except BaseException:
             try:
-                await self._connection.release()
+                await self._engine.release()
             finally:
                 # Not before: what was read until then could be either.
                 self._uncertain()
             raise
+        batch.update_cache()
         self._cache = cache
         self._outage.over()
         try:
@@ -194,40 +170,12 @@ class Writer:
             # It is on disk: only what is in memory is in doubt.
             log.exception("memory could not be brought up to date")
             self._uncertain()
-        return outcomes
+        return batch.outcomes
 
-    def _write(
-        self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
-    ) -> tuple[list[LedgerError | None], Batch]:
-        """Writes one batch, as `_write_once` does, again if the disk is full of the WAL."""
-        try:
-            return self._write_once(connection, asked, cache)
-        except sqlite3.OperationalError as error:
-            if not is_full(error):
-                raise
-            connection.rollback()
-            # The WAL has each page many times: there may be room enough without it.
-            with self._file.checked():
-                is_emptied = emptied_wal(connection)
-            if not is_emptied:
-                raise
-            return self._write_once(connection, asked, cache)
-
-    def _write_once(
-        self, connection: sqlite3.Connection, asked: Sequence[Change | Fact], cache: WriteCache
-    ) -> tuple[list[LedgerError | None], Batch]:
-        """Writes one batch in the connection's thread, and brings the cache up to date.
-
-        Returns:
-            Each one's refusal, or None; and the batch.
-
-        Raises:
-            sqlite3.Error: it is not certain what is on disk, and the transaction stays open.
-        """
-        outcomes: list[LedgerError | None] = []
+    def _fill(self, asked: Sequence[Change | Fact], cache: WriteCache, connection: Connection) -> Batch:
+        """Computes and writes a batch in the connection's thread, within a transaction."""
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
         changes = [work for work in works if isinstance(work, PreparedChange)]
-        connection.execute(BEGIN)
         self._store.fill(connection, cache_misses(changes, cache), cache)
         batch = Batch(cache)
         for work in works:
@@ -240,21 +188,11 @@ class Writer:
                     if isinstance(work, LocaleChosen):
                         refuse_late(work.not_after, "a chosen language")
                     batch.facts.append(work)
-                outcomes.append(None)
+                batch.outcomes.append(None)
             except LedgerError as refused:
-                outcomes.append(refused)
+                batch.outcomes.append(refused)
         self._store.write(connection, batch)
-        with self._file.checked():
-            # Before the commit, which may be on disk even if it fails.
-            if batch.erased:
-                self._traces.add(connection)
-            batch.note_erased()
-            connection.commit()
-            batch.update_cache()
-            empty_wal_on_small_disk(connection, self._file.wal)
-            if self._traces.left and not self._traces.seconds:
-                self._traces.overwrite(connection)
-        return outcomes, batch
+        return batch
 
 
 def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) -> None:
@@ -265,18 +203,3 @@ def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) 
             one.done.set_result(None)
         else:
             one.done.set_exception(outcome)
-
-
-def _as_ledger_error(work: Change | Fact, error: Exception, path: Path) -> Exception:
-    """The LedgerError for a database error; any other error is a bug, and is returned unchanged."""
-    original = error.orig if isinstance(error, DBAPIError) else error
-    match original:
-        case sqlite3.IntegrityError() | sqlite3.DataError() | OverflowError():
-            key = work.key if isinstance(work, Change) else type(work).__name__
-            failure: LedgerError = Unstorable(key, str(original))
-        case sqlite3.Error():
-            failure = damage_of(path, original) or LedgerUnavailable(in_words(path, original))
-        case _:
-            return error
-    failure.__cause__ = error
-    return failure

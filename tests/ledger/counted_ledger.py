@@ -1,16 +1,17 @@
 """A ledger whose transactions are counted, and many changes at once."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import event
-
 from bot.ledger.changes import Change, Fact
 from bot.ledger.ledger import Ledger
-from bot.ledger.sqlite.connections import BEGIN, reading_engine, writing_engine
+from bot.ledger.sqlite.connections import BEGIN, threaded_connection
+from bot.ledger.sqlite.engine import SqliteEngine
 from bot.ledger.sqlite.file_lock import LedgerFile
 from bot.ledger.sqlite.upgrade import migrate
 
@@ -18,25 +19,26 @@ from bot.ledger.sqlite.upgrade import migrate
 @asynccontextmanager
 async def counted(path: Path) -> AsyncIterator[tuple[Ledger, list[str]]]:
     """A ledger, and a list that gets an item for every transaction that it begins."""
-    migrate(path)
-    writing, reading = writing_engine(path, busy_seconds=0.05), reading_engine(path)
     begun: list[str] = []
 
     def count(statement: str) -> None:
         if statement == BEGIN:
             begun.append("begun")
 
-    @event.listens_for(writing.sync_engine, "connect")
-    def prepare(connection: Any, _entry: object) -> None:
-        connection.run_async(lambda driver: driver.set_trace_callback(count))
+    class Counting(sqlite3.Connection):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            self.set_trace_callback(count)
 
-    ledger = Ledger(writing, reading, LedgerFile(path))
+    migrate(path)
+    driver = partial(threaded_connection, factory=Counting)
+    engine = SqliteEngine(LedgerFile(path), busy_seconds=0.05, driver=driver)
+    ledger = Ledger(engine)
     try:
         yield ledger, begun
     finally:
         await ledger.close()
-        await reading.dispose()
-        await writing.dispose()
+        await engine.close()
 
 
 async def all_of(ledger: Ledger, *work: Change | Fact) -> list[BaseException | None]:

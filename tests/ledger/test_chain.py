@@ -18,7 +18,7 @@ from bot.ledger.changes import Change, HouseRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import events, house_changes, transfers
-from bot.ledger.sqlite.connections import reading_engine
+from bot.ledger.sqlite.reading import SqliteReading
 from bot.rules.hashing import short_code
 from bot.table.accounts import Move, Reason, wallet
 from tests.databases import create_database
@@ -90,7 +90,7 @@ def tampered(small: Path, tmp_path: Path) -> Tampered:
 
 @asynccontextmanager
 async def reading(path: Path) -> AsyncIterator[Queries]:
-    async with queries_of(reading_engine(path), path) as queries:
+    async with queries_of(SqliteReading(path)) as queries:
         yield queries
 
 

@@ -27,7 +27,7 @@ from tests.ledger.ledger_files import filled, wallets_in
 from tests.ledger.sample_changes import NOW, SERVER, change, failures, opening, pay
 
 Lose = Callable[[Path, Path], None]
-LOGGER = "bot.ledger.sqlite.storage_errors"
+LOGGER = "bot.ledger.outages"
 
 
 async def refused(ledger: Ledger, changes: int = 3) -> None:
@@ -155,7 +155,7 @@ async def test_a_connection_that_is_opened_again_accepts_only_the_same_file(
         opened.append(identity_of(path) == original)
         return connection
 
-    monkeypatch.setattr("bot.ledger.ledger.writing_engine", writing)
+    monkeypatch.setattr("bot.ledger.sqlite.engine.writing_engine", writing)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(7))
         assert await ledger.wallets(SERVER, [7]) == {7: 1000}
@@ -255,7 +255,7 @@ async def test_a_clean_end_keeps_the_wal_of_a_file_that_was_overwritten(
         with pytest.raises(LedgerUnavailable, match="was changed by another program"):
             await ledger.commit(opening(9))
         caplog.clear()
-    (line,) = [record for record in caplog.records if record.name == "bot.ledger.ledger"]
+    (line,) = [record for record in caplog.records if record.name == "bot.ledger.sqlite.engine"]
     assert line.getMessage() == f"{path} was overwritten: what was written last stays in {wal}"
     with pytest.raises(LedgerUnusable):
         async with open_ledger(address):

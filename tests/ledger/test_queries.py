@@ -259,7 +259,7 @@ async def test_a_long_read_holds_up_nobody(ledger: Ledger, monkeypatch: pytest.M
 
     def connected(*args: Any, **options: Any) -> sqlite3.Connection:
         connection: sqlite3.Connection = connect(*args, **options)
-        connection.create_function("instr", 2, takes_long)
+        connection.create_function("like", 2, takes_long)
         return connection
 
     monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)

@@ -20,9 +20,9 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.privacy import Privacy
 from bot.games.house import House
-from bot.ledger import ledger as ledger_module
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import open_ledger
+from bot.ledger.sqlite import engine as engine_module
 from bot.ledger.sqlite import erasure
 from bot.ledger.sqlite.connections import reading_connection
 from bot.rules.shuffle import SECRET_SIZE
@@ -185,7 +185,7 @@ def contained(bot: Bot, random: Random) -> Iterator[None]:
                 ("token_bytes", random.randbytes),
             ):
                 stack.enter_context(patch.object(secrets, name, draw))
-            stack.enter_context(patch.object(ledger_module, "note_erasures", bot.disk.note_erasures))
+            stack.enter_context(patch.object(engine_module, "note_erasures", bot.disk.note_erasures))
             stack.enter_context(patch.object(erasure, "monotonic", bot.loop.time))
             yield
             gc.collect()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.sqlite.connections import ThreadedConnection
@@ -291,6 +291,9 @@ class _Watched:
         self._disk = disk
         self._connection = connection
         self._driver = driver
+
+    def cursor(self) -> Self:
+        return self
 
     def execute(self, statement: str, *rest: Any) -> Any:
         done = self._disk.does(self._connection, "execute", self._driver.execute, statement, *rest)

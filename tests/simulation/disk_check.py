@@ -20,8 +20,9 @@ from bot.ledger.memory import Place
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.records import Stack
 from bot.ledger.schema import accounts, deadlines, tables
-from bot.ledger.sqlite.connections import reading_connection, reading_engine
+from bot.ledger.sqlite.connections import reading_connection
 from bot.ledger.sqlite.erasure import noted_erasures
+from bot.ledger.sqlite.reading import SqliteReading
 from bot.table.accounts import AccountKind
 from bot.table.state import TableState, parse_state
 from tests.simulation.disk import Disk
@@ -177,5 +178,5 @@ class BookCheck:
 @asynccontextmanager
 async def book_check(path: Path) -> AsyncIterator[BookCheck]:
     """Opens the books, which can be checked at any time."""
-    async with queries_of(reading_engine(path, Disk(Random(0)).connect), path) as queries:
+    async with queries_of(SqliteReading(path, Disk(Random(0)).connect)) as queries:
         yield BookCheck(queries)

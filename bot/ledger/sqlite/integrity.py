@@ -8,17 +8,14 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.ledger.audit import Finding, audit
-from bot.ledger.chain_check import Link, link_with_head, tail_problem
+from bot.ledger.chain_check import Link, link_with_head
 from bot.ledger.errors import LedgerDamaged, LedgerForeign
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.sqlite.connections import (
-    copy_database,
-    reading_connection,
-    reading_engine,
-    writing_connection,
-)
+from bot.ledger.sqlite.chain_tail import tail_problem
+from bot.ledger.sqlite.connections import copy_database, reading_connection, writing_connection
 from bot.ledger.sqlite.location import resolved
+from bot.ledger.sqlite.reading import SqliteReading
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors
 from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
@@ -156,12 +153,12 @@ async def reading(path: Path) -> AsyncIterator[Queries]:
     with as_ledger_errors(path):
         is_newest = revision_of(path) == revisions()[-1]
     with nullcontext(path) if is_newest else _upgraded_copy(path) as readable:
-        async with queries_of(reading_engine(readable), path) as queries:
+        async with queries_of(SqliteReading(readable)) as queries:
             yield queries
 
 
 async def _audited(path: Path, audits: Sequence[Audit]) -> list[str]:
-    async with queries_of(reading_engine(path), path) as queries:
+    async with queries_of(SqliteReading(path)) as queries:
         return [str(finding) for run in audits for finding in await run(queries)]
 
 

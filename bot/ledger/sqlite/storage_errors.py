@@ -1,17 +1,14 @@
-"""Errors of the disk and of SQLite as the ledger's own: is it damage, can it pass, when did it begin?"""
+"""Errors of the disk and of SQLite as the ledger's own: is it damage, can it pass?"""
 
 import errno
-import logging
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from bot import outage
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
-from bot.ledger.times import steady_time
 
 SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite keeps beside a database."""
@@ -148,41 +145,3 @@ def _why(path: Path, error: sqlite3.Error) -> str:
         case sqlite3.SQLITE_NOMEM:
             return "there is not enough memory"
     return str(error)
-
-
-log = logging.getLogger(__name__)
-
-
-class Outage:
-    """Whether the database can be used, and how often it could not since that began.
-
-    Args:
-        quiet_seconds: how long nothing may have failed before it is taken to work again. One read may work
-            beside others that fail, because its pages are in memory.
-    """
-
-    def __init__(
-        self, path: Path, of: Literal["changes", "reads"] = "changes", quiet_seconds: float = 0.0
-    ) -> None:
-        self._path = path
-        self._of = of
-        self._outage = outage.Outage(quiet_seconds=quiet_seconds, clock=steady_time)
-
-    def refused(self, failure: LedgerUnavailable) -> None:
-        """Counts what could not be done; the first is logged."""
-        if self._outage.failed():
-            cause = failure.__cause__
-            why = str(failure) if cause is None else f"{self._path}: {in_words(self._path, cause)}"
-            log.error("nothing can be %s: %s", "written" if self._of == "changes" else "read", why)
-        failure.is_logged = True
-
-    def over(self) -> None:
-        """Notes that the storage works; logs it if it did not before."""
-        if (over := self._outage.worked()) is not None:
-            log.warning(
-                "%s works again after %s; %s that were refused: %s",
-                self._path,
-                over.lasted,
-                self._of,
-                over.failures,
-            )

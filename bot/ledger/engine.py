@@ -1,0 +1,79 @@
+"""What the ledger needs of the database behind it. Each engine is a folder here, and only it knows its own.
+
+Errors of the storage stay the driver's until `failure` says what they mean.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+from sqlalchemy import Dialect, Table
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.batch import Batch
+from bot.ledger.errors import LedgerError
+
+Connection = Any
+"""A connection of the engine's driver, which has `cursor` as DB-API 2.0 says (PEP 249)."""
+
+
+class Reading(Protocol):
+    """A database that is open for reading."""
+
+    @property
+    def name(self) -> str:
+        """What log lines and errors call it; without a password."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """Compiles statements whose values come by name."""
+
+    async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """The rows of a compiled statement; others wait for it, so it takes milliseconds at most."""
+
+    def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """A connection that reads one snapshot."""
+
+    def failure(self, error: BaseException, key: str = "") -> LedgerError | None:
+        """What an error means, with the reason in words; None if it is no error of the storage but a bug.
+
+        Args:
+            key: what was to be written, if that may be what is wrong.
+        """
+
+    async def close(self) -> None:
+        """Closes all connections."""
+
+
+class Engine(Reading, Protocol):
+    """A database that this process writes to, by one connection in a thread of its own."""
+
+    @property
+    def row_dialect(self) -> Dialect:
+        """Compiles statements whose values come by place."""
+
+    def insert(self, table: Table) -> Any:
+        """SQLAlchemy's insert of this dialect, with `on_conflict_do_update` and `on_conflict_do_nothing`."""
+
+    async def write(self, work: Callable[[Connection], Batch]) -> Batch:
+        """Calls a function in a transaction, in the connection's thread, and returns once it is on disk.
+
+        The function may be called again. Cancelling the wait does not cancel it. After an error it is not
+        certain what is on disk, and `release` must follow.
+        """
+
+    async def release(self) -> None:
+        """Lets the connection that writes go; what is not committed is rolled back."""
+
+    @property
+    def upkeep_seconds(self) -> float | None:
+        """How long until `keep_up` should be called while nothing is written; None if there is no need."""
+
+    async def keep_up(self) -> None:
+        """Removes what is left of erased members, where the commit could not; does not raise."""
+
+    async def note_erasures(self, parties: list[int]) -> None:
+        """Notes that these parties are erased, where a restored backup does not undo it."""
+
+    async def noted_erasures(self) -> list[int]:
+        """The parties that were ever erased."""

@@ -1,0 +1,71 @@
+"""SQL that the engines write differently."""
+
+from typing import Any, Final
+
+from sqlalchemy import BigInteger, ColumnElement, bindparam, cast, func, literal_column, select
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.selectable import ScalarSelect, TableValuedAlias
+
+BIGINT: Final = "BIGINT"
+TEXT: Final = "TEXT"
+"""The types that an element of a list can have."""
+
+
+class _Elements(FunctionElement[Any]):
+    """The elements of a value that is a JSON list, as rows with one column `value`."""
+
+    name = "elements"
+    inherit_cache = True
+
+
+class _Element(FunctionElement[Any]):
+    """An element, or the part of it with this place if it is a list: `value`, place or "", type."""
+
+    name = "element"
+    inherit_cache = True
+
+
+@compiles(_Elements, "sqlite")
+def _elements_in_sqlite(elements: _Elements, compiler: SQLCompiler, **options: Any) -> str:
+    return f"json_each({compiler.process(elements.clauses, **options)})"
+
+
+@compiles(_Elements, "postgresql")
+def _elements_in_postgresql(elements: _Elements, compiler: SQLCompiler, **options: Any) -> str:
+    return f"jsonb_array_elements(CAST({compiler.process(elements.clauses, **options)} AS JSONB))"
+
+
+@compiles(_Element, "sqlite")
+def _element_in_sqlite(element: _Element, compiler: SQLCompiler, **options: Any) -> str:
+    value, place, _ = (compiler.process(clause, **options) for clause in element.clauses)
+    return f"json_extract({value}, '$[{place}]')" if place else value
+
+
+@compiles(_Element, "postgresql")
+def _element_in_postgresql(element: _Element, compiler: SQLCompiler, **options: Any) -> str:
+    value, place, kind = (compiler.process(clause, **options) for clause in element.clauses)
+    text = f"{value} ->> {place}" if place else f"{value} #>> '{{}}'"
+    return f"CAST({text} AS {kind})"
+
+
+def elements(name: str) -> TableValuedAlias:
+    """The elements of the value with this name, which is a JSON list: one text for any number of them."""
+    return _Elements(bindparam(name)).table_valued("value")
+
+
+def element(of: TableValuedAlias, kind: str, place: int | None = None) -> ColumnElement[Any]:
+    """The element in each row, or the part of it with this place."""
+    return _Element(of.c.value, literal_column("" if place is None else str(place)), literal_column(kind))
+
+
+def listed(name: str, kind: str = BIGINT) -> ScalarSelect[Any]:
+    """The elements of the value with this name, which is a JSON list, for `in_`."""
+    of = elements(name)
+    return select(element(of, kind)).scalar_subquery()
+
+
+def total(column: ColumnElement[int]) -> ColumnElement[int]:
+    """The sum of a column of integers, as an integer: PostgreSQL's would be a decimal."""
+    return cast(func.sum(column), BigInteger)
