@@ -15,7 +15,7 @@ from bot.practice.person import Person
 from bot.practice.players.board_reader import boards_seen_by
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.player import PracticePlayer
-from bot.practice.players.strategy import AT_ONCE, TEMPERAMENTS, Habit, Pace, Temperament
+from bot.practice.players.strategy import AT_ONCE, Habit, Pace, temperament_of
 from bot.practice.players.talk import REMEMBERED, Lines, TableTalk
 from bot.practice.servers import Channel
 from bot.practice.stand_in import StandIn
@@ -157,13 +157,7 @@ class PracticeSession:
         """Lets practice players talk about rounds in their channels."""
         said = deque[str](maxlen=REMEMBERED)
         talks = [
-            TableTalk(
-                self._channels[game_channel],
-                {one: _temperament(at) for at, one in enumerate(players)},
-                self.people,
-                self._talk,
-                said,
-            )
+            TableTalk(self._channels[game_channel], players, self.people, self._talk, said)
             for game_channel, players in self._practice_players.items()
             if self._talk is not None
         ]
@@ -189,7 +183,7 @@ class PracticeSession:
                 person,
                 self._pace,
                 habit=Habit.PLAYS if at else Habit.BANKS,
-                temperament=_temperament(at),
+                temperament=temperament_of(at),
                 channels=[self._channels[game_channel]],
                 practice_players=practice_players,
             )
@@ -205,7 +199,7 @@ class PracticeSession:
                 person,
                 replace(AT_ONCE, bank=0.5 * at, roll=0.5 * at, bet=0.15 * at),
                 habit=Habit.BANKS,
-                temperament=_temperament(at),
+                temperament=temperament_of(at),
                 channels=[self._channels[game_channel]],
             )
             for at, person in enumerate(self._practice_players[game_channel])
@@ -236,11 +230,6 @@ class PracticeSession:
         discord = self.discord
         async with discord, self._start_bot(discord.token, discord.api_url, discord.gateway_url):
             yield
-
-
-def _temperament(at: int) -> Temperament:
-    """The temperament of a channel's player, by their place among its players."""
-    return TEMPERAMENTS[at % len(TEMPERAMENTS)]
 
 
 @contextlib.asynccontextmanager

@@ -41,9 +41,8 @@ class Corner:
 
     def talk_of(self, *players: Person) -> TableTalk:
         """The talk of these players."""
-        tempers = dict(zip(players, TEMPERAMENTS, strict=False))
         said = deque[str](maxlen=REMEMBERED)
-        return TableTalk(self.channel, tempers, [self.human], LINES, said, chance=random.Random(1))
+        return TableTalk(self.channel, players, [self.human], LINES, said, chance=random.Random(1))
 
     async def settle(self, number: int, signs: str, *, human: str = "`1`", more: str = "") -> list[str]:
         """Shows a result twice, as an edit does; returns what was said after it.

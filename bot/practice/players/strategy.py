@@ -50,7 +50,12 @@ TEMPERAMENTS: Final = (
     Temperament("careful", (0, 0, 1), 1.2),
     Temperament("boastful", (2, 1, 2), 0.7),
 )
-"""Everybody's in turn, in the order of a channel's players. They bet modestly, for the bank to cover all."""
+"""They bet modestly, so that the bank can cover the others too."""
+
+
+def temperament_of(at: int) -> Temperament:
+    """The temperament of one of a channel's players, by their place among these."""
+    return TEMPERAMENTS[at % len(TEMPERAMENTS)]
 
 
 @dataclass(frozen=True, slots=True)

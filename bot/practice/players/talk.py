@@ -5,6 +5,7 @@ import random
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -13,7 +14,7 @@ from bot.practice.changes import Change
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players.board_reader import MENTION, can_bet_no_more, result_of
-from bot.practice.players.strategy import Temperament
+from bot.practice.players.strategy import Temperament, temperament_of
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel
 
@@ -65,7 +66,7 @@ class Remark:
 
 
 class TableTalk:
-    """Lets the practice players of a channel talk about its rounds, each as their temperament is.
+    """Lets the players of a channel talk about its rounds, each as their temperament is, by their place.
 
     Args:
         lines: what they may say, by language. `{who}` is whom it is about, `{daily}` the command for chips.
@@ -75,7 +76,7 @@ class TableTalk:
     def __init__(
         self,
         channel: Channel,
-        players: Mapping[Person, Temperament],
+        players: Sequence[Person],
         humans: Sequence[Person],
         lines: Mapping[str, Lines],
         said: deque[str],
@@ -83,12 +84,13 @@ class TableTalk:
         chance: random.Random | None = None,
     ) -> None:
         self._channel = channel
-        self._players = {one.id: (one, temperament) for one, temperament in players.items()}
+        self._players = {one.id: (one, temperament_of(at)) for at, one in enumerate(players)}
         self._humans = {one.id: one for one in humans}
         self._lines = lines
         self._said = said
         self._chance = chance or random.Random()
-        self._told: tuple[int, tuple[str, ...]] | None = None
+        self._told: int | None = None
+        self._last_speaker: int | None = None
         self._have_won: set[int] = set()
         self._broke: set[int] = set()
         self._typing: set[asyncio.Task[None]] = set()
@@ -99,14 +101,12 @@ class TableTalk:
         if message is None or message.channel is not self._channel or message.ephemeral or message.deleted:
             return
         result = result_of(message)
-        if result is None or not result[1] or (result[0], tuple(result[1])) == self._told:
+        if result is None or not result[1] or result[0] == self._told:
             return
-        is_new = self._told is None or result[0] != self._told[0]
-        self._told = result[0], tuple(result[1])
-        if is_new:
-            typing = asyncio.ensure_future(self._talk(message, message.text, result[1]))
-            self._typing.add(typing)
-            typing.add_done_callback(self._typing.discard)
+        self._told = result[0]
+        typing = asyncio.ensure_future(self._talk(message, message.text, result[1]))
+        self._typing.add(typing)
+        typing.add_done_callback(self._typing.discard)
 
     async def close(self) -> None:
         """Lets nobody finish typing."""
@@ -130,8 +130,11 @@ class TableTalk:
             self._chance.shuffle(remarks)
         for remark in remarks:
             speakers = self._chance.sample(remark.speakers, len(remark.speakers))
-            for person, temperament in (self._players[speaker] for speaker in speakers):
+            # Who spoke last leaves it to another.
+            for speaker in sorted(speakers, key=lambda one: one == self._last_speaker):
+                person, temperament = self._players[speaker]
                 if line := self._line(remark, temperament, text):
+                    self._last_speaker = speaker
                     await self._say(person, line, remark.about)
                     return
 
@@ -201,8 +204,6 @@ class TableTalk:
     async def _say(self, speaker: Person, line: str, about: int | None) -> None:
         commands = speaker.world.commands.items()
         daily = next((f"</daily:{number}>" for number, one in commands if one["name"] == "daily"), "/daily")
-        try:
+        # The channel may have been locked or deleted.
+        with suppress(NotPossibleError):
             await speaker.write(self._channel, line.format(who=f"<@{about}>", daily=daily))
-        except NotPossibleError:
-            # The channel was locked or deleted.
-            return
