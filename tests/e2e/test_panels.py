@@ -9,6 +9,7 @@ from bot.ledger.changes import DirectChannel
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW
 from bot.words.hands import hand_words
 from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.evening import MENU, Evening
@@ -261,6 +262,23 @@ async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening
     await mei.click(banks, "Give up the bank")
     assert "You have given up the bank, and with it your place at the table. Press **Join**" in banks.text
     assert "You have no seat here" not in banks.text
+
+
+@pytest.mark.thorough
+async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: Evening) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    await alice.click(board, "5")
+    # Revealing in the first round, Alice is there until the second deal.
+    for number in range(1, 3 + ROUNDS_MISSED_IN_A_ROW):
+        await bob.click(board, "5")
+        if number > 1:
+            await evening.press(mei, board, "Deal")
+        await evening.have_cards(alice)
+        await evening.reveal(board, mei, bob, *([alice] if number == 1 else []))
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 1: your", "so your seat is free again. You can join again in")
+    assert labels(mine) == ["Why this hand", "Fairness"]
 
 
 async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:

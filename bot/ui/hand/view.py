@@ -143,8 +143,9 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
     ]
     if backs:
         return "\n".join(backs)
-    to_join = _why_gone(state, facts) or _how_to_join(state, facts)
-    return "\n".join([to_join, *_what_is_at_stake(state, facts)])
+    if why := _why_gone(state, facts):
+        return why
+    return "\n".join([_how_to_join(state, facts), *_what_is_at_stake(state, facts)])
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
