@@ -54,13 +54,13 @@ class Stories:
         self._stories[table_id] = story
 
     def _all_in(self, before: TableState, result: RoundResult) -> list[int]:
-        """The winners who could not have bet one chip more; by what they have now."""
+        """The players who could not have bet one chip more; by what they have now."""
         if before.for_points:
             return []
         all_in = []
         for player in result.players:
             stack = self._ledger.stacks.values.get((before.server_id, player.party))
-            if player.chips > 0 and stack is not None and stack.wallet is not None:
+            if stack is not None and stack.wallet is not None:
                 free = stack.wallet - before.held.get(player.party, 0) - player.chips
                 if free < largest_multiple(before.rules):
                     all_in.append(player.party)

@@ -143,6 +143,11 @@ def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> 
     return largest_covered(state, *_free_chips(state, party, wallets))
 
 
+def is_all_in(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> bool:
+    """Whether a bet is all that this member's own chips can cover (B02)."""
+    return not state.for_points and stake == _covered(state, _free_chips(state, party, wallets)[0])
+
+
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:
     """The chips in further bets of members that the bank can cover (B02); 0 for points."""
     if state.bank is None or state.for_points:

@@ -29,6 +29,8 @@ class Feat(StrEnum):
     """A member bet all that they could, and won."""
     GREAT_HAND = "great_hand"
     """A hand of at least `GREAT_MULTIPLE` won."""
+    ALL_IN_LOST = "all_in_lost"
+    """A member bet all that they could, and lost."""
     STREAK = "streak"
     """Somebody won several rounds in a row."""
 
@@ -45,6 +47,11 @@ class Highlight:
     feat: Feat
     party: int
     times: int
+
+    @property
+    def is_happy(self) -> bool:
+        """Whether it is shown in gold."""
+        return self.feat is not Feat.ALL_IN_LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +202,8 @@ def _highlight(
         return told(Feat.ALL_IN, most(risked))
     if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
+    if lost := [party for party in all_in if brought.get(party, 0) < 0]:
+        return told(Feat.ALL_IN_LOST, min(lost, key=lambda party: brought[party]))
     if long := [
         party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0
     ]:

@@ -86,8 +86,17 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
     broken = Story().after(result_of(state), [gone], [ALICE])
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
-    lost = result_of(settled(OX_OF_7, NO_OX))
-    assert Story().after(lost, all_in=[ALICE]).highlight is None, "who loses all is not celebrated"
+
+
+def test_an_all_in_that_is_lost_is_told_and_not_in_gold() -> None:
+    state = settled(OX_OF_7, NO_OX)
+    lost = Story().after(result_of(state), all_in=[ALICE])
+    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked everything: **−20**" in told(state, lost)
+    assert accent(state, lost.highlight) == LOSS
+    great = result_of(settled(NGAU_TONKU, NO_OX))
+    highlight = Story().after(great, all_in=[ALICE]).highlight
+    assert highlight is not None
+    assert highlight.feat is Feat.GREAT_HAND, "what is remarkable about a winner comes first"
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])

@@ -256,7 +256,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     assert {label: (press.meant_round, press.number) for label, press in presses.items() if press} == {
         "Bet 20": (None, 20),
-        "Bet 40": (None, 40),
+        "Max: 40": (None, 40),
         "Other…": (None, None),
         "Sit out": (None, None),
         "Leave the table": (None, None),
@@ -282,8 +282,11 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
-    affordable = {label for label in buttons_of(own(table.state, ALICE, most=19)) if label.startswith("Bet ")}
-    assert affordable == {"Bet 5", "Bet 10", "Bet 19"}, "the last bet, 20, is too much by now"
+    assert {"Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39)))
+    affordable = set(buttons_of(own(table.state, ALICE, most=19, all_in=True)))
+    assert {"Bet 5", "Bet 10", "All in: 19"} < affordable, "the last bet, 20, is too much by now"
+    assert not {"Bet 19", "Max: 19"} & affordable
+    assert {"All in: 5", "Other…"} < set(buttons_of(own(table.state, ALICE, most=5, all_in=True)))
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
 
 

@@ -79,7 +79,7 @@ def accent(state: TableState, highlight: Highlight | None) -> int:
     """The colour of a board: who won the round that it shows, or what goes on."""
     if state.last is None or state.phase in (Phase.DEALT, Phase.CLOSED) or not state.last.bank_chips:
         return ACCENTS[state.phase]
-    if highlight is not None:
+    if highlight is not None and highlight.is_happy:
         return CELEBRATION
     return LOSS if state.last.bank_chips > 0 else GAIN
 
@@ -227,7 +227,7 @@ class BoardContent:
 
     async def _showdown(self, result: RoundResult, highlight: Highlight | None) -> Attachment:
         if self._picture is None:
-            celebrated = None if highlight is None else highlight.party
+            celebrated = highlight.party if highlight is not None and highlight.is_happy else None
             self._picture = await render_showdown(result, picture_name(result.round_number), celebrated)
         return self._picture
 

@@ -38,10 +38,10 @@ def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> lis
         moves = [*_bankers(state), _button(state, PressAction.GIVE_UP)]
     elif seat is not None:
         moves = [*_players(state, seat), _button(state, PressAction.LEAVE)]
-        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, facts.most)
+        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, facts)
     else:
         moves = [*_onlookers(state, outside=outside)]
-        bets = [] if outside else _bets(state, None, facts.most)
+        bets = [] if outside else _bets(state, None, facts)
     if own is not None and own.last_hidden:
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
@@ -78,7 +78,7 @@ def played_hand_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) 
         return []
     seat, bets, moves = state.seat_of(facts.party), [], []
     if seat is not None:
-        bets = _bets(state, seat.stake or seat.last_stake, facts.most)
+        bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
         moves.append(_button(state, PressAction.LEAVE))
     elif state.is_banker(facts.party):
         moves.append(_button(state, PressAction.GIVE_UP))
@@ -121,28 +121,35 @@ def _onlookers(state: TableState, *, outside: bool) -> Iterator[Component]:
         yield _button(state, PressAction.JOIN)
 
 
-def _bets(state: TableState, last_stake: int | None, most: int) -> list[Component]:
-    """Bets to press: the same again and twice as much, or a few from the lowest on, and any other amount.
+def _bets(
+    state: TableState, last_stake: int | None, facts: PanelFacts, *, stays: bool = False
+) -> list[Component]:
+    """Bets to press: the same again and twice as much, or a few from the lowest on; the most; and any other.
 
     Who can no longer afford the same again gets the few as well.
 
     Args:
         last_stake: what the member bet last here, in chips; None if they have not bet yet.
-        most: the largest bet that they could place now, in chips; 0 if none.
+        stays: whether the buttons stay when the member has other chips, so that no bet is called the most.
     """
+    most = facts.most
     if not most or state.bank is None:
         return []
     if state.for_points:
         return [_button(state, PressAction.PLAY, emoji="✋")]
     again = () if last_stake is None else (last_stake, 2 * last_stake)
-    stakes = tuple(one for one in again if state.bank.lowest <= one <= most)
-    stakes = stakes or quick_stakes(state.bank.lowest, most)
-    return [*(_bet(state, stake) for stake in stakes), _button(state, PressAction.OTHER_BET)]
+    stakes = [one for one in again if state.bank.lowest <= one <= most]
+    stakes = stakes or list(quick_stakes(state.bank.lowest, most))
+    bets = [_bet(state, stake) for stake in stakes if stays or stake < most]
+    if not stays:
+        bets.append(_bet(state, most, "button.all_in" if facts.all_in else "button.most"))
+    return [*bets, _button(state, PressAction.OTHER_BET)]
 
 
-def _bet(state: TableState, stake: int) -> Component:
+def _bet(state: TableState, stake: int, label: str = "button.bet_this") -> Component:
     press = Press(PressAction.BET, state.table_id, ANY_ROUND, stake)
-    return button(press, translate("button.bet_this", stake=stake), style=_SUCCESS)
+    style = discord.ButtonStyle.danger if label == "button.all_in" else _SUCCESS
+    return button(press, translate(label, stake=stake), style=style)
 
 
 def _can_reveal(state: TableState, *, revealed: bool) -> bool:

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
-from bot.table.betting import largest_side_stake, largest_stake
+from bot.table.betting import is_all_in, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.seats import Departure
 from bot.table.state import Phase, TableState
@@ -74,11 +74,13 @@ class PanelContent:
         self, table: TableState, party: int, picture: Attachment | None, *, outside: bool
     ) -> tuple[PanelFacts, int | Refused]:
         """What all of a member's messages show, and the largest bet they could place, or why they can't."""
-        most = largest_stake(table, party, await self._croupier.free_chips(table, party))
+        free = await self._croupier.free_chips(table, party)
+        most = largest_stake(table, party, free)
         facts = PanelFacts(
             party,
             await self._croupier.stack(table.server_id, party),
             0 if isinstance(most, Refused) else most,
+            not isinstance(most, Refused) and is_all_in(table, party, most, free),
             await self._evening(table, party),
             self._server_name(table, outside=outside),
             picture.description if picture else None,

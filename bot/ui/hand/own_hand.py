@@ -53,6 +53,7 @@ class PanelFacts:
     Attributes:
         stack: what they have to play with.
         most: the largest bet that they could place now, in chips; 0 if none.
+        all_in: whether it is all that their own chips can cover.
         evening: what the evening has brought them so far, in chips; None if they have not played.
         server_name: the table's server, if the message is not in it, where nobody can take a seat.
         picture_text: the alternative text of their hand's picture, which the message has attached as
@@ -69,6 +70,7 @@ class PanelFacts:
     party: int
     stack: Stack
     most: int = 0
+    all_in: bool = False
     evening: int | None = None
     server_name: str | None = None
     picture_text: str | None = None
