@@ -16,7 +16,7 @@ from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
 from bot.ui.press.router import handles
 from bot.wire.requests import Interaction
-from bot.words.hands import hand_name, hand_words, rule_words, why_words
+from bot.words.hands import explanation, hand_name, hand_words
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
@@ -72,8 +72,7 @@ class Arranging(commands.Cog):
         round_number, hand, rules = meant or hands[0]
         title = translate("panel.why_title", round=round_number)
         heading = f"### {title} · {hand_name(hand)} · {hand_words(hand)}"
-        ways = why_words(hand.pieces, rules).splitlines()
-        await reply_lines(interaction, [heading, rule_words(hand, rules), *ways])
+        await reply_lines(interaction, [heading, *explanation(hand, rules)])
 
     async def _arrange(self, interaction: Interaction, press: Press, three: tuple[int, ...] | None) -> None:
         """Asks the table; a wrong choice is answered with why, and changes nothing."""

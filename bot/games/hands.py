@@ -133,10 +133,15 @@ def counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
     return digits(hand.ox, 0) + digits(hand.power, game.digit(hand.rank))
 
 
+def own_points(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
+    """The points of each piece by itself."""
+    game, worth = game_of(rules), worth_of(rules)
+    return tuple(game.points(game.face(piece), worth)[0] for piece in pieces)
+
+
 def odd_counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
     """As `counts`, with None for every piece that counts its own points too."""
-    game, worth = game_of(rules), worth_of(rules)
-    own = (game.points(game.face(piece), worth)[0] for piece in hand.ox + hand.power)
+    own = own_points(hand.ox + hand.power, rules)
     return tuple(
         None if count == points else count for count, points in zip(counts(hand, rules), own, strict=False)
     )

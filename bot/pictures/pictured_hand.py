@@ -58,14 +58,14 @@ class PicturedHand:
         outcome: Outcome | None = None,
         counts: tuple[int | None, ...] = (),
     ) -> Self:
-        """The hand face up, as the rules of its game arrange it."""
+        """The hand face up, as the rules of its game arrange it; of a hand that wins whole nothing counts."""
         if hand.ox:
             return cls(
                 ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=hand.game, counts=counts
             )
         if hand.rank != GAMES[hand.game].no_ox:
             return cls(power=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
-        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
+        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game, counts=counts)
 
     @classmethod
     def dealt(cls, pieces: tuple[Piece, ...], game: GameName, *, last_hidden: bool = False) -> Self:

@@ -1,6 +1,6 @@
 """Sentences about hands: their names, their pieces, and every way to arrange them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -55,14 +55,12 @@ def row_of(pieces: tuple[Piece, ...], game: GameName) -> str:
     return " ".join(map(GAMES[game].pieces.shown, pieces))
 
 
-def rule_words(hand: Hand, rules: HouseRules, *, with_total: bool = True) -> str:
-    """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`.
-
-    Args:
-        with_total: whether the total of the two left is written out, where its last digit decides.
-    """
+def rule_words(hand: Hand, rules: HouseRules) -> str:
+    """Why a hand has its name, and what it can win: `The two left are K♦ 7♠, 10 + 7 = 17: **Ox of 7**. …`."""
     if power := _points(counts(hand, rules)[OX_SIZE:]):
-        code = "why.left_total" if with_total else "why.left"
+        code = "why.left_total"
+    elif len(set(map(game_of(rules).face, hand.power))) == 1:
+        code = "why.left_pair"
     else:
         code = "why.left_rule" if hand.ox else "why.whole"
     made = translate(
@@ -72,23 +70,52 @@ def rule_words(hand: Hand, rules: HouseRules, *, with_total: bool = True) -> str
         name=hand_name(hand),
         what=translated(ranked_as(hand.rank, rules).takes),
     )
+    return sentences([made, _pays(hand, rules)])
+
+
+def _pays(hand: Hand, rules: HouseRules) -> str:
+    """What a hand can win."""
     if not hand.multiple:
-        return sentences([made, translate("why.pays_nothing")])
-    pays = "why.pays_points" if rules.play is Play.POINTS else "why.pays"
-    return sentences([made, translate(pays, times=hand.multiple)])
+        return translate("why.pays_nothing")
+    return translate("why.pays_points" if rules.play is Play.POINTS else "why.pays", times=hand.multiple)
 
 
 def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
     """What a hand is, step by step, for a beginner who sees what each piece counts."""
-    lines, points = [], counts(hand, rules)
-    for code, part in ((f"learn.ox.{hand.game}", points[:OX_SIZE]), ("learn.rest", points[OX_SIZE:])):
-        if numbers := _points(part):
-            lines.append(translate(code, sum=_sum(numbers)))
+    lines = list(_ox_lines(hand, rules))
+    if power := _points(counts(hand, rules)[OX_SIZE:]):
+        # A 0 is the best number, but in Tau Ngau the lowest score.
+        is_best = sum(power) % _ROUND == 0 and hand.rank.value
+        code = "learn.rest_best" if is_best else "learn.rest"
+        return [*lines, translate(code, sum=_sum(power), name=hand_name(hand)), _pays(hand, rules)]
+    if not hand.ox and hand.rank != game_of(rules).no_ox:
+        lines.append(translate("learn.whole"))
+    return [*lines, rule_words(hand, rules)]
+
+
+def explanation(hand: Hand, rules: HouseRules) -> list[str]:
+    """Why a hand is what it is, line by line; then every way to arrange it, if there are several.
+
+    Of a hand without an ox it lists what every three total.
+    """
+    ways = why_words(hand.pieces, rules).splitlines()
+    splits = {(tuple(sorted(way.ox)), tuple(sorted(way.power))) for way in arrangements(hand.pieces, rules)}
+    if splits != {(tuple(sorted(hand.ox)), tuple(sorted(hand.power)))}:
+        return [rule_words(hand, rules), translate("learn.ways"), *ways]
+    # The line of the only way would say the same again.
+    return [*_ox_lines(hand, rules), rule_words(hand, rules), *ways[1:]]
+
+
+def _ox_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
+    """What three pieces make the ox, and what counts otherwise than it looks; nothing without an ox."""
+    if not hand.ox:
+        return
+    ox = _points(counts(hand, rules)[:OX_SIZE])
+    yield translate(f"learn.ox.{hand.game}", sum=_sum(ox)) if ox else _way(hand, rules)
     kind = GAMES[hand.game].pieces
     for piece, count in zip(hand.ox + hand.power, odd_counts(hand, rules), strict=False):
         if count is not None:
-            lines.append(translate(f"learn.odd.{kind.name}", piece=kind.shown(piece), count=count))
-    return [*lines, rule_words(hand, rules, with_total=False)]
+            yield translate(f"learn.odd.{kind.name}", piece=kind.shown(piece), count=count)
 
 
 def _points(counted: Sequence[int | None]) -> list[int]:

@@ -14,7 +14,7 @@ from bot.rules.knobs import Arrange, Dealing
 from bot.rules.pieces import Hand
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.words.hands import hand_name, rule_words
+from bot.words.hands import explanation, hand_name
 from tests.e2e.answers import id_of, message_of, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
@@ -158,8 +158,7 @@ async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening:
     old, hand = id_of(message, "Why this hand"), strongest(evening, alice)
     during = said(await alice.click(message, "Why this hand"))
     assert during.splitlines()[0].startswith(f"### Round 1 · {hand_name(hand)} · ")
-    assert during.splitlines()[1] == rule_words(hand, evening.table().rules)
-    assert during.splitlines()[2].startswith(f"1. **{hand_name(hand)}**")
+    assert during.splitlines()[1:] == explanation(hand, evening.table().rules)
     await evening.reveal(board, alice, mei)
     assert said(await alice.click(message, "Why this hand")) == during
     assert said(await evening.press(alice, board, "Why this hand")) == during

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.hands import arrangements, evaluate
+from bot.games.hands import arrangements, declared, evaluate
 from bot.games.knobs import PRESETS
 from bot.games.register import game_of
 from bot.games.settle import ranked_hands
@@ -16,7 +16,16 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import SuitedBonus
 from bot.rules.pieces import Hand, HandRank, Piece
 from bot.rules.tiles import parse_tiles
-from bot.words.hands import hand_name, hand_words, rank_name, row_of, rule_words, why_no_ox_words, why_words
+from bot.words.hands import (
+    explanation,
+    hand_name,
+    hand_words,
+    rank_name,
+    row_of,
+    rule_words,
+    why_no_ox_words,
+    why_words,
+)
 from tests.games.presets import LODIGE, TAU_NGAU_PRESET, WIKIPEDIA
 
 LONGEST = 3_500
@@ -105,7 +114,11 @@ def test_g23_every_way_of_the_worked_example_is_listed_strongest_first() -> None
     [
         (parse_cards("4S 3H KC KD 7S"), WIKIPEDIA, "10 + 7 = 17: **Ox of 7**. If it wins, it pays the bet."),
         (parse_cards("AS 5H 7D KC 8H"), WIKIPEDIA, "A♠ K♣: **Ngau Tonku** (an ox, with A♠ and a J, Q or K"),
-        (parse_cards("5C 7C 8C KD KH"), WIKIPEDIA, "(an ox, with power cards of the same rank; K is high"),
+        (
+            parse_cards("5C 7C 8C KD KH"),
+            WIKIPEDIA,
+            "left are K♦ K♥, two of the same rank: **Double-Ox K**. If",
+        ),
         (parse_cards("JH QD KS JC QC"), WIKIPEDIA, "**Five Dukes**: all five are J, Q or K. If it wins"),
         (parse_cards("4H 4D 3C 8S 5H"), WIKIPEDIA, "no three cards make an ox. It wins nothing."),
         (parse_tiles("4-3 3-3 6-1 2-1 2-2"), TAU_NGAU_PRESET, "[2‑1] [2‑2], 3 + 4 = 7: **Score 7**."),
@@ -116,6 +129,47 @@ def test_the_reason_of_a_name_is_its_total_or_its_rule(
 ) -> None:
     """What it pays depends on winning: the text stands below hands that have lost, too."""
     assert said in rule_words(evaluate(pieces, rules), rules)
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        (
+            "4C AC 5S 8C QD",
+            [
+                "Your ox: **4 + 1 + 5 = 10**.",
+                "The two left are 8♣ Q♦, 8 + 10 = 18: **Ox of 8**. If it wins, it pays the bet.",
+            ],
+        ),
+        (
+            "QD 4S 3H 8C AD",
+            [
+                "Your ox: **10 + 4 + 6 = 20**.",
+                "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3.",
+                "The two left are 8♣ A♦, 8 + 1 = 9: **Ox of 9**. If it wins, it pays the bet.",
+            ],
+        ),
+        (
+            "7H 7C 7D 9S KH",
+            [
+                "7♥ 7♣ 7♦ have the same rank and leave 9♠ K♥",
+                "The two left are 9♠ K♥, 9 + 10 = 19: **Ox of 9**. If it wins, it pays the bet.",
+            ],
+        ),
+    ],
+)
+def test_the_only_way_to_arrange_a_hand_is_told_once(cards: str, told: list[str]) -> None:
+    assert explanation(evaluate(parse_cards(cards), WIKIPEDIA), WIKIPEDIA) == told
+
+
+def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_without_an_ox() -> None:
+    hand, none = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("3S 6D 8C 4H 8D", "4H 4D 3C 8S 5H"))
+    rule, title, *ways = explanation(hand, WIKIPEDIA)
+    assert (rule, ways) == (rule_words(hand, WIKIPEDIA), why_cards("3S 6D 8C 4H 8D"))
+    assert title == "-# Every way to arrange it, the strongest first:"
+    assert explanation(none, WIKIPEDIA) == [rule_words(none, WIKIPEDIA), *why_cards("4H 4D 3C 8S 5H")[1:]]
+    wrong = declared(parse_cards("4C AC 5S 8C QD"), (0, 1, 3), WIKIPEDIA)
+    assert explanation(wrong, WIKIPEDIA)[2:] == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
 
 
 def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:

@@ -18,14 +18,13 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.wire.requests import Attachment
 from bot.words.hands import (
+    explanation,
     hand_name,
     hand_words,
     rank_name,
     row_of,
-    rule_words,
     teaching_words,
     why_no_ox_words,
-    why_words,
 )
 from bot.words.rules import game_title
 from bot.words.translation import translate
@@ -177,10 +176,7 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
         question.server_id, question.game, question.plan, question.number + 1, question.right + right
     )
     label = translate("learn.button.result" if question.number == len(LESSON) else "learn.button.next")
-    # Without an ox, the list below says it.
-    rule = [rule_words(hand, rules)] if hand.ox else []
-    told = [*rule, translate("learn.ways"), *why_words(question.pieces, rules).splitlines()]
-    lines = [verdict, *_first(told)]
+    lines = [verdict, *_first(explanation(hand, rules))]
     return [
         text(_title(question)),
         picture(arranged.name, arranged.description or ""),

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from cachetools import LRUCache
 
-from bot.games.hands import counts, odd_counts
+from bot.games.hands import counts, odd_counts, own_points
 from bot.games.lesson import example_hands
 from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
 from bot.pictures.compose import hand_picture, showdown_picture
@@ -75,8 +75,9 @@ async def render_arranged(hand: Hand, rules: HouseRules) -> Attachment:
 
 
 async def render_counted(hand: Hand, rules: HouseRules) -> Attachment:
-    """A hand with an ox, with what each piece counts printed on it."""
-    pictured = PicturedHand.face_up(hand, counts=counts(hand, rules))
+    """A hand with what each piece counts printed on it; without an ox, each piece's own points."""
+    printed = counts(hand, rules) or own_points(hand.pieces, rules)
+    pictured = PicturedHand.face_up(hand, counts=printed)
     return await _attached("hand-0.png", pictured)
 
 

@@ -56,7 +56,9 @@ GUIDE: Final = {
     "guide.button.knobs": Message("Rules"),
     "guide.button.learn": Message("Learn"),
     "learn.example": Message("### {game} · example {number:number} of {most:number}"),
-    "learn.rest": Message("The other two: **{sum}**. The last digit counts."),
+    "learn.rest": Message("The other two: **{sum}**. The last digit counts: **{name}**."),
+    "learn.rest_best": Message("The other two: **{sum}**. It ends in 0, the best number: **{name}**."),
+    "learn.whole": Message("Nothing is added up here: the cards count as they are."),
     "learn.discs.card": Message(
         "-# The discs show what each card counts as: an ace is 1; J, Q and K are 10."
     ),

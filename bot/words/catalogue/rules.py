@@ -12,8 +12,8 @@ RULES: Final = {
     "hand.high": Message("{hand} ({piece} high)"),
     "hand.high_piece": Message("{hand} ({piece})"),
     "hand.split": Message("{ox} + {power}"),
-    "why.left": Message("The two left are {power}: **{name}**."),
     "why.left_total": Message("The two left are {power}, {sum}: **{name}**."),
+    "why.left_pair": Message("The two left are {power}, two of the same rank: **{name}**."),
     "why.left_rule": Message("The two left are {power}: **{name}** ({what})."),
     "why.whole": Message("**{name}**: {what}."),
     "why.pays": Message(
