@@ -103,11 +103,7 @@ class PracticeSession:
         async with self._running():
             for game_channel, channel in self._channels.items():
                 await self._practice_players[game_channel][0].write(channel, game_channel.welcome)
-            players = [
-                player
-                for game_channel in self._channels
-                for player in self._players_with_humans(game_channel)
-            ]
+            players = [player for game_channel in self._channels for player in self._players(game_channel)]
             async with (
                 _playing([*players, self._spectator_player(self._channels, self._pace)]),
                 self._talking(),
@@ -142,7 +138,7 @@ class PracticeSession:
             stop_reporting = world.on_change(narrator.on_change)
             await opener.slash(self._channels[game_channel], "table open", **dict(game_channel.open_options))
             async with _playing(
-                [*self._players_alone(game_channel), self._spectator_player((game_channel,), AT_ONCE)]
+                [*self._players(game_channel, alone=True), self._spectator_player((game_channel,), AT_ONCE)]
             ):
                 try:
                     for _ in range(rounds):
@@ -175,32 +171,18 @@ class PracticeSession:
             self._spectator,
         ]
 
-    def _players_with_humans(self, game_channel: GameChannel) -> list[PracticePlayer]:
-        """The practice players of a channel, at a pace for humans."""
-        practice_players = {one.id for one in self._all_practice_players()}
+    def _players(self, game_channel: GameChannel, *, alone: bool = False) -> list[PracticePlayer]:
+        """The practice players of a channel, at a pace for humans, or for rounds without any."""
+        # Alone, each waits a little longer than the one before. So they don't all take a bank at once, and
+        # the spectator can back the first before the last has bet.
         return [
             PracticePlayer(
                 person,
-                self._pace,
-                habit=Habit.PLAYS if at else Habit.BANKS,
+                replace(AT_ONCE, bank=0.5 * at, roll=0.5 * at, bet=0.15 * at) if alone else self._pace,
+                habit=Habit.BANKS if alone or not at else Habit.PLAYS,
                 temperament=temperament_of(at),
                 channels=[self._channels[game_channel]],
-                practice_players=practice_players,
-            )
-            for at, person in enumerate(self._practice_players[game_channel])
-        ]
-
-    def _players_alone(self, game_channel: GameChannel) -> list[PracticePlayer]:
-        """The practice players of a channel, for rounds without humans."""
-        # Each waits a little longer than the one before. So they don't all take a bank at once, and the
-        # spectator can back the first before the last has bet.
-        return [
-            PracticePlayer(
-                person,
-                replace(AT_ONCE, bank=0.5 * at, roll=0.5 * at, bet=0.15 * at),
-                habit=Habit.BANKS,
-                temperament=temperament_of(at),
-                channels=[self._channels[game_channel]],
+                practice_players=None if alone else {one.id for one in self._all_practice_players()},
             )
             for at, person in enumerate(self._practice_players[game_channel])
         ]

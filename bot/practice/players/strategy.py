@@ -146,7 +146,7 @@ class Pace:
     bet: float = 3.0
     bet_before_humans: float = 25.0
     bet_among_practice_players: float = 25.0
-    time_to_back: float = 8.0
+    time_to_back: float = 5.0
     hurry: float = 0.4
     back: float = 3.0
     deal: float = 2.0
