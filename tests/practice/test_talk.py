@@ -105,20 +105,25 @@ async def test_no_line_comes_again_within_thirty_and_most_rounds_are_quiet(
     }
 
 
-@pytest.mark.parametrize(
-    ("signs", "more", "topic"),
-    [
-        ("−+++", "## 🔥 FIVE DUKES\n<@1> **+5**", Topic.GREAT),
-        ("−+++", "## 💥 THE BANK IS BUST\nThe house **−900**", Topic.BANK_BROKEN),
-        ("−+++", "-# ⚔️ <@1> has beaten <@2> 4 times", Topic.RIVAL),
-        ("+−−−", "", Topic.FIRST_WIN),
-    ],
-)
-async def test_somebody_always_talks_about_what_is_rare(
-    corner: Corner, signs: str, more: str, topic: Topic
-) -> None:
-    (line,) = await corner.settle(1, signs, more=more)
-    assert template(line) in LINES["en"][ANYBODY][topic]
+@pytest.mark.parametrize("language", sorted(LINES))
+async def test_somebody_always_talks_about_what_is_rare(corner: Corner, language: str) -> None:
+    corner.human.user.locale = "en-GB" if language == "ms" else language
+    with speaking_to(Reader(language)):
+        title = translate("table.round", round=7)
+        great = translate("celebrate.great_hand", hand="X", times=1)
+        broken = translate("celebrate.bank_broken", hand="", times=1)
+        rival = translate("celebrate.rival", who="<@1>", banker="<@2>", times=4)
+    for number, (signs, more, topic) in enumerate(
+        [
+            ("−+++", f"## {great}\n<@1> **+5**", Topic.GREAT),
+            ("−+++", f"## {broken}\n<@1> **−900**", Topic.BANK_BROKEN),
+            ("−+++", f"-# {rival}", Topic.RIVAL),
+            ("+−−−", "", Topic.FIRST_WIN),
+        ],
+        start=1,
+    ):
+        (line,) = await corner.settle(number, signs, more=f"### {title}\n{more}")
+        assert template(line) in LINES[language][ANYBODY][topic]
 
 
 async def test_who_has_lost_everything_is_told_of_new_chips_once(
