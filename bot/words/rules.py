@@ -10,11 +10,14 @@ from bot.games.lesson import example_hands
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple, ranked_hands
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, HouseBank, Knob, Play, WrongRuleError
+from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRuleError
 from bot.rules.pieces import Hand
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
 from bot.words.translation import sentences, translate, translated
+
+_CEILINGS: Final = frozenset({"gifts_per_day", "highest_stake", "house_highest"})
+"""Knobs whose highest value is no limit at all."""
 
 Setting: TypeAlias = bool | int | str | Sequence[int]
 
@@ -76,6 +79,8 @@ def _words(knob: Knob, value: Setting, game: str | None) -> str:
     if isinstance(value, Sequence):
         named = " ".join(translate("setting.channel", channel=channel) for channel in value)
         return named or translate(f"setting.channels_{knob.empty}")
+    if value == MOST_CHIPS and knob.name in _CEILINGS:
+        return translate("setting.no_limit")
     if not value and knob.empty:
         return translate(f"setting.number_{knob.empty}")
     return translate("setting.number", setting=value)

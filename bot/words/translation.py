@@ -67,7 +67,7 @@ def number(amount: int) -> str:
 
 
 def percentage(part: Fraction, digits: int) -> str:
-    """A part of the whole in hundredths, without a sign for them: `5.19`, `−0.40`, `1,200.00`.
+    """A part of the whole in hundredths, without a sign for them: `5.19`, `−0.4`, `1,200`.
 
     It is rounded once, from the exact fraction. What rounds to 0 has no minus sign.
     """
@@ -80,10 +80,11 @@ def _written(amount: int | Decimal, digits: int, locale: str) -> str:
     """A number by a locale, with a true minus sign. Babel takes long to import, and English needs none."""
     if locale == DEFAULT_LOCALE:
         written = f"{amount:,.{digits}f}"
+        written = written.rstrip("0").rstrip(".") if digits else written
     else:
         from babel.numbers import format_decimal
 
-        pattern = f"#,##0.{'0' * digits}" if digits else None
+        pattern = f"#,##0.{'#' * digits}" if digits else None
         written = format_decimal(amount, format=pattern, locale=locale)
     return written.replace("-", "\N{MINUS SIGN}")
 
@@ -171,7 +172,7 @@ def signed_points(amount: int) -> str:
 
 
 def percent(part: Fraction, digits: int = 2) -> str:
-    """A part of the whole as a percentage: `5.19 %`, `−0.40 %`."""
+    """A part of the whole as a percentage: `5.19 %`, `−0.4 %`."""
     return translate("amount.percent", amount=percentage(part, digits))
 
 

@@ -199,10 +199,10 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
         last = evening.last_round()
         chips = next(player.chips for player in last.players if player.party == party)
         total, has_moved = total + chips, has_moved or chips != 0
-        shown = f"this session {signed(total)}" in (await evening.panel(alice, board)).text
+        shown = f"this session, all tables: {signed(total)}" in (await evening.panel(alice, board)).text
         assert shown is has_moved
     await evening.restart()
-    assert f"this session {signed(total)}" in (await evening.panel(alice, board)).text
+    assert f"this session, all tables: {signed(total)}" in (await evening.panel(alice, board)).text
 
 
 async def test_b07_the_house_is_offered_again_once_its_chips_are_free(evening: Evening) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.games.knobs import KNOBS, PRESETS, knobs_of
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import GameName, HouseBank, Knob
+from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob
 from bot.words.rules import (
     banker_words,
     knob_list_words,
@@ -76,8 +76,12 @@ def test_a_knob_is_listed_with_its_value() -> None:
     assert "- **off** · A 3 or a 6 can count as either 3 or 6." in text
     assert "- **counter-clockwise** · Which way hands are dealt around the table." in text
     assert "- **2,500** · Chips that a new member starts with." in text
+    assert "- **no limit** · The highest bet that a banker may allow." in text
     assert "- **nobody** · Who wins a tie: the banker, or nobody (a push)." in text
     assert "A tie is a push: nobody wins." in text
+    richest = rules_text(turned(opening_chips=MOST_CHIPS, highest_stake=MOST_CHIPS - 1))
+    assert "- **1,000,000,000** · Chips that a new member starts with." in richest
+    assert "- **999,999,999** · The highest bet that a banker may allow." in richest
 
 
 @pytest.mark.parametrize("game", GAMES)

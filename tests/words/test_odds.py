@@ -22,8 +22,8 @@ THEN = Figures(Fraction(1, 16), Fraction(2, 5), Fraction(3, 5), Fraction(0))
 
 def test_edge_and_chances_have_four_digits() -> None:
     assert odds_words(NOW) == (
-        "On average over all hands, the bank keeps 5.1932% of every chip bet. "
-        "A player wins 40.0000% of hands, loses 55.0000% and pushes 5.0000%."
+        "On average over all hands, the bank keeps 5.19% of every chip bet. "
+        "A player wins 40% of hands, loses 55% and pushes 5%."
     )
 
 
@@ -31,7 +31,7 @@ def test_edge_and_chances_have_four_digits() -> None:
     ("edge", "words"),
     [
         (Fraction(0), "nobody has an edge: the bank keeps nothing"),
-        (Fraction(-1, 1000), "players gain 0.1000% of every chip they bet"),
+        (Fraction(-1, 1000), "players gain 0.1% of every chip they bet"),
     ],
 )
 def test_a_bank_without_an_edge_has_its_own_sentence(edge: Fraction, words: str) -> None:
@@ -39,20 +39,20 @@ def test_a_bank_without_an_edge_has_its_own_sentence(edge: Fraction, words: str)
 
 
 def test_real_odds_make_a_sentence() -> None:
-    assert "the bank keeps 5.1932%" in odds_words(odds_of(WIKIPEDIA))
+    assert "the bank keeps 5.19%" in odds_words(odds_of(WIKIPEDIA))
 
 
 def test_unknown_odds_are_called_unknown() -> None:
     assert odds_words(None) == "The odds of these rules are not known."
-    assert comparison_words(None, THEN).splitlines()[0] == "- The bank's edge: not known → **6.2500%**"
+    assert comparison_words(None, THEN).splitlines()[0] == "- The bank's edge: not known → **6.25%**"
     assert comparison_words(NOW, None).count("not known") == 4
 
 
 def test_a_comparison_has_old_and_new_of_each_figure() -> None:
     assert comparison_words(NOW, THEN).splitlines() == [
-        "- The bank's edge: 5.1932% → **6.2500%**",
-        "- A player loses: 55.0000% → **60.0000%**",
-        "- A push: 5.0000% → **0.0000%**",
+        "- The bank's edge: 5.1932% → **6.25%**",
+        "- A player loses: 55% → **60%**",
+        "- A push: 5% → **0%**",
     ]
 
 

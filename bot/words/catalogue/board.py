@@ -244,7 +244,7 @@ BOARD: Final = {
     "panel.score": Message("Your score: {score}"),
     "panel.wallet": Message("Wallet: {free:chips} free"),
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
-    "panel.evening": Message("{wallet} · this session {gained}"),
+    "panel.evening": Message("{wallet} · this session, all tables: {gained}"),
     "panel.last_round": Message("Round {round}: {result}"),
     "panel.bank_made": Message("**{gained}** as the banker."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),

@@ -40,15 +40,15 @@ RULES: Final = {
     "why.no_three": Message("No three of them add up to 10, 20 or 30:"),
     "why.three": Message("- {three}: {totals}"),
     "odds.edge_exactly": Message(
-        "On average over all hands, the bank keeps {edge:exactly} of every chip bet."
+        "On average over all hands, the bank keeps {edge:percent} of every chip bet."
     ),
     "odds.fair": Message("On average over all hands, nobody has an edge: the bank keeps nothing."),
     "odds.against_bank": Message(
-        "On average over all hands, players gain {edge:exactly} of every chip they bet: the bank loses in "
+        "On average over all hands, players gain {edge:percent} of every chip they bet: the bank loses in "
         "the long run."
     ),
     "odds.chances": Message(
-        "A player wins {win:exactly} of hands, loses {lose:exactly} and pushes {push:exactly}."
+        "A player wins {win:percent} of hands, loses {lose:percent} and pushes {push:percent}."
     ),
     "odds.unknown": Message("The odds of these rules are not known."),
     "odds.bank_edge": Message("The bank's edge"),
@@ -84,6 +84,7 @@ RULES: Final = {
     "preset.none": Message("House rules"),
     "setting.on": Message("on"),
     "setting.off": Message("off"),
+    "setting.no_limit": Message("no limit"),
     "setting.number": Message("{setting:number}"),
     "setting.number_off": Message("off"),
     "setting.channel": Message("<#{channel}>"),
