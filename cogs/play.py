@@ -49,7 +49,7 @@ from bot.ui.stakes import (
     offered_limits,
 )
 from bot.wire.requests import Interaction
-from bot.words.translation import translate
+from bot.words.translation import speaking_to, translate
 
 _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
     PressAction.JOIN: lambda press: Join(press.presser),
@@ -155,7 +155,8 @@ class PlayCog(commands.Cog, name="Play"):
         limits = offered_limits(rules, stack.free)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
         title = translate("menu.bank_next" if can_wait_for_bank(table) else "button.bank")
-        await open_modal(interaction, bank_modal(modal, title, *limits, largest_multiple(rules)))
+        multiple = largest_multiple(rules)
+        await open_modal(interaction, bank_modal(modal, title, *limits, multiple, stack.free))
 
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
@@ -176,11 +177,10 @@ class PlayCog(commands.Cog, name="Play"):
     ) -> None:
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
-        theirs = translate("reply.bank_is_yours", table=table.number)
 
         def tell() -> None:
             if token_lives(interaction):
-                self.bot.tasks.start(reply(interaction, theirs), "bank-handover")
+                self.bot.tasks.start(self._hand_over(interaction, table.table_id), "bank-handover")
 
         if not queue.ask(table.table_id, Candidate(party, str(interaction.id), limits, tell)):
             raise MemberError("reply.too_many_wait")
@@ -192,6 +192,14 @@ class PlayCog(commands.Cog, name="Play"):
         else:
             note = translate("reply.waits_for_form")
         await self._told(interaction, table, note)
+
+    async def _hand_over(self, interaction: Interaction, table_id: int) -> None:
+        """Shows who waited the panel of their bank."""
+        table = self.bot.croupier.tables[table_id]
+        # This runs for somebody else's click, so the reader is set here.
+        with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
+            note = translate("reply.bank_is_yours", table=table.number)
+            await self.bot.panels.show(interaction, table, note=note)
 
     async def _told(self, interaction: Interaction, table: TableState, note: str) -> None:
         """Answers about the queue for the bank, which the board shows too."""

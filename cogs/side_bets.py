@@ -11,7 +11,7 @@ from bot.table.state import TableState
 from bot.ui.bot import GnauBot
 from bot.ui.hand.panels import is_private
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError
+from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
 from bot.ui.stakes import AMOUNT, bet_modal, entered_chips
@@ -28,8 +28,15 @@ class SideBets(commands.Cog):
     async def begin(self, interaction: Interaction, press: Press) -> None:
         """Shows the hands that the member can back."""
         # A panel that was edited no more shows how things are.
-        again = is_private(interaction)
-        table = self.bot.croupier.tables[press.table_id] if again else self._table_to_back_at(press)
+        again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
+        try:
+            table = table if again else self._table_to_back_at(press)
+        except RefusedError as failed:
+            if failed.refused.code is not Refusal.SITS_AT_TABLE:
+                raise
+            # The panel, which the refusal names, has the button to leave.
+            await self.bot.panels.show(interaction, table, note=failed.sentence)
+            return
         only = table.bets[0].party if len(table.bets) == 1 else None
         await self.bot.panels.show_side_bets(interaction, table, only)
 

@@ -7,7 +7,7 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.typed_text import parse_digits, quote
-from bot.ui.components import Component, label, modal, text_input
+from bot.ui.components import Component, label, label_text, modal, text_input
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.translation import reader, sentences, translate
@@ -93,18 +93,22 @@ def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None, mult
     return modal(press, translate(title), [label(chips, amount, bounds)])
 
 
-def bank_modal(press: Press, title: str, lowest: int, highest: int, multiple: int) -> Component:
+def bank_modal(
+    press: Press, title: str, lowest: int, highest: int, multiple: int, free: int | None = None
+) -> Component:
     """Asks for the limits of a bank.
 
     Args:
         multiple: the largest multiple in force, for the explanation.
+        free: the free chips of who is to bank; None for a banker, of whose chips some are held.
     """
     pays = translate("modal.pays", multiple=multiple)
+    wallet = None if free is None else label_text(translate("panel.wallet", free=free, held=0))
     return modal(
         press,
         title,
         [
             label(translate("modal.lowest"), text_input(LOWEST, str(lowest)), pays),
-            label(translate("modal.highest"), text_input(HIGHEST, str(highest))),
+            label(translate("modal.highest"), text_input(HIGHEST, str(highest)), wallet),
         ],
     )

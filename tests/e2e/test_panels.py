@@ -147,10 +147,10 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await evening.board_says(board, f"👑 <@{mei.id}> banks")
     assert "next:" not in board.text
     await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
-    await evening.until(
-        lambda: any("You have the bank at table 1." in one.text for one in mei.sees(evening.channel)),
-        "Mei is told",
-    )
+    await evening.until(lambda: len(private(mei, board)) == 2, "Mei has the panel of her bank")
+    banks = private(mei, board)[-1]
+    assert "You have the bank at table 1." in banks.text
+    assert "Give up the bank" in labels(banks)
 
 
 async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:

@@ -60,6 +60,10 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
         lambda: any(one.text == RETURNED for one in chan.sees(evening.channel)), "Chan is told"
     )
     assert "You have a seat. To back somebody" in said(await chan.click(view, "5"))
+    own = message_of(await chan.click(board, "Side bet…"))
+    assert "You have a seat. To back somebody" in own.text
+    await chan.click(own, "Leave the table")
+    assert f"How much on <@{alice.id}>?" in (await own_view(evening, chan, board, alice)).text
 
 
 async def test_b02_a_refused_side_bet_names_the_largest_possible_one(

@@ -100,6 +100,8 @@ def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int
 
 
 def test_a_modal_says_what_to_enter() -> None:
-    assert sent_form(bank_modal(BANK_PRESS, "Bank next", 1, 2, 3))["title"] == "Bank next"
+    banks = sent_form(bank_modal(BANK_PRESS, "Bank next", 1, 2, 3, 1_000))
+    assert banks["title"] == "Bank next"
+    assert "Wallet: 1,000 chips free" in str(banks)
     side = sent_form(bet_modal(Press(PressAction.BACK_MODAL, 1, 1, None, LAST_ID), 1, 2, None, 7))
     assert side["title"] != sent_form(bet_modal(PRESS, 1, 2, None, 7))["title"]

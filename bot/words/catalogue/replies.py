@@ -46,7 +46,7 @@ REPLIES: Final = {
     ),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
-    "reply.bank_is_yours": Message("You have the bank at table {table}. **My panel** shows what you can do."),
+    "reply.bank_is_yours": Message("You have the bank at table {table}."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
         "The house gives up the bank after this round. Then take a seat, and press **Roll for the bank**."
