@@ -54,8 +54,10 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
 def render_hand(hand: PicturedHand) -> Image.Image:
     """The picture of one hand, before it becomes a PNG."""
     size = art_of(hand.game).large
-    left, top = layout.HAND_MARGIN
-    picture = sheet(layout.hand_width(size) + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
+    (left, top), width = layout.HAND_MARGIN, layout.hand_width(size)
+    picture = sheet(width + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
+    if hand.framed:
+        _lay_frame(picture, left, top, width, size)
     _lay_hand(picture, hand, left, top, size)
     return picture
 
@@ -66,7 +68,8 @@ def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         if hand.framed:
-            _lay_frame(picture, place)
+            width = place.hand_left - place.left + layout.hand_width(place.size)
+            _lay_frame(picture, place.left, place.top, width, place.size)
         _lay_badge(picture, hand, place)
         _lay_hand(picture, hand, place.hand_left, place.top, place.size)
     return picture
@@ -87,14 +90,11 @@ def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Imag
         return SPRITES[key]
 
 
-def _lay_frame(picture: Image.Image, place: layout.Place) -> None:
-    """Lays a frame of gold around a hand and its badge."""
-    size = place.size
-    width = place.hand_left - place.left + layout.hand_width(size) + 2 * FRAME
+def _lay_frame(picture: Image.Image, left: int, top: int, width: int, size: PieceSize) -> None:
+    """Lays a frame of gold around a hand, and its badge if that is within the width."""
     height = layout.tray_height(size) + 2 * FRAME
-    picture.paste(
-        sprite(frame, width, height, size.tray_radius + FRAME), (place.left - FRAME, place.top - FRAME)
-    )
+    gold = sprite(frame, width + 2 * FRAME, height, size.tray_radius + FRAME)
+    picture.paste(gold, (left - FRAME, top - FRAME))
 
 
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:

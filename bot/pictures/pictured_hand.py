@@ -26,7 +26,7 @@ class PicturedHand:
         seat: the number of the player's seat; None for the banker.
         outcome: who won this hand; None for the banker, and before the reveal.
         game: the game.
-        framed: whether a showdown celebrates it.
+        framed: whether it is celebrated.
         counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
         last_hidden: whether the last piece is face down; then it is not among `pieces`.
 

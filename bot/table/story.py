@@ -84,6 +84,7 @@ class Story:
         best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
         beaten: how often each player has won against each member who banked, by both.
+        all_in: who had bet all that they could in the last round.
         rival: who has beaten the banker of the last round so often, if anybody.
     """
 
@@ -96,6 +97,7 @@ class Story:
     highlight: Highlight | None = None
     beaten: Mapping[tuple[int, int], int] = field(default_factory=dict)
     rival: Rival | None = None
+    all_in: frozenset[int] = frozenset()
 
     def after(
         self, result: RoundResult, departures: Collection[Departure] = (), all_in: Collection[int] = ()
@@ -139,7 +141,15 @@ class Story:
             _highlight(result, brought, streaks, departures, all_in),
             beaten,
             rival,
+            frozenset(all_in),
         )
+
+    def own_feat(self, result: RoundResult, party: int) -> Feat | None:
+        """What a member's own message celebrates of a round, whoever the board does; None for nothing."""
+        won = any(player.party == party and player.chips > 0 for player in result.players)
+        if won and party in self.all_in and self.round_number == result.round_number:
+            return Feat.ALL_IN
+        return Feat.GREAT_HAND if great_hand(result, party) else None
 
     def most_gained(self) -> tuple[int, int] | None:
         """The member who gained most, and how much; None if nobody gained anything."""

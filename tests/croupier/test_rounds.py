@@ -4,6 +4,7 @@ import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
+from bot.table.betting import is_all_in
 from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
@@ -100,6 +101,21 @@ async def test_who_is_refused_in_every_round_is_not_away(house: House, after_the
         await house.croupier.go_on()
     assert {seat.party for seat in house.table(table_id).seats} == {ALICE, BOB}
     await house.check()
+
+
+async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_whoever_wins(house: House) -> None:
+    house.rules = GnauRules(opening_chips=100_000)
+    table_id = await house.open_with_bank(players=(CHAN,))
+    house.rules = GnauRules(opening_chips=300)
+    for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1)):
+        free = await house.croupier.free_chips(house.table(table_id), member)
+        assert is_all_in(house.table(table_id), member, stake, free) is (member == ALICE)
+        await house.bet(table_id, member, stake)
+    await house.do(table_id, Deal(MEI), MEI)
+    house.now += house.rules.arranging_seconds
+    await house.croupier.go_on()
+    story = house.croupier.stories.of(table_id)
+    assert (story.rounds, story.all_in) == (1, frozenset({ALICE}))
 
 
 async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:

@@ -48,10 +48,18 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
     board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     for number in (1, 2):
         await alice.click(board, "5")
-        await evening.board_says(board, "Showdown")
+        await evening.have_cards(alice, messages=number)
         await evening.reveal(board, alice, mei)
         await evening.board_says(board, f"-# 🧾 {number}")
         assert ("\n## " in board.text) is (restarted and "±0" not in board.text)
+        # A great hand that won is framed in the message that brought it.
+        celebrated = restarted and any(one.chips > 0 for one in evening.last_round().players)
+        own = alice.sees(alice.dm())[-1]
+        await evening.board_says(own, f"Round {number}:")
+        assert [one.filename for one in own.attachments] == [
+            f"hand-{number}{'-framed' if celebrated else ''}.png"
+        ]
+        assert ("\n## " in own.text) is celebrated
         if restarted and number == 1:
             await evening.restart()
     await mei.slash(board.channel, "table close")

@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
+from bot.pictures.badges import FRAME
 from bot.pictures.compose import SPRITES, hand_picture, render_hand, render_showdown, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, hand_width, row, showdown, tray_height
 from bot.pictures.pictured_hand import PicturedHand
@@ -130,6 +131,14 @@ def test_a_hand_without_an_ox_is_five_pieces_side_by_side(game: GameName, how: s
     for before, after in pairwise(lefts):
         middle = (before + size.width + after) // 2
         assert image.getpixel((middle, image.height // 2)) == image.getpixel((left + 5, image.height // 2))
+
+
+@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
+def test_a_hand_alone_is_framed_in_gold_if_it_is_celebrated(hand: PicturedHand) -> None:
+    plain, framed = (decoded(hand_picture(replace(hand, framed=framed))) for framed in (False, True))
+    assert plain.size == framed.size
+    edge = HAND_MARGIN[0] - FRAME + 2, framed.height // 2
+    assert framed.getpixel(edge) != plain.getpixel(edge)
 
 
 @pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])

@@ -59,13 +59,28 @@ def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:
 def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
     won, lost = result_of(settled(NO_OX, NGAU_TONKU)), result_of(settled(NGAU_TONKU, OX_OF_7))
     for result, party in ((won, ALICE), (lost, BANKER)):
-        own = own_result(result, NAMES, party, celebrates=True)
+        feat = Story().own_feat(result, party)
+        own = own_result(result, NAMES, party, feat)
         assert own is not None
         assert own.startswith("## 🔥 NGAU TONKU\n")
         assert own_result(result, NAMES, party) == own.removeprefix("## 🔥 NGAU TONKU\n"), "turned off"
-    said = own_result(lost, NAMES, ALICE, celebrates=True) or ""
-    assert said.endswith("**−20 × 5 = −100**.")
-    assert "##" not in said
+    assert Story().own_feat(lost, ALICE) is None
+    assert (own_result(lost, NAMES, ALICE) or "").endswith("**−20 × 5 = −100**.")
+
+
+@pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])
+def test_an_all_in_that_is_won_is_a_headline_of_its_members_own_message_and_a_lost_one_is_not(
+    hands: tuple[str, str],
+) -> None:
+    result = result_of(settled(*hands))
+    story = Story().after(result, all_in=[ALICE])
+    won = hands[0] == NO_OX
+    assert story.own_feat(result, ALICE) is (Feat.ALL_IN if won else None)
+    assert story.own_feat(result, BANKER) is None
+    own = own_result(result, NAMES, ALICE, story.own_feat(result, ALICE)) or ""
+    assert own.startswith("## 🔥 ALL IN!\n") is won
+    after = story.after(replace(result, round_number=result.round_number + 1))
+    assert after.own_feat(result, ALICE) is not Feat.ALL_IN, "the next round is another one"
 
 
 def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:

@@ -9,7 +9,7 @@ from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
 from bot.table.state import Phase, PlayerResult, RoundResult, TableState, hand_in
-from bot.table.story import Feat, Highlight, Story, great_hand
+from bot.table.story import Feat, Highlight, Story
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against
 from bot.words.translation import sentences, signed, signed_points, translate
@@ -138,20 +138,22 @@ def side_result_lines(result: RoundResult, names: Names) -> list[str]:
     return lines
 
 
-def own_result(result: RoundResult, names: Names, party: int, *, celebrates: bool = False) -> str | None:
+def own_result(result: RoundResult, names: Names, party: int, feat: Feat | None = None) -> str | None:
     """What the round brought one member, in sentences to them; None if they were not in it.
 
     Args:
-        celebrates: whether a great hand of theirs has a heading.
+        feat: what of it a heading celebrates; None for no heading.
     """
     said = [_own(result, names, party), _own_side_bets(result, party)]
     told = sentences(sentence or "" for sentence in said)
     if not told:
         return None
     line = translate("panel.last_round", round=result.round_number, result=told)
-    if not celebrates or (hand := great_hand(result, party)) is None:
+    played = played_by(result, party)
+    if feat is None or played is None:
         return line
-    head = translate(f"celebrate.{Feat.GREAT_HAND}", hand=hand_name(hand), times=hand.multiple)
+    hand = hand_in(result, played)
+    head = translate(f"celebrate.{feat}", hand=hand_name(hand), times=hand.multiple)
     return f"## {head.upper()}\n{line}"
 
 

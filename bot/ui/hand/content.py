@@ -12,6 +12,7 @@ from bot.table.betting import is_all_in, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.seats import Departure
 from bot.table.state import Phase, TableState
+from bot.table.story import Feat
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view
@@ -57,11 +58,14 @@ class PanelContent:
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
         last_hidden = self.is_last_hidden(table, party)
-        picture = await self._picture(table, party, own_hand(table, party, last_hidden=last_hidden))
+        feat = self._feat(table, party)
+        own = own_hand(table, party, last_hidden=last_hidden, framed=feat is not None)
+        picture = await self._picture(table, party, own)
         facts, most = await self._facts(table, party, picture, outside=outside)
         facts = replace(
             facts,
             left=left,
+            feat=feat,
             note=note or self._why_no_bet(table, party, most),
             offers_why=offers_why,
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
@@ -84,7 +88,6 @@ class PanelContent:
             await self._evening(table, party),
             self._server_name(table, outside=outside),
             picture.description if picture else None,
-            celebrates=self._croupier.house_of(table.server_id).server.celebrations,
         )
         return facts, most
 
@@ -146,13 +149,21 @@ class PanelContent:
             is_newest: whether no newer hand of theirs is in a message.
             left: how they left the table as they asked, since the last deal; None if they did not.
         """
-        own = None if settled is None else last_hand(settled, party)
+        feat = None if settled is None else self._feat(settled, party)
+        own = None if settled is None else last_hand(settled, party, framed=feat is not None)
         picture = await self._picture(table, party, own)
         facts, _ = await self._facts(table, party, picture, outside=True)
+        facts = replace(facts, left=left, feat=feat)
         layout = played_hand_view(
-            table, self._services.names, replace(facts, left=left), round_number, settled, is_newest=is_newest
+            table, self._services.names, facts, round_number, settled, is_newest=is_newest
         )
         return _content(layout, picture, present)
+
+    def _feat(self, table: TableState, party: int) -> Feat | None:
+        """What a member's own message celebrates of the last round; None for nothing."""
+        if table.last is None or not self._croupier.house_of(table.server_id).server.celebrations:
+            return None
+        return self._croupier.stories.of(table.table_id).own_feat(table.last, party)
 
     async def _picture(self, table: TableState, party: int, own: OwnHand | None) -> Attachment | None:
         return None if own is None else await self._pictures.of(table.table_id, party, own)

@@ -11,6 +11,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Departure, Seat
 from bot.table.state import Phase, TableState, hand_in
+from bot.table.story import Feat
 from bot.ui.board.results import played_by
 from bot.words.proofs import receipt_words
 from bot.words.translation import translate
@@ -25,6 +26,7 @@ class OwnHand:
         declared_ox: the places of the ox that its member chose, if they did.
         hand: what it is; None while its member still has to arrange it (B04), or see it whole.
         last_hidden: whether its member has not yet seen the last piece.
+        framed: whether it is celebrated.
     """
 
     rules: HouseRules
@@ -33,17 +35,18 @@ class OwnHand:
     declared_ox: tuple[int, ...] | None
     hand: Hand | None
     last_hidden: bool = False
+    framed: bool = False
 
     @property
     def picture_name(self) -> str:
-        """The file name of its picture, another for each way to arrange it."""
+        """The file name of its picture, another for each way to arrange it, and to celebrate it."""
         if self.last_hidden:
             way = "-squeezed"
         elif self.declared_ox is not None:
             way = f"-{''.join(map(str, self.declared_ox))}"
         else:
             way = "-dealt" if self.hand is None else ""
-        return f"hand-{self.round_number}{way}.png"
+        return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class PanelFacts:
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
         last_hidden: whether they have not seen it yet.
-        celebrates: whether the house celebrates what is remarkable.
+        feat: what is celebrated of the round whose result is shown; None for nothing.
         left: how they left the table as they asked, since the last deal; None if they did not.
     """
 
@@ -79,15 +82,18 @@ class PanelFacts:
     unreachable: bool = False
     squeezes: bool = False
     last_hidden: bool = False
-    celebrates: bool = False
+    feat: Feat | None = None
     left: Departure | None = None
 
 
-def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> OwnHand | None:
+def own_hand(
+    state: TableState, party: int, *, last_hidden: bool = False, framed: bool = False
+) -> OwnHand | None:
     """The hand that the member holds, between rounds the one they had in the last; None if neither.
 
     Args:
         last_hidden: whether they have not yet seen the last piece of the hand that they hold.
+        framed: whether the hand of the last round is celebrated.
     """
     place = state.place_of(party)
     if place is not None and place.pieces:
@@ -96,16 +102,16 @@ def own_hand(state: TableState, party: int, *, last_hidden: bool = False) -> Own
         hand = arranged(state, place)
         return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
     # In a round without them, the hand of the last would stand under the heading of this one.
-    return None if state.phase is Phase.DEALT else last_hand(state, party)
+    return None if state.phase is Phase.DEALT else last_hand(state, party, framed=framed)
 
 
-def last_hand(state: TableState, party: int) -> OwnHand | None:
+def last_hand(state: TableState, party: int, *, framed: bool = False) -> OwnHand | None:
     """The hand that the member had in the last round; None if they had none."""
     last = state.last
     if last is None or (played := played_by(last, party)) is None:
         return None
     hand = hand_in(last, played)
-    return OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand)
+    return OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
 
 
 def round_of_picture(name: str) -> int | None:

@@ -106,7 +106,7 @@ async def _render_hand(own: OwnHand) -> Attachment:
     if own.hand is None:
         dealt = PicturedHand.dealt(own.pieces, own.rules.game, last_hidden=own.last_hidden)
         return await _attached(own.picture_name, dealt, arranged=False)
-    return await _attached(own.picture_name, _face_up(own.hand, own.rules))
+    return await _attached(own.picture_name, replace(_face_up(own.hand, own.rules), framed=own.framed))
 
 
 def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:

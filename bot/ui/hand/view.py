@@ -23,7 +23,8 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     """A member's panel, which is edited whenever it would say something else."""
     party = facts.party
     parts = [text(_heading(state, facts.server_name))]
-    place, own = state.place_of(party), own_hand(state, party, last_hidden=facts.last_hidden)
+    place = state.place_of(party)
+    own = own_hand(state, party, last_hidden=facts.last_hidden, framed=facts.feat is not None)
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
     if state.phase is not Phase.DEALT and (last := _result(state.last, names, facts)) is not None:
@@ -69,7 +70,9 @@ def played_hand_view(
         is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
     """
     party, parts = facts.party, [text(_heading(state, facts.server_name, round_number))]
-    own, last = (None, None) if settled is None else (last_hand(settled, party), settled.last)
+    own, last = None, None
+    if settled is not None:
+        own, last = last_hand(settled, party, framed=facts.feat is not None), settled.last
     if own is not None and facts.picture_text is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
     if result := _result(last, names, facts):
@@ -88,7 +91,7 @@ def played_hand_view(
 
 def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | None:
     """What a round brought the member; None if there was none, or they were not in it."""
-    return None if last is None else own_result(last, names, facts.party, celebrates=facts.celebrates)
+    return None if last is None else own_result(last, names, facts.party, facts.feat)
 
 
 def _accent(last: RoundResult | None, party: int) -> int:
