@@ -15,7 +15,6 @@ from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.errors import LedgerError
 from bot.ledger.records import Entry
-from bot.ledger.times import NotAfter
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import GnauBot
@@ -34,7 +33,14 @@ from bot.ui.press.replies import (
 )
 from bot.ui.press.router import handles
 from bot.wire.requests import Content, Interaction
-from bot.words.members import daily_words, entry_words, given_words, nothing_yet_words, relief_words
+from bot.words.members import (
+    coming_words,
+    daily_words,
+    entry_words,
+    given_words,
+    nothing_yet_words,
+    relief_words,
+)
 from bot.words.tables import no_gift_words
 from bot.words.translation import (
     chips,
@@ -81,7 +87,10 @@ class Chips(commands.Cog):
         until = await not_after(interaction)
         async for server_id, server in self._servers(interaction):
             try:
-                told = self._told(await self._take(interaction, server_id, until))
+                party = await self.bot.party_in(interaction, server_id)
+                answer = await self._handouts.take(server_id, party, until)
+                stack = await self.bot.croupier.ledger.stacks.of((server_id, party))
+                told = self._told(answer, stack.free + stack.held)
             except (LedgerError, MemberErasedError) as failed:
                 if interaction.guild_id is not None:
                     raise
@@ -90,23 +99,19 @@ class Chips(commands.Cog):
             lines.append(f"{server} · {told}" if server else told)
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
-    async def _take(self, interaction: Interaction, server_id: int, until: NotAfter) -> Handout | NothingYet:
-        party = await self.bot.party_in(interaction, server_id)
-        return await self._handouts.take(server_id, party, until)
-
-    def _told(self, answer: Handout | NothingYet) -> str:
+    def _told(self, answer: Handout | NothingYet, owned: int) -> str:
         match answer:
-            case NothingYet(daily_at, relief_at, is_broke, owned, waits):
+            case NothingYet(daily_at, relief_at, is_broke, waits_for_gift=waits):
                 now = self.bot.croupier.now()
                 return nothing_yet_words(
                     now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits
                 )
             case Handout(Reason.RELIEF, chips, daily_at=daily_at, given_away=given_away):
-                return relief_words(chips, daily_at, given_away)
+                return relief_words(chips, owned, daily_at, given_away)
             case Handout(_, chips, bonus, streak, daily_at, next_bonus, until):
                 assert daily_at is not None
                 assert until is not None
-                return daily_words(chips, streak, bonus, daily_at, next_bonus, until)
+                return daily_words(chips, owned, streak, bonus, daily_at, next_bonus, until)
 
     @app_commands.command(name="wallet", description=command_text("command.wallet"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -116,7 +121,7 @@ class Chips(commands.Cog):
         async for server_id, server in self._servers(interaction):
             party = await self.bot.party_in(interaction, server_id)
             purse = await self.bot.croupier.purse(server_id, party)
-            free = translate("wallet.free", chips=purse.wallet)
+            free = translate("wallet.free" if purse.held else "wallet.all_free", chips=purse.wallet)
             lines.append(f"{server} · {free}" if server else free)
             lines += [
                 translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
@@ -124,7 +129,14 @@ class Chips(commands.Cog):
             ]
             if rank := await self.bot.croupier.ledger.rank(server_id, Play.POINTS, party):
                 lines.append(translate("wallet.points", points=signed_points(rank.amount)))
+            lines += filter(None, [await self._coming(server_id, party)])
         await reply_lines(interaction, lines or [translate("reply.no_server")])
+
+    async def _coming(self, server_id: int, party: int) -> str:
+        """What a member can get with `/daily`; empty if nothing."""
+        coming = await self._handouts.coming(server_id, party)
+        now, daily, relief = self.bot.croupier.now(), coming.daily_chips, coming.relief_chips
+        return coming_words(now, coming.daily_at, daily, coming.relief_at, relief)
 
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

@@ -77,6 +77,20 @@ class NothingYet:
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """What a member can get, and from when on, in seconds since the epoch, UTC; None if never.
+
+    Attributes:
+        relief_chips: how many chips they would get if they were broke, less what they gave away.
+    """
+
+    daily_at: float | None
+    daily_chips: int
+    relief_at: float | None
+    relief_chips: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Record:
     """What a member took last of each kind, None if nothing, what they would be told now, and gave away."""
 
@@ -154,6 +168,14 @@ class Handouts:
         except MemberErased:
             raise MemberErasedError from None
         raise LedgerError(f"another request took the chips of party {party} at each of {TRIES} tries")
+
+    async def coming(self, server_id: int, party: int) -> Coming:
+        """What a member can get now or later; nothing moves."""
+        now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
+        due = await self._dues(server_id, party, now)
+        daily_at, relief_at = due.answer.daily_at, due.answer.relief_at
+        daily = _daily(streak_now(due.daily, settings, max(now, daily_at or now)), settings, now)
+        return Coming(daily_at, daily.chips, relief_at, max(settings.relief_chips - due.given_away, 0))
 
     async def _take(
         self, server_id: int, party: int, not_after: NotAfter | None

@@ -33,24 +33,47 @@ def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -
     return sentences([given, translate("gift.note", note=words)]) if words else given
 
 
-def daily_words(chips: int, streak: int, bonus: int, again_at: float, next_bonus: int, until: float) -> str:
-    """What a member gets as daily chips, and when they can come back.
+def daily_words(
+    chips: int, owned: int, streak: int, bonus: int, again_at: float, next_bonus: int, until: float
+) -> str:
+    """What a member gets as daily chips, what they own then, and when they can come back.
 
     Args:
         bonus: how many of the chips are for the streak.
         next_bonus: how many of the next ones would be, if they take those before `until`.
     """
-    lines = [translate("daily.given", chips=chips, at=ceil(again_at))]
+    lines = [translate("daily.given", chips=chips, owned=owned)]
     if bonus:
         lines.append(translate("daily.bonus", streak=streak, bonus=bonus))
-    if next_bonus:
-        lines.append(translate("daily.next_bonus", bonus=next_bonus, until=int(until)))
+    code = "daily.come_back_for_bonus" if next_bonus else "daily.come_back"
+    following = chips - bonus + next_bonus
+    lines.append(translate(code, at=ceil(again_at), chips=following, until=int(until)))
     return "\n".join(lines)
 
 
-def relief_words(chips: int, daily_at: float | None, given_away: int) -> str:
-    """What a member who is broke gets; `daily_at` is None if daily chips never come."""
-    lines = [translate("relief.given", chips=chips)]
+def coming_words(
+    now: float, daily_at: float | None, daily_chips: int, relief_at: float | None, relief_chips: int
+) -> str:
+    """What a member can get with `/daily`, now or later, in small print; empty if nothing.
+
+    Args:
+        daily_at: when they can take daily chips; None if never.
+        relief_at: when they can get relief if they are broke then; None if never.
+    """
+    parts = [
+        translate(f"wallet.{kind}_now" if at <= now else f"wallet.{kind}", chips=chips, at=ceil(at))
+        for kind, at, chips in (
+            ("daily", daily_at, daily_chips),
+            ("relief", relief_at, relief_chips),
+        )
+        if at is not None and chips
+    ]
+    return f"-# {' · '.join(parts)}" if parts else ""
+
+
+def relief_words(chips: int, owned: int, daily_at: float | None, given_away: int) -> str:
+    """What a member who is broke gets, and has then; `daily_at` is None if daily chips never come."""
+    lines = [translate("relief.given", chips=chips, owned=owned)]
     if given_away:
         lines.append(translate("relief.less", chips=given_away))
     if daily_at is not None:
@@ -79,7 +102,7 @@ def nothing_yet_words(
     if not times:
         return translate("daily.off") if relief_at is None else translate("relief.only", owned=owned)
     soonest = min(times)
-    lines = [translate("daily.later", at=ceil(soonest))]
+    lines = [translate("daily.later", at=ceil(soonest), owned=owned)]
     if is_broke and waits_for_gift:
         lines.append(translate("relief.after_gift"))
     if not is_broke and relief_at is not None and relief_at < soonest:

@@ -160,7 +160,7 @@ MEANT: Final[Mapping[str, str]] = {
     "button.reveal": "Shows one's own hand to everybody.",
     "button.strongest": "Lets the bot find the best way to arrange the hand.",
     "button.unback": "Takes a side bet back.",
-    "daily.next_bonus": "Chips that come on top of the next daily ones.",
+    "daily.come_back_for_bonus": "Chips that wait for a while; after that, the bonus begins anew.",
     "daily.too_poor": "Comes after “refusal.player_too_poor”. “Some” are chips.",
     "entry.round": "In a line of /ledger: in which round.",
     "entry.table": "In a line of /ledger: at which table.",

@@ -39,7 +39,7 @@ class Typed:
 
 
 DONE: Final = (
-    Typed("daily", "You get **100 chips**."),
+    Typed("daily", "You get **100 chips**, and have **"),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
     Typed("hand", "Table 1 · Round 2"),
     Typed("help", "You have seat 1."),

@@ -43,13 +43,13 @@ async def broke(evening: Evening, *people: Person) -> None:
 async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come(evening: Evening) -> None:
     alice = evening.person("Alice")
     told = await daily(evening, alice)
-    assert told.startswith("You get **100 chips**. Come back for more <t:")
-    assert "to get 10 chips extra" in told
+    assert told.startswith("You get **100 chips**, and have **1,100** now.\nCome back <t:")
+    assert ":R> for **110 chips**: they wait until <t:" in told
     assert times_in(told) == [20, 44]
     assert await evening.chips(alice) == {"Alice": 1100}
 
     told = await daily(evening, alice)
-    assert told.startswith("Not yet. Your next `/daily` chips are ready <t:")
+    assert told.startswith("Not yet: you have 1,100 chips. Your next `/daily` chips are ready <t:")
     assert "If you run out of chips before that, use `/daily` again." in told
     assert times_in(told) == [20]
     assert await evening.chips(alice) == {"Alice": 1100}
@@ -57,12 +57,33 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert "**+100** Daily chips" in ledger.splitlines()[0]
 
 
+async def test_a_wallet_says_what_is_in_bets_and_what_daily_has_now_later_or_for_who_runs_out(
+    evening: Evening,
+) -> None:
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
+
+    async def wallet() -> list[str]:
+        return unlinked((await evening.told_alone(alice, "wallet")).text).splitlines()
+
+    coming = "-# `/daily`: 100 chips now · if you run out: 100 chips"
+    assert await wallet() == ["**1,000 chips** free, none in bets", coming]
+    await daily(evening, alice)
+    free, later = await wallet()
+    assert free == "**1,100 chips** free, none in bets"
+    assert re.fullmatch(r"-# `/daily`: 110 chips <t:\d+:R> · if you run out: 100 chips", later)
+    assert times_in(later) == [20]
+    await evening.press(alice, board, "20")
+    free, held, _ = await wallet()
+    assert free.endswith("chips** free")
+    assert " held at table 1" in held
+
+
 async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: Evening) -> None:
     alice = evening.person("Alice")
     await daily(evening, alice)
     await broke(evening, alice)
     told = await daily(evening, alice)
-    assert told.startswith("You had too few chips to bet. You get **100 chips** to play on.")
+    assert told.startswith("You had too few chips to bet. You get **100 chips**, and have **100** now.")
     assert times_in(told) == [20]
     told = await daily(evening, alice)
     assert "you can use `/daily` again <t:" in told
@@ -74,7 +95,7 @@ async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: E
     tomorrow = 21 * HOUR
     evening.bot.croupier.now = lambda: time.time() + tomorrow
     told = await daily(evening, alice)
-    assert told.startswith("You get **110 chips**.")
+    assert told.startswith("You get **110 chips**, and have **110** now.")
     assert "2 times in a row! That includes a bonus of 10 chips." in told
     assert await evening.chips(alice) == {"Alice": 110}
     ledger = said(await alice.slash(evening.channel, "ledger"))
@@ -139,7 +160,7 @@ async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(ev
     await broke(evening, alice)
     told = await daily(evening, alice)
     less = "-# 40 chips less than usual, because you gave that much away in the last day."
-    assert f"You get **60 chips** to play on.\n{less}" in told
+    assert f"You get **60 chips**, and have **60** now.\n{less}" in told
 
 
 async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(evening: Evening) -> None:

@@ -60,14 +60,19 @@ MEMBERS: Final = {
     ),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
-    "daily.given": Message("You get **{chips:chips}**. Come back for more <t:{at}:R>."),
+    "daily.given": Message("You get **{chips:chips}**, and have **{owned:number}** now."),
     "daily.bonus": Message("{streak:number} times in a row! That includes a bonus of {bonus:chips}."),
-    "daily.next_bonus": Message("-# Come back by <t:{until}:f> to get {bonus:chips} extra."),
+    "daily.come_back": Message("Come back <t:{at}:R> for **{chips:chips}**."),
+    "daily.come_back_for_bonus": Message(
+        "Come back <t:{at}:R> for **{chips:chips}**: they wait until <t:{until}:f>."
+    ),
     "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
-    "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>."),
+    "daily.later": Message("Not yet: you have {owned:chips}. Your next `/daily` chips are ready <t:{at}:R>."),
     "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
     "daily.off": Message("`/daily` is turned off in this server."),
-    "relief.given": Message("You had too few chips to bet. You get **{chips:chips}** to play on."),
+    "relief.given": Message(
+        "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
+    ),
     "relief.if_broke": Message("-# If you run out of chips before that, use `/daily` again."),
     "relief.if_broke_later": Message(
         "-# If you run out of chips before that, you can use `/daily` again <t:{at}:R>."

@@ -62,6 +62,11 @@ REPLIES: Final = {
     "language.auto": Message("From now on, I'll answer you in the language of your Discord."),
     "language.unknown": Message("I store nothing about you yet. Choose your language in a server first."),
     "wallet.free": Message("**{chips:chips}** free"),
+    "wallet.all_free": Message("**{chips:chips}** free, none in bets"),
+    "wallet.daily": Message("`/daily`: {chips:chips} <t:{at}:R>"),
+    "wallet.daily_now": Message("`/daily`: {chips:chips} now"),
+    "wallet.relief": Message("if you run out: {chips:chips} <t:{at}:R>"),
+    "wallet.relief_now": Message("if you run out: {chips:chips}"),
     "wallet.held": Message(
         "**{chips:chips}** held at table {table}, <#{channel}>: the most you can lose in this round"
     ),
