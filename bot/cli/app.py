@@ -49,7 +49,7 @@ A module is imported only when its command runs: a question about a hand does no
 def print_version(asked: bool) -> None:
     """Prints what a report of a fault must name, and ends the command."""
     if asked:
-        from bot.ledger.sqlite.upgrade import revisions
+        from bot.ledger.upgrade import revisions
         from bot.run.process import versions
 
         typer.echo(f"{versions()}, schema {revisions()[-1]}")

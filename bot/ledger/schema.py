@@ -13,7 +13,6 @@ are JSON text that the ledger does not interpret.
 from typing import Any, Final
 
 from sqlalchemy import (
-    DDL,
     BigInteger,
     Boolean,
     CheckConstraint,
@@ -25,12 +24,11 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    Text,
     UniqueConstraint,
-    event,
 )
 from sqlalchemy.dialects.sqlite.base import SQLiteTypeCompiler
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.types import TypeEngine
 
 LARGEST: Final = (1 << 63) - 1
 """The largest number in a column of integers."""
@@ -49,7 +47,7 @@ def _real(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
 
 
 @compiles(String, "sqlite")
-def _text(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
+def _string(_type: Any, _compiler: SQLiteTypeCompiler, **_options: Any) -> str:
     return "TEXT"
 
 
@@ -64,6 +62,11 @@ metadata: Final = MetaData(
 )
 
 
+def _text(most: int | None = None) -> TypeEngine[str]:
+    """Text of at most so many characters, ordered by their code points, as SQLite does by itself."""
+    return String(most).with_variant(String(most, collation="C"), "postgresql")
+
+
 def _id(name: str) -> Column[int]:
     """A column of the primary key, without auto-increment."""
     return Column(name, BigInteger, primary_key=True, autoincrement=False)
@@ -75,8 +78,8 @@ parties: Final = Table(
     _id("party"),
     Column("server_id", BigInteger, nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("locale", Text, nullable=False),
+    Column("name", _text(), nullable=False),
+    Column("locale", _text(), nullable=False),
     Column("squeezes", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "server_id"),
     sqlite_strict=True,
@@ -86,10 +89,10 @@ parties: Final = Table(
 seed_words: Final = Table(
     "seed_words",
     metadata,
-    Column("client_seed", String(64), primary_key=True),
+    Column("client_seed", _text(64), primary_key=True),
     Column("party", BigInteger, nullable=False, index=True),
-    Column("salt", String(32), nullable=False),
-    Column("words", Text, nullable=False),
+    Column("salt", _text(32), nullable=False),
+    Column("words", _text(), nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
     comment="words that members chose as client seeds, by their code; deleted to erase the member",
@@ -113,7 +116,7 @@ APPLICATION_KEY: Final = "application"
 keys: Final = Table(
     "keys",
     metadata,
-    Column("name", Text, primary_key=True),
+    Column("name", _text(), primary_key=True),
     Column("key", LargeBinary, nullable=False),
     sqlite_strict=True,
     sqlite_with_rowid=False,
@@ -155,8 +158,8 @@ accounts: Final = Table(
     "accounts",
     metadata,
     _id("server_id"),
-    Column("account", String(64), primary_key=True),
-    Column("kind", String(16), nullable=False),
+    Column("account", _text(64), primary_key=True),
+    Column("kind", _text(16), nullable=False),
     Column("party", BigInteger),
     Column("table_id", BigInteger),
     Column("balance", BigInteger, nullable=False),
@@ -178,17 +181,17 @@ transfers: Final = Table(
     metadata,
     _id("server_id"),
     _id("link"),
-    Column("source", String(64), nullable=False),
-    Column("target", String(64), nullable=False),
+    Column("source", _text(64), nullable=False),
+    Column("target", _text(64), nullable=False),
     # The parties who lost and gained chips; both empty if a member's chips only move between their own
     # accounts. They follow from source and target, and let an index find a member's gains and losses.
     Column("loser", BigInteger),
     Column("gainer", BigInteger),
     Column("chips", BigInteger, nullable=False),
-    Column("reason", String(32), nullable=False),
+    Column("reason", _text(32), nullable=False),
     Column("table_id", BigInteger),
     Column("round_number", BigInteger),
-    Column("command_key", String(128), nullable=False),
+    Column("command_key", _text(128), nullable=False),
     Column("at", Double, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     CheckConstraint("chips > 0", name="chips"),
@@ -215,7 +218,7 @@ tables: Final = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("is_open", Boolean, nullable=False),
     Column("is_playing", Boolean, nullable=False),
-    Column("state", Text, nullable=False),
+    Column("state", _text(), nullable=False),
     Column("sequence", BigInteger, nullable=False),
     Column("opened_at", Double, nullable=False),
     Column("closed_at", Double),
@@ -240,9 +243,9 @@ events: Final = Table(
     _id("sequence"),
     Column("link", BigInteger, nullable=False),
     Column("round_number", BigInteger),
-    Column("kind", String(32), nullable=False),
-    Column("body", Text, nullable=False),
-    Column("command_key", String(128), nullable=False),
+    Column("kind", _text(32), nullable=False),
+    Column("body", _text(), nullable=False),
+    Column("command_key", _text(128), nullable=False),
     Column("at", Double, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     sqlite_strict=True,
@@ -261,11 +264,11 @@ deadlines: Final = Table(
 commands: Final = Table(
     "commands",
     metadata,
-    Column("key", String(128), primary_key=True),
+    Column("key", _text(128), primary_key=True),
     Column("server_id", BigInteger, nullable=False),
     Column("table_id", BigInteger),
     Column("at", Double, nullable=False),
-    Column("answer", Text),
+    Column("answer", _text()),
     sqlite_strict=True,
     sqlite_with_rowid=False,
     comment="committed commands, so that none happens twice",
@@ -279,9 +282,9 @@ house_changes: Final = Table(
     Column("link", BigInteger, nullable=False),
     Column("party", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
-    Column("command_key", String(128), nullable=False),
-    Column("what", Text, nullable=False),
-    Column("house", Text, nullable=False),
+    Column("command_key", _text(128), nullable=False),
+    Column("what", _text(), nullable=False),
+    Column("house", _text(), nullable=False),
     Column("hash", LargeBinary, nullable=False),
     sqlite_strict=True,
     comment="each change of a server's house rules; the last one is in force; never changed",
@@ -294,25 +297,10 @@ house_drafts: Final = Table(
     Column("server_id", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("based_on", BigInteger, nullable=False),
-    Column("what", Text, nullable=False),
+    Column("what", _text(), nullable=False),
     sqlite_strict=True,
     comment="previewed changes of house rules, which may still be confirmed",
 )
 
 CHAINED: Final = (transfers, events, house_changes)
 """The tables whose rows are links of a chain."""
-
-
-def append_only(table: str) -> list[str]:
-    """The triggers by which SQLite refuses to change or delete a row of this table."""
-    return [
-        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} cannot be changed'); END"
-        for verb in ("UPDATE", "DELETE")
-    ]
-
-
-for _table in CHAINED:
-    for _trigger in append_only(_table.name):
-        _ddl = DDL(_trigger)  # type: ignore[no-untyped-call]  # SQLAlchemy does not type its constructor
-        event.listen(_table, "after_create", _ddl.execute_if(dialect="sqlite"))

@@ -7,7 +7,7 @@ from importlib import metadata
 
 import pytest
 
-from bot.ledger.sqlite.upgrade import revisions
+from bot.ledger.upgrade import revisions
 from tests.cli.runner import EXAMPLE, ask
 
 _NOT_NEEDED = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui")

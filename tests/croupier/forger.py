@@ -12,8 +12,9 @@ from typing import Any
 from bot.croupier.replay import verify_tables
 from bot.ledger.chain import GENESIS
 from bot.ledger.chain_check import LINK_TABLES, LinkTable
-from bot.ledger.schema import CHAINED, append_only, transfers
+from bot.ledger.schema import transfers
 from bot.ledger.sqlite.integrity import problems_in
+from bot.ledger.sqlite.upgrade import append_only
 from bot.table.accounts import loser_and_gainer, owner_by_name
 
 
@@ -95,7 +96,7 @@ class Forger:
         """A connection without checks; afterwards, chains and balances are rebuilt."""
         with closing(sqlite3.connect(self.path)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
-            triggers = [trigger for table in CHAINED for trigger in append_only(table.name)]
+            triggers = append_only()
             for trigger in triggers:
                 connection.execute(f"DROP TRIGGER {trigger.split()[2]}")
             yield connection

@@ -13,7 +13,8 @@ from bot.croupier.replay import verify_tables
 from bot.games.register import GAMES
 from bot.ledger.schema import metadata
 from bot.ledger.sqlite.integrity import problems_in, reading
-from bot.ledger.sqlite.upgrade import revision_of, revisions
+from bot.ledger.sqlite.upgrade import revision_of
+from bot.ledger.upgrade import revisions
 from bot.rules.hashing import canonical
 from bot.rules.shuffle import code_of
 from bot.table.events import Event, event_json, parse_event

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from alembic.config import Config
 
+from bot.ledger import upgrade as upgrading
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
-from bot.ledger.sqlite import upgrade as upgrading
 from bot.ledger.sqlite.location import OWNER_ONLY
 from bot.ledger.sqlite.upgrade import migrate
 from bot.rules.shuffle import words_code
@@ -77,7 +77,7 @@ def release_next_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def config_then() -> Config:
         config = config_now()
-        shipped = Path(upgrading.__file__).parents[1] / "migrations" / "versions"
+        shipped = Path(upgrading.__file__).parent / "migrations" / "versions"
         config.set_main_option("version_locations", os.pathsep.join(map(str, (shipped, _MIGRATIONS))))
         return config
 

@@ -14,7 +14,8 @@ from bot.ledger.audit import Finding, audit
 from bot.ledger.chain import house_hasher, transfer_hasher
 from bot.ledger.changes import Change, EventRow, HouseRow, SeedWords
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.schema import CHAINED, append_only
+from bot.ledger.schema import CHAINED
+from bot.ledger.sqlite.upgrade import append_only
 from bot.rules.hashing import short_code
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, score, wallet
@@ -211,9 +212,8 @@ def tamper(path: Path) -> Tamper:
         drop = "".join(f"DROP TRIGGER {name}_no_update; DROP TRIGGER {name}_no_delete;" for name in names)
         with closing(sqlite3.connect(path)) as connection:
             connection.executescript(f"PRAGMA ignore_check_constraints = ON; {drop} {script}")
-            for name in names:
-                for trigger in append_only(name):
-                    connection.execute(trigger)
+            for trigger in append_only():
+                connection.execute(trigger)
 
     return run
 

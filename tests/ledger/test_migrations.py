@@ -15,7 +15,8 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.records import Held, Purse
-from bot.ledger.sqlite.upgrade import migrate, revisions
+from bot.ledger.sqlite.upgrade import migrate
+from bot.ledger.upgrade import revisions
 from tests.ledger.next_version import THIS_VERSION, contains, rows_in
 from tests.ledger.sample_changes import SERVER, opening
 

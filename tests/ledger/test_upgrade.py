@@ -18,7 +18,8 @@ from bot.ledger.sqlite.backup import upgrade_with_copy
 from bot.ledger.sqlite.file_lock import exclusive_lock
 from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.storage_errors import SIDE_FILES
-from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
+from bot.ledger.sqlite.upgrade import migrate, revision_of
+from bot.ledger.upgrade import revisions
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import (
     OPENS,

@@ -35,7 +35,8 @@ from bot.ledger.sqlite.location import (
 )
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
-from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, revisions, roll_back
+from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, roll_back
+from bot.ledger.upgrade import revisions
 
 
 @dataclass(frozen=True, slots=True)

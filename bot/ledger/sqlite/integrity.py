@@ -18,7 +18,8 @@ from bot.ledger.sqlite.location import resolved
 from bot.ledger.sqlite.reading import SqliteReading
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors
-from bot.ledger.sqlite.upgrade import migrate, revision_of, revisions
+from bot.ledger.sqlite.upgrade import migrate, revision_of
+from bot.ledger.upgrade import revisions
 
 MAX_PROBLEMS: Final = 1000
 """The most problems listed of one kind."""

@@ -1,26 +1,26 @@
 """Makes or migrates a database, with Alembic and in one transaction: a kill cannot split it."""
 
-import threading
 from contextlib import closing
 from pathlib import Path
-from secrets import token_bytes
-from typing import Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.schema import OPENINGS_KEY, keys, metadata
+from bot.ledger.schema import CHAINED
 from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
 from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
+from bot.ledger.upgrade import make_or_migrate, revisions
 
-_one_at_a_time: Final = threading.Lock()
-"""Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""
+
+def append_only() -> list[str]:
+    """The triggers by which SQLite refuses to change or delete links of the chain."""
+    return [
+        f"CREATE TRIGGER {table.name}_no_{verb.lower()} BEFORE {verb} ON {table.name} "
+        f"BEGIN SELECT RAISE(ABORT, '{table.name} cannot be changed'); END"
+        for table in CHAINED
+        for verb in ("UPDATE", "DELETE")
+    ]
 
 
 def migrate(path: Path, busy_seconds: float = 5.0) -> None:
@@ -32,17 +32,10 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
     Raises:
         LedgerUnusable: the file is of a version that this program does not know, or somebody must mend it.
     """
-    config = migrations_config()
     engine = migrating_engine(path, busy_seconds)
     try:
-        with _one_at_a_time, engine.begin() as connection:
-            config.attributes["connection"] = connection
-            if MigrationContext.configure(connection).get_current_revision() is None:
-                metadata.create_all(connection, checkfirst=False)
-                connection.execute(insert(keys).values(name=OPENINGS_KEY, key=token_bytes(32)))
-                command.stamp(config, "head")
-            else:
-                command.upgrade(config, "head")
+        with engine.begin() as connection:
+            make_or_migrate(connection, append_only())
     except DBAPIError as error:
         failure = unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path)
         raise damage_of(path, error) or failure from error
@@ -50,12 +43,6 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
         raise LedgerUnusable(f"{path} was made by another version of this program: {error}") from error
     finally:
         engine.dispose()
-
-
-def revisions() -> list[str]:
-    """Every version of the schema, the oldest first."""
-    walked = ScriptDirectory.from_config(migrations_config()).walk_revisions()
-    return [script.revision for script in walked][::-1]
 
 
 def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
@@ -106,12 +93,3 @@ def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
             f"{path} was made by another version of this program: its schema is {revision!r}"
         )
     return revision
-
-
-def migrations_config() -> Config:
-    """What Alembic needs to find the migrations."""
-    config = Config()
-    config.set_main_option("script_location", "bot.ledger:migrations")
-    # Alembic warns unless told what separates the paths in a list of folders.
-    config.set_main_option("path_separator", "os")
-    return config

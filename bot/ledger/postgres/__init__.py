@@ -1,0 +1,1 @@
+"""PostgreSQL as the ledger's engine, for bots that outgrew one machine."""
