@@ -1,19 +1,26 @@
 """What tests with a database need again and again: an empty one, and compiled SQL. Each is made once."""
 
+import atexit
+import itertools
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.ledger.postgres.upgrade import migrate as migrate_postgres
 from bot.ledger.sqlite import connections
 from bot.ledger.sqlite.location import OWNER_ONLY
 from bot.ledger.sqlite.upgrade import migrate
+from tests.postgres_server import USER, programs
 
 
 def create_database(path: Path) -> Path:
@@ -34,6 +41,39 @@ def greeted(database: Path, server_id: int) -> None:
     """Notes in a database that the bot has greeted a server, so that no welcome comes between."""
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("INSERT INTO servers (server_id) VALUES (?)", (server_id,))
+
+
+def new_postgres_database() -> str:
+    """The address of a new and empty database of the current version, on a server that this process shares.
+
+    The test is skipped where no server can be had.
+    """
+    server = _server()
+    name = f"test_{next(_numbers)}"
+    with closing(psycopg.connect(server.format("postgres"), autocommit=True)) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE empty")
+    return server.format(name)
+
+
+_numbers = itertools.count()
+
+
+@cache
+def _server() -> str:
+    """Starts a server that stops with this process, and returns the address of a database on it."""
+    if programs() is None:
+        pytest.skip("there is no PostgreSQL server for this system on PyPI")
+    started = subprocess.Popen(
+        [sys.executable, "-m", "tests.postgres_server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    # It stops when its input is closed, also if this process is killed.
+    atexit.register(started.communicate)
+    assert started.stdout is not None
+    address = f"postgresql://{USER}@127.0.0.1:{int(started.stdout.readline())}/{{}}"
+    with closing(psycopg.connect(address.format("postgres"), autocommit=True)) as connection:
+        connection.execute("CREATE DATABASE empty")
+    migrate_postgres(address.format("empty"))
+    return address
 
 
 @cache

@@ -209,9 +209,22 @@ class Batch:
         ]
 
     @property
-    def heads(self) -> Rows:
-        """Server, last link and head of each chain that grew."""
-        return [(server_id, *head) for server_id, head in self._after.heads.items()]
+    def new_heads(self) -> Rows:
+        """Server, last link and head of each new chain, by server."""
+        return [(server_id, *head) for server_id, head in self._heads if server_id not in self._cache.heads]
+
+    @property
+    def moved_heads(self) -> Rows:
+        """Last link, head, server and the last link before of each chain that grew, by server."""
+        before = self._cache.heads
+        return [
+            (*head, server_id, before[server_id][0]) for server_id, head in self._heads if server_id in before
+        ]
+
+    @property
+    def _heads(self) -> list[tuple[int, tuple[int, bytes]]]:
+        # In the same order in every process, so that no two wait for each other.
+        return sorted(self._after.heads.items())
 
     @property
     def tables(self) -> Rows:

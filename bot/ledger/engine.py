@@ -62,6 +62,9 @@ class Engine(Reading, Protocol):
         certain what is on disk, and `release` must follow.
         """
 
+    def is_overtaken(self, error: BaseException) -> bool:
+        """Whether it may work with what is stored now, because another process wrote meanwhile."""
+
     async def release(self) -> None:
         """Lets the connection that writes go; what is not committed is rolled back."""
 

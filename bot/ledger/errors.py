@@ -108,6 +108,13 @@ class LedgerUnavailable(LedgerError):
     is_logged = False
 
 
+class Overtaken(LedgerUnavailable):
+    """Another process wrote to the chain of a server meanwhile, so nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__("another process writes to the same servers")
+
+
 class LedgerUnusable(LedgerUnavailable):
     """Somebody must change something first, such as a permission: trying again does not help."""
 

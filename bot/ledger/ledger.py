@@ -1,7 +1,7 @@
 """The ledger's interface to the rest of the bot: open it, commit changes, query it."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
 from typing import Any
@@ -11,8 +11,9 @@ from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.engine import Engine
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.memory import Evenings, Memory, Stacks
+from bot.ledger.postgres.address import is_postgres
 from bot.ledger.queries import Queries
-from bot.ledger.sqlite.engine import claimed
+from bot.ledger.sqlite.engine import claimed as claimed_sqlite
 from bot.ledger.sqlite.location import database_path
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
@@ -117,7 +118,14 @@ async def open_ledger(url: str, **options: Any) -> AsyncIterator[Ledger]:
         url: the database's address, as `database_path` takes it.
         options: as `claimed` of its engine takes them, and raises what that raises.
     """
-    async with claimed(database_path(url), **options) as engine:
+    if is_postgres(url):
+        # An extra, which most who host the bot do not install.
+        from bot.ledger.postgres.engine import claimed as claimed_postgres
+
+        claimed: AbstractAsyncContextManager[Engine] = claimed_postgres(url, **options)
+    else:
+        claimed = claimed_sqlite(database_path(url), **options)
+    async with claimed as engine:
         ledger = Ledger(engine)
         try:
             yield ledger

@@ -42,6 +42,7 @@ from bot.ledger.changes import (
     ServerGreeted,
 )
 from bot.ledger.engine import Connection
+from bot.ledger.errors import Overtaken
 from bot.ledger.schema import (
     APPLICATION_KEY,
     accounts,
@@ -131,6 +132,12 @@ def _facts(kind: type[Any], row: Callable[[Any], tuple[object, ...]] | None = No
     return lambda batch: [row_of(fact) for fact in batch.facts if isinstance(fact, kind)]
 
 
+_MOVE_HEADS: Final = (
+    update(chains)
+    .where(*_key(chains), chains.c.last_link == bindparam("before"))
+    .values(last_link=bindparam("link"), head=bindparam("new_head"))
+)
+"""Moves the head of a chain, if the chain still ends where the writer believes."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,
@@ -160,7 +167,7 @@ def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]
         return _replacing(inserted, table, changed or [column for column in taken if not column.primary_key])
 
     return [
-        (upsert(chains), lambda batch: batch.heads),
+        (_insert(chains), lambda batch: batch.new_heads),
         # Apart: an upsert takes three times as long as an update, and a settled round has a score of
         # accounts.
         (_insert(accounts), lambda batch: batch.new_accounts),
@@ -260,11 +267,11 @@ def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]
 @cache
 def _compiled(
     dialect: Dialect, dialects_insert: Callable[[Table], Any]
-) -> tuple[dict[str, str], list[tuple[str, RowsOf]]]:
-    """Reads and writes as SQL; kept, because compiling takes longer than opening a database."""
+) -> tuple[dict[str, str], str, list[tuple[str, RowsOf]]]:
+    """Reads, the move of heads, and writes as SQL; kept: compiling takes longer than opening a database."""
     reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
     writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _writes(dialects_insert)]
-    return reads, writes
+    return reads, str(_MOVE_HEADS.compile(dialect=dialect)), writes
 
 
 class Store:
@@ -276,7 +283,7 @@ class Store:
     """
 
     def __init__(self, dialect: Dialect, dialects_insert: Callable[[Table], Any]) -> None:
-        self.reads, self.writes = _compiled(dialect, dialects_insert)
+        self.reads, self.move_heads, self.writes = _compiled(dialect, dialects_insert)
 
     def fill(self, connection: Connection, misses: CacheMisses, cache: WriteCache) -> None:
         """Reads what is missing in the cache into it."""
@@ -296,7 +303,16 @@ class Store:
             cache.balances[server_id, account] = balance
 
     def write(self, connection: Connection, batch: Batch) -> None:
-        """Writes the rows of a batch."""
+        """Writes the rows of a batch.
+
+        Raises:
+            Overtaken: a chain does not end where the batch goes on, because another process wrote to it.
+        """
+        if rows := batch.moved_heads:
+            cursor = connection.cursor()
+            cursor.executemany(self.move_heads, rows)
+            if cursor.rowcount != len(rows):
+                raise Overtaken
         for statement, rows_of in self.writes:
             if rows := rows_of(batch):
                 connection.cursor().executemany(statement, rows)

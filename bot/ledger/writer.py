@@ -145,6 +145,16 @@ class Writer:
         return failure
 
     async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
+        """Writes these as `_transact_once` does, again if another process wrote meanwhile."""
+        try:
+            return await self._transact_once(waiting)
+        except Exception as error:
+            if not self._engine.is_overtaken(error):
+                raise
+            log.debug("a batch of %s is computed again: %s", len(waiting), error)
+        return await self._transact_once(waiting)
+
+    async def _transact_once(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
         """Writes these in one transaction; returns each one's refusal, or None.
 
         The connection stays open between batches, and is released after a failure.

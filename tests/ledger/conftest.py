@@ -2,19 +2,26 @@
 
 import os
 from collections.abc import AsyncIterator
+from inspect import signature
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bot.ledger.audit import audit
 from bot.ledger.ledger import Ledger, open_ledger
 from tests.conftest import NOTHING_ABSENT
-from tests.databases import create_database
+from tests.databases import create_database, new_postgres_database
 from tests.ledger.mounts import can_mount
 from tests.ledger.next_version import fill_every_table, release_next_version
+from tests.sizes import THOROUGH
 
 # Nothing may be skipped then, but a container may let nobody mount. Other tests find the same, less real.
 collect_ignore = ["test_mounts.py"] if os.environ.get(NOTHING_ABSENT) and not can_mount() else []
+
+
+ON_BOTH: Final = ("test_members", "test_scores", "test_stacks")
+"""What a quick run also tests on PostgreSQL."""
 
 
 @pytest.fixture
@@ -22,9 +29,21 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "ledger.db"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Runs tests of a ledger on both engines, but for those that look at the file; in a quick run, some."""
+    asked = set(signature(metafunc.function).parameters)
+    if "ledger" not in asked or asked & {"path", "tmp_path", "tamper"}:
+        return
+    both = THOROUGH or Path(metafunc.module.__file__).stem in ON_BOTH
+    metafunc.parametrize("address", ["sqlite", "postgres"] if both else ["sqlite"], indirect=True)
+
+
 @pytest.fixture
-def address(path: Path) -> str:
-    return f"sqlite:///{path}"
+def address(request: pytest.FixtureRequest, path: Path) -> str:
+    """The address of an empty database: a SQLite file at the path, or on a PostgreSQL server."""
+    if getattr(request, "param", "sqlite") == "postgres":
+        return new_postgres_database()
+    return f"sqlite:///{create_database(path)}"
 
 
 @pytest.fixture
@@ -43,8 +62,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def ledger(path: Path, address: str) -> AsyncIterator[Ledger]:
-    create_database(path)
+async def ledger(address: str) -> AsyncIterator[Ledger]:
     async with open_ledger(address) as opened:
         yield opened
         assert await audit(opened) == []

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.batch import Batch
+from bot.ledger.errors import Overtaken
 from bot.ledger.sqlite.backup import upgrade_and_check
 from bot.ledger.sqlite.connections import (
     BEGIN,
@@ -101,6 +102,10 @@ class SqliteEngine(SqliteReading):
             if self._traces.left and not self._traces.seconds:
                 self._traces.overwrite(connection)
         return batch
+
+    def is_overtaken(self, error: BaseException) -> bool:
+        """As `Engine.is_overtaken`."""
+        return isinstance(error, Overtaken)
 
     async def release(self) -> None:
         """As `Engine.release`."""

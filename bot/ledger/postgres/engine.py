@@ -1,0 +1,195 @@
+"""PostgreSQL as the ledger's engine: a database on a server, which several processes may write to.
+
+What keeps two processes from writing the same chain stands in `Store.write`: a head moves only from the link
+that the writer knows.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
+from time import monotonic
+from typing import Any, Final
+
+import psycopg
+from sqlalchemy import Dialect, make_url
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.batch import Batch
+from bot.ledger.errors import LedgerError
+from bot.ledger.postgres.address import name_of
+from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, connect, snapshot_engine
+from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
+from bot.ledger.postgres.upgrade import migrate, unsafe_settings
+from bot.ledger.schema import direct_channels, parties, seed_words
+
+log = logging.getLogger(__name__)
+
+_VACUUM: Final = f"VACUUM {', '.join(table.name for table in (parties, direct_channels, seed_words))}"
+"""Removes deleted rows from the tables that say who is who."""
+RETRY_SECONDS: Final = 60.0
+"""How long the next try waits, if they could not be removed."""
+
+
+def psycopg_dialect(style: str) -> Dialect:
+    """SQLAlchemy's dialect for psycopg; values come by name in the style `pyformat`, by place in `format`."""
+    kind: Callable[..., Dialect] = make_url("postgresql+psycopg://").get_dialect()
+    return kind(paramstyle=style)
+
+
+class PostgresReading:
+    """A database on a server that is open for reading.
+
+    Args:
+        address: the database, as libpq takes it.
+        hang_seconds: how long the server may be silent before a connection is given up.
+    """
+
+    dialect = psycopg_dialect("pyformat")
+
+    def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
+        self.name = name_of(address)
+        self._address = address
+        self._reader = Thread(address, "ledger reader", hang_seconds)
+        self._snapshots = snapshot_engine(address)
+
+    async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """As `Reading.rows`; once more if the connection had broken since it was last used."""
+        try:
+            return await self._reader.step(_fetch, sql, values)
+        except psycopg.OperationalError:
+            await self._reader.release()
+            return await self._reader.step(_fetch, sql, values)
+        except psycopg.Error:
+            await self._reader.release()
+            raise
+
+    def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """As `Reading.snapshot`."""
+        return self._snapshots.connect()
+
+    def failure(self, error: BaseException, key: str = "") -> LedgerError | None:
+        """As `Reading.failure`."""
+        return failure_of(error, key)
+
+    async def close(self) -> None:
+        """As `Reading.close`."""
+        try:
+            await self._snapshots.dispose()
+        finally:
+            await self._reader.close()
+
+
+def _fetch(connection: Connection, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    if not connection.autocommit:
+        connection.autocommit = True
+    return connection.execute(sql, values).fetchall()
+
+
+class PostgresEngine(PostgresReading):
+    """A database on a server that this process writes to."""
+
+    row_dialect = psycopg_dialect("format")
+    insert = staticmethod(postgresql.insert)
+
+    def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
+        super().__init__(address, hang_seconds)
+        self._writer = Thread(address, "ledger writer", hang_seconds)
+        self._has_traces = False
+        self._not_before = 0.0
+
+    async def write(self, work: Callable[[Connection], Batch]) -> Batch:
+        """As `Engine.write`."""
+        return await self._writer.step(self._write, work)
+
+    def _write(self, connection: Connection, work: Callable[[Connection], Batch]) -> Batch:
+        batch = work(connection)
+        batch.note_erased()
+        connection.commit()
+        if batch.erased:
+            self._has_traces = True
+        return batch
+
+    def is_overtaken(self, error: BaseException) -> bool:
+        """As `Engine.is_overtaken`."""
+        return is_overtaken(error)
+
+    async def release(self) -> None:
+        """As `Engine.release`."""
+        await self._writer.release()
+
+    @property
+    def upkeep_seconds(self) -> float | None:
+        """As `Engine.upkeep_seconds`."""
+        return max(self._not_before - monotonic(), 0.0) if self._has_traces else None
+
+    async def keep_up(self) -> None:
+        """Removes what is left of erased members; the server's own upkeep does it too, but later."""
+        if not self._has_traces:
+            return
+        try:
+            await self._writer.step(_vacuum)
+            self._has_traces = False
+        except Exception as failed:
+            self._not_before = monotonic() + RETRY_SECONDS
+            log.warning("rows of erased members could not be removed yet: %s", failure_of(failed) or failed)
+            await self.release()
+
+    async def note_erasures(self, parties: list[int]) -> None:
+        """As `Engine.note_erasures`."""
+        await asyncio.to_thread(self._note_erasures, parties)
+
+    def _note_erasures(self, parties: list[int]) -> None:
+        with as_ledger_errors(), closing(connect(self._address)) as connection, connection:
+            connection.execute(
+                "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING", (parties,)
+            )
+
+    async def noted_erasures(self) -> list[int]:
+        """As `Engine.noted_erasures`."""
+        with as_ledger_errors():
+            rows = await self.rows("SELECT party FROM erased_parties ORDER BY party", {})
+        return [party for (party,) in rows]
+
+    async def close(self) -> None:
+        """As `Reading.close`."""
+        try:
+            await super().close()
+        finally:
+            await self._writer.close()
+
+
+def _vacuum(connection: Connection) -> None:
+    """In no transaction, as the server wants it."""
+    connection.autocommit = True
+    try:
+        connection.execute(_VACUUM)
+    finally:
+        connection.autocommit = False
+
+
+@asynccontextmanager
+async def claimed(address: str, *, hang_seconds: float = HANG_SECONDS) -> AsyncIterator[PostgresEngine]:
+    """Opens a database on a server, at the newest schema; an empty one is filled with it.
+
+    Raises:
+        LedgerUnusable: somebody must mend it first; the text says what to do.
+        LedgerUnavailable: the server cannot be reached.
+    """
+    async with AsyncExitStack() as stack:
+        upgrading = asyncio.get_running_loop().run_in_executor(None, migrate, address)
+        stack.push_async_callback(asyncio.wait, [upgrading])
+        before, after = await asyncio.shield(upgrading)
+        name = name_of(address)
+        if before not in (None, after):
+            log.warning("%s upgraded from version %s to %s", name, before, after)
+        if unsafe := await asyncio.to_thread(unsafe_settings, address):
+            log.warning(
+                "%s: a crash of the server can lose what members were told, because it is set to %s",
+                name,
+                ", ".join(f"{setting} = off" for setting in unsafe),
+            )
+        engine = PostgresEngine(address, hang_seconds)
+        stack.push_async_callback(engine.close)
+        yield engine

@@ -1,0 +1,71 @@
+"""Makes or migrates a database on a server, in one transaction, one process at a time."""
+
+from contextlib import closing
+from typing import Final
+
+from alembic.util import CommandError
+
+from bot.ledger.errors import LedgerUnusable
+from bot.ledger.postgres.address import name_of
+from bot.ledger.postgres.connections import connect, migrating_engine
+from bot.ledger.postgres.server_errors import failure_of
+from bot.ledger.schema import CHAINED
+from bot.ledger.upgrade import make_or_migrate, revision_in, revisions
+
+_ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('gnau schema'))"
+"""Processes that start at once make a database once."""
+_NOTES: Final = "CREATE TABLE IF NOT EXISTS erased_parties (party BIGINT PRIMARY KEY)"
+"""Who was erased. It is in no backup, so that one that is restored leaves it as it is."""
+_SETTINGS: Final = ("fsync", "synchronous_commit", "full_page_writes")
+"""What must be on, or a commit may be lost after it was told to a member."""
+
+
+def append_only() -> list[str]:
+    """The triggers by which the server refuses to change or delete links of the chain."""
+    function = (
+        "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$BEGIN RAISE EXCEPTION '%% cannot be changed', TG_TABLE_NAME; END$$"
+    )
+    triggers = (
+        f"CREATE TRIGGER {table.name}_no_{verb.lower()} BEFORE {verb} ON {table.name} "
+        f"FOR EACH {'STATEMENT' if verb == 'TRUNCATE' else 'ROW'} EXECUTE FUNCTION refuse_change()"
+        for table in CHAINED
+        for verb in ("UPDATE", "DELETE", "TRUNCATE")
+    )
+    return [function, *triggers]
+
+
+def migrate(address: str) -> tuple[str | None, str]:
+    """Makes a database of the newest schema, or migrates an older one.
+
+    Returns:
+        The version before and after.
+
+    Raises:
+        LedgerUnusable: it is of a version that this program does not know, or somebody must mend it.
+        LedgerUnavailable: the server cannot be reached.
+    """
+    engine = migrating_engine(address)
+    try:
+        with engine.begin() as connection:
+            connection.exec_driver_sql(_ONE_AT_A_TIME)
+            before = revision_in(connection)
+            make_or_migrate(connection, append_only())
+            connection.exec_driver_sql(_NOTES)
+    except CommandError as error:
+        text = f"{name_of(address)} was made by another version of this program: {error}"
+        raise LedgerUnusable(text) from error
+    except Exception as error:
+        if (failure := failure_of(error)) is None:
+            raise
+        raise type(failure)(f"{name_of(address)}: {failure}") from error
+    finally:
+        engine.dispose()
+    return before, revisions()[-1]
+
+
+def unsafe_settings(address: str) -> list[str]:
+    """The server's settings that are off, so that what a member was told may be lost in a crash."""
+    with closing(connect(address)) as connection:
+        found = {name: connection.execute(f"SHOW {name}").fetchone() for name in _SETTINGS}
+    return [name for name, row in found.items() if row == ("off",)]
