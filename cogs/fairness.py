@@ -32,7 +32,7 @@ from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
 from bot.ui.bot import GnauBot
 from bot.ui.components import LONGEST_TEXT, file, picture, text
-from bot.ui.hand.own_hand import evidence
+from bot.ui.hand.own_hand import evidence, evidence_of
 from bot.ui.hand.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -158,6 +158,7 @@ class Fairness(commands.Cog):
             _title(past),
             f"**{clean(verdict_words(first_mismatch(self._exported(past))), LONGEST_VERDICT)}**",
             opened_words(opening, receipt),
+            *self._ticket(interaction, past),
             translate("proof.compare"),
             _on_page(url) if url else translate("proof.page_attached", record=record.name),
             f"-# {translate('proof.what_stays')}",
@@ -165,6 +166,12 @@ class Fairness(commands.Cog):
         files = [record, *([] if url else [Attachment(_PAGE, _verifier_page())])]
         parts = [text("\n".join(lines)), *(file(one.name) for one in files)]
         await reply_layout(interaction, parts, files, None)
+
+    def _ticket(self, interaction: Interaction, past: PastRound) -> list[str]:
+        """The ticket of the member who asks; nothing if they were not in the round."""
+        assert interaction.guild_id is not None
+        own = self.bot.croupier.identities.known(interaction.guild_id, interaction.user.id)
+        return [one.ticket for one in evidence_of(past.result, own)]
 
     def _record(self, past: PastRound) -> Attachment:
         """The round's record as a file."""

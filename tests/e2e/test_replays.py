@@ -143,6 +143,9 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
 
     assert f"Seal, shown before you bet: `{seal}`" in told
     assert f"Receipt: `{last.receipt}`" in told
+    mine = ticket_of(seal, brought["Bob"] or "")
+    assert f"🎟️ 1 · `{mine}`" in told
+    assert "🎟️" not in await asked(evening.person("Dora"), evening.channel, "round verify")
     assert any("on your screenshot" in line for line in told)
 
 

@@ -10,7 +10,7 @@ from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Departure, Seat
-from bot.table.state import Phase, TableState, hand_in
+from bot.table.state import Phase, RoundResult, TableState, hand_in
 from bot.table.story import Feat
 from bot.ui.board.results import played_by
 from bot.words.proofs import receipt_words
@@ -153,17 +153,18 @@ class Evidence:
         """
         if self.receipt is not None:
             return translate("board.receipt", round=self.round_number, receipt=self.receipt)
-        return self._ticket
+        return self.ticket
 
     @property
     def lines(self) -> list[str]:
         """All codes with what they are, and how to check them."""
         own = translate("proof.own", round=self.round_number, seal=self.seal, seed=self.client_seed)
-        lines = [own, self._ticket]
+        lines = [own, self.ticket]
         return lines if self.receipt is None else [*lines, receipt_words(self.round_number, self.receipt)]
 
     @property
-    def _ticket(self) -> str:
+    def ticket(self) -> str:
+        """The code for seal and contribution."""
         return translate(
             "proof.ticket", round=self.round_number, ticket=ticket_of(self.seal, self.client_seed)
         )
@@ -191,8 +192,12 @@ def evidence_line(state: TableState, party: int) -> list[str]:
 
 def evidence_of_last(state: TableState, party: int) -> list[Evidence]:
     """What the member holds of the last round; nothing if they were not in it."""
-    last = state.last
-    if last is None or party not in last.parties:
+    return [] if state.last is None else evidence_of(state.last, party)
+
+
+def evidence_of(settled: RoundResult, party: int) -> list[Evidence]:
+    """What the member holds of a settled round; nothing if they were not in it."""
+    if party not in settled.parties:
         return []
-    seed = dict(reversed(seeds_on(last.opening.sheet)))[party]
-    return [Evidence(last.round_number, seal_in(last.opening), seed, last.receipt)]
+    seed = dict(reversed(seeds_on(settled.opening.sheet)))[party]
+    return [Evidence(settled.round_number, seal_in(settled.opening), seed, settled.receipt)]

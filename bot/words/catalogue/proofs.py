@@ -17,7 +17,7 @@ PROOFS: Final = {
     "proof.own_words": Message("{who} added: {words:name}"),
     "proof.more_words": Message("… and {count:number} more in the file"),
     "proof.compare": Message(
-        "Are these the seal and the receipt on your screenshot? If so, it is the round that you played."
+        "Are these the codes on your screenshots? If so, it is the round that you played."
     ),
     "proof.verified": Message(
         "verified: every card, result and chip follows from the secret, the bets and the rules"
