@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.games.hands import shuffled_pack
 from bot.rules import shuffle
 from bot.rules.cards import Card, deck
-from bot.rules.shuffle import Use, new_secret, roll, seal_of, seeded_random
+from bot.rules.shuffle import Use, code_of, new_secret, roll, seal_of, seeded_random, ticket_of
 from tests.games.presets import WIKIPEDIA
 
 SECRET = bytes(range(32)).hex()
@@ -54,6 +54,11 @@ def test_the_vector_of_a_seal() -> None:
     code = "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int(digits[at : at + 5], 2)] for at in range(0, 125, 5))
     assert seal_of(SECRET, Use.DEAL, 70, 12).replace("-", "") == code
     assert seal_of(SECRET, Use.DEAL, 70, 12) == SEAL
+
+
+def test_the_vector_of_a_ticket() -> None:
+    text = f'{{"client_seed":"77","format":"gnau/2","purpose":"ticket","seal":"{SEAL}"}}'
+    assert ticket_of(SEAL, "77") == code_of(text)
 
 
 def test_a_seal_is_of_the_secret_its_use_the_table_and_the_round() -> None:
