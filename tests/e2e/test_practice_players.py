@@ -140,7 +140,7 @@ async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
     await evening.until(lambda: seconds_until_the_second_bets() == at_once, "one has")
 
 
-async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None:
+async def test_they_read_who_banks_and_who_has_not_bet_or_revealed(evening: Evening) -> None:
     banker, alice, bob, chan = evening.persons("Ah Beng", "Alice", "Bob", "Chan")
     message = await evening.open_table(banker)
 
@@ -159,6 +159,11 @@ async def test_they_read_who_banks_and_who_has_not_bet(evening: Evening) -> None
     await evening.until(lambda: seen().undecided == {bob.id}, "the banker waits for one")
     assert seen().banker == banker.id
     assert seen().counts_down
+    await evening.press(bob, message, "20")
+    await evening.press(banker, message, "Deal")
+    await evening.until(lambda: seen().undecided == {alice.id, bob.id}, "hands are dealt to two")
+    await evening.press(bob, message, "Reveal")
+    await evening.until(lambda: seen().undecided == {alice.id}, "one has revealed")
 
 
 async def test_they_see_who_can_bet_no_more(evening: Evening) -> None:

@@ -82,6 +82,8 @@ class Table:
             yield from (*(f"bet:{chips}" for chips in CHIPS), "other_bet")
 
     def _seat(self, who: int) -> str:
+        if self.shown is not None and who in self.bets:
+            return f"<@{who}> · **{self.bets[who]}** · {'Ox of 7' if who in self.shown else '🂠 deciding…'}"
         if who in self.bets:
             return f"<@{who}> · **{self.bets[who]}** · ✓"
         return f"<@{who}> · {'💤 sitting out' if who in self.out else 'deciding…'}"

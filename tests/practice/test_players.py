@@ -128,9 +128,13 @@ async def test_players_wait_for_a_human_to_bet_are_quick_then_and_never_slow_wit
     await table.dealt.wait()
     assert asyncio.get_running_loop().time() < acted + 6
     assert len(table.bets) == 3
-    table.seats.remove(human.id)
+    await asyncio.sleep(1)
     await human.click(table.board, "reveal")
+    acted = asyncio.get_running_loop().time()
     await room.until(lambda: table.round > 1)
+    assert asyncio.get_running_loop().time() < acted + 5
+    table.seats.remove(human.id)
+    room.show(table)
     began = asyncio.get_running_loop().time()
     await room.until(lambda: table.round > 4)
     assert asyncio.get_running_loop().time() < began + 3 * 12, "a human only watches"
@@ -292,7 +296,7 @@ async def test_rounds_are_reported_in_plain_lines(room: Room) -> None:
     room.open()
     await room.until(lambda: len(ended) == 2)
     bet = room.pressed("bet", "Siti")[0].argument
-    assert lines[0] == f"Round 1 · 👑 @Beng banks | 1 @Siti · {bet} · ✓"
+    assert lines[0] == f"Round 1 · 👑 @Beng banks | 1 @Siti · {bet} · 🂠 deciding…"
     assert lines[1] == f"Round 1 ended · 👑 @Beng pays −{bet} | ▲ @Siti wins +{bet}"
     starts = [line.split(" · ")[0] for line in lines]
     assert starts == ["Round 1", "Round 1 ended", "Round 2", "Round 2 ended"]

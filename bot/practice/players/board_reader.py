@@ -132,7 +132,7 @@ def read_board(message: Message) -> Board | None:
         _first_id(_BANKER, shown_texts),
         _first_id(_NEXT_BANKER, shown_texts),
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
-        frozenset(_undecided(shown_texts)),
+        frozenset(_undecided(shown_texts, are_dealt=Action.REVEAL in buttons)),
         buttons,
         menus,
         any("<t:" in text for text in shown_texts),
@@ -200,11 +200,12 @@ def _first_id(pattern: re.Pattern[str], shown_texts: Iterable[str]) -> int | Non
     return None
 
 
-def _undecided(shown_texts: Iterable[str]) -> Iterator[int]:
-    seats = [seat for text in shown_texts for seat in _SEAT.finditer(text)]
-    if any(_HIDDEN in text for text in shown_texts):
-        return (int(seat[1]) for seat in seats if _HIDDEN in seat["rest"])
-    return (int(seat[1]) for seat in seats if not any(mark in seat["rest"] for mark in _DECIDED))
+def _undecided(shown_texts: Iterable[str], *, are_dealt: bool) -> Iterator[int]:
+    for text in shown_texts:
+        for seat in _SEAT.finditer(text):
+            has_decided = _HIDDEN not in seat["rest"] if are_dealt else any(map(seat["rest"].count, _DECIDED))
+            if not has_decided:
+                yield int(seat[1])
 
 
 def _parsed(custom_id: str) -> re.Match[str] | None:

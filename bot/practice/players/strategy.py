@@ -227,7 +227,8 @@ class Strategy:
         hand of this round, if they have got one.
         """
         if self._habit is Habit.WATCHES:
-            yield from self._once_a_round(board, memory, Action.SIDE_BETS, self._pace.back)
+            if (board.round, Action.SIDE_BETS) not in memory.done:
+                yield from self._press(board, Action.SIDE_BETS, self._pace.back)
         elif not memory.joined:
             yield from self._press(board, Action.JOIN, self._pace.join)
         else:
@@ -245,14 +246,10 @@ class Strategy:
         may_arrange = hand is None or Action.ARRANGE in hand.menus
         can_look = Action.REVEAL in board.buttons and Action.HAND in board.buttons
         if may_arrange and can_look and (board.round, Action.ARRANGE) not in memory.done:
-            delay = self._pace.look if hand is None else self._pace.arrange
-            variant = "looks" if hand is None else ""
-            hand_button = board.buttons[Action.HAND][0]
-            yield Move(board, Action.ARRANGE, hand_button, self._hurried(board, delay), variant)
-        else:
-            yield from self._once_a_round(
-                board, memory, Action.REVEAL, self._hurried(board, self._pace.reveal)
-            )
+            paced = self._paced(board, *((self._pace.arrange, "") if hand else (self._pace.look, "looks")))
+            yield Move(board, Action.ARRANGE, board.buttons[Action.HAND][0], *paced)
+        elif (board.round, Action.REVEAL) not in memory.done:
+            yield from self._press(board, Action.REVEAL, *self._paced(board, self._pace.reveal))
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
         """What only the banker's own panel offers."""
@@ -270,7 +267,7 @@ class Strategy:
         elif (board.round, Action.DEAL) not in memory.done and (
             self._pace.deals_early or not board.undecided
         ):
-            yield Move(board, Action.DEAL, panel, self._hurried(board, self._pace.deal))
+            yield Move(board, Action.DEAL, panel, *self._paced(board, self._pace.deal))
 
     def _is_human(self, member: int) -> bool:
         return self._practice_players is not None and member not in self._practice_players
@@ -278,9 +275,11 @@ class Strategy:
     def _humans_decide(self, board: Board) -> bool:
         return any(map(self._is_human, board.undecided))
 
-    def _hurried(self, board: Board, delay: float) -> float:
-        """What is left of a delay where nobody human has to decide."""
-        return delay if self._humans_decide(board) else delay * self._pace.hurry
+    def _paced(self, board: Board, delay: float, variant: str = "") -> tuple[float, str]:
+        """The delay and variant of a move: less, and another one, where nobody human has to decide."""
+        if self._humans_decide(board):
+            return delay, variant
+        return delay * self._pace.hurry, f"{variant} at once"
 
     def _betting(self, board: Board, memory: TableMemory, bet_button: str) -> Iterator[Move]:
         smallest = board.buttons[Action.BET][0]
@@ -302,14 +301,10 @@ class Strategy:
                 return pace.time_to_back, "to back"
             if board.round == 1:
                 return pace.bet_among_practice_players, "to sit down"
-        return pace.bet * pace.hurry, ""
+        return self._paced(board, pace.bet)
 
-    def _press(self, board: Board, action: str, delay: float) -> Iterator[Move]:
+    def _press(self, board: Board, action: str, delay: float, variant: str = "") -> Iterator[Move]:
         if action in board.buttons:
-            yield Move(board, action, board.buttons[action][0], delay)
+            yield Move(board, action, board.buttons[action][0], delay, variant)
         elif action in board.menu_choices:
-            yield Move(board, action, board.menu_choices[action], delay)
-
-    def _once_a_round(self, board: Board, memory: TableMemory, action: str, delay: float) -> Iterator[Move]:
-        if (board.round, action) not in memory.done:
-            yield from self._press(board, action, delay)
+            yield Move(board, action, board.menu_choices[action], delay, variant)
