@@ -107,10 +107,11 @@ def first_question(server_id: int, game: GameName) -> Question:
 
 
 def lesson_button(server_id: int, game: GameName, plan: int | None = None) -> Component:
-    """A button that begins a lesson; with a plan, always the same button."""
+    """A button that begins a lesson; with a plan, as on a board, always the same and no more than others."""
     first = first_question(server_id, game) if plan is None else Question(server_id, game, plan % _PLANS)
     label = translate("guide.button.learn")
-    return button(_example_press(first, 1), label, style=discord.ButtonStyle.success, emoji="🎓")
+    style = discord.ButtonStyle.success if plan is None else discord.ButtonStyle.secondary
+    return button(_example_press(first, 1), label, style=style, emoji="🎓")
 
 
 def example_of(press: Press) -> tuple[Question, int]:
