@@ -160,7 +160,6 @@ async def test_they_read_who_banks_and_who_has_not_bet_or_revealed(evening: Even
     assert seen().banker == banker.id
     assert seen().counts_down
     await evening.press(bob, message, "20")
-    await evening.press(banker, message, "Deal")
     await evening.until(lambda: seen().undecided == {alice.id, bob.id}, "hands are dealt to two")
     await evening.press(bob, message, "Reveal")
     await evening.until(lambda: seen().undecided == {alice.id}, "one has revealed")
