@@ -49,6 +49,7 @@ async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips_and_is_
     if go is delete_channel:
         await evening.until(lambda: not any(hand.buttons() for hand in hands), "the buttons are gone")
         assert all("This table is closed." in hand.text for hand in hands)
+        assert not any("You have" in hand.text or "join again" in hand.text for hand in hands)
 
 
 @pytest.mark.thorough

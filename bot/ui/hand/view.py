@@ -152,10 +152,13 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
-    """Why the member lost their place, until the next deal, and how to sit down; empty if they did not."""
+    """Why the member lost their place, until the next deal, and how to sit down; empty if they did not.
+
+    Nobody sits down at a closed table.
+    """
     gone = [one for one in state.departures if one.party == facts.party]
     gone = gone or ([] if facts.left is None else [facts.left])
-    if not gone:
+    if not gone or state.phase is Phase.CLOSED:
         return ""
     return sentences([*(departure_words(one, None) for one in gone), _how_to_join(state, facts, again=True)])
 
