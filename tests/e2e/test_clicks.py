@@ -32,7 +32,7 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     await evening.take_bank(mei, board)
     assert [seat.party for seat in evening.table().seats] == [evening.party(alice)]
     await evening.press(bob, board, "Join")
-    for button in ("20", "100", "Other…", "Again"):
+    for button in ("20", "100", "Other…"):
         kinds += [await twice(alice, board, button)]
     own = await evening.panel(alice, board)
     for button in ("Take my bet back", "Sit out", "Refresh"):
@@ -48,6 +48,9 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     kinds.append(await twice(mei, board, "Reveal"))
     await evening.board_says(board, "-# 🧾 1")
     assert evening.table().round_number == 2
+    kinds.append(await twice(alice, board, "Again"))
+    assert evening.table().staked == 100
+    kinds.append(await twice(alice, await evening.panel(alice, board), "Take my bet back"))
     kinds.append(await twice(mei, await evening.panel(mei, board), "Give up the bank"))
     await evening.can_press(board, "Take the bank")
     kinds.append(await twice(mei, board, "Take the bank"))
