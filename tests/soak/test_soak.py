@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.gnau_process import until
-from tests.soak.answers import REPLY_SECONDS
 from tests.soak.faults import FAULTS, Fault, Scene, malformed_events
 from tests.soak.run import Figures, Soak
 
@@ -53,12 +52,14 @@ async def test_what_comes_late_is_not_carried_out(tmp_path: Path) -> None:
 @pytest.mark.thorough
 async def test_a_stall_of_the_bot_alone_is_a_problem(tmp_path: Path) -> None:
     soak = Soak(tmp_path, SEED, tables=3, calm_seconds=(600.0, 600.0))
-    playing = asyncio.create_task(soak.run(0.4))
+    playing = asyncio.create_task(soak.run(2.0))
     await until(lambda: soak.figures.presses or playing.done(), "somebody has pressed", 60)
     assert soak.bot.pid is not None
     os.kill(soak.bot.pid, signal.SIGSTOP)
-    await asyncio.sleep(REPLY_SECONDS + 1)
+    # A stall of a slow machine beside it excuses some of them.
+    await until(lambda: soak.figures.unanswered[0] or playing.done(), "a press has got no answer", 120)
     os.kill(soak.bot.pid, signal.SIGCONT)
+    soak.over.set()
     await playing
     assert any("got no answer in 3 s without any fault" in one for one in soak.figures.problems), soak.figures
 
