@@ -71,6 +71,10 @@ class Table:
         """What the banker sees of their own."""
         return _numbered(_rows([self._button("deal"), self._button("give_up")]))
 
+    def hand(self) -> list[Json]:
+        """What a message with a hand offers that is not revealed yet."""
+        return _numbered(_rows([self._button("reveal")]))
+
     def _offered(self) -> Iterator[str]:
         if self.shown is None:
             yield "join"
@@ -197,7 +201,7 @@ class Room:
 
     def open(self, channel: Channel | None = None, **has: Any) -> Table:
         """Opens a table."""
-        table = Table(next(self._numbers), self._post(channel or self.channel, []), **has)
+        table = Table(next(self._numbers), self.post(channel or self.channel, []), **has)
         self.tables[table.number] = table
         self.show(table)
         return table
@@ -237,7 +241,7 @@ class Room:
         interaction.callback, interaction.original = CallbackKind.UPDATE, interaction.message
         if action == "hand":
             interaction.callback = CallbackKind.MESSAGE
-            interaction.original = self._post(interaction.channel, table.panel(), only_for=who)
+            interaction.original = self.post(interaction.channel, table.panel(), only_for=who)
         else:
             now = asyncio.get_running_loop().time()
             press = Press(
@@ -247,7 +251,7 @@ class Room:
             self.presses.append(press)
             if press.refused:
                 interaction.callback = CallbackKind.MESSAGE
-                interaction.original = self._post(interaction.channel, [], only_for=who)
+                interaction.original = self.post(interaction.channel, [], only_for=who)
             elif action not in self.silent:
                 table.carry_out(who.id, action, press.argument)
                 if table.bets and table.shown is None and table.countdown is None:
@@ -262,7 +266,8 @@ class Room:
         table.deal()
         self.show(table)
 
-    def _post(self, channel: Channel, components: list[Json], only_for: User | None = None) -> Message:
+    def post(self, channel: Channel, components: list[Json], only_for: User | None = None) -> Message:
+        """Sends a message of the bot."""
         world = self.world
         message = Message(world.new_id(), channel, world.bot, world.now(), flags=Flag.COMPONENTS_V2)
         message.components, message.ephemeral_for = components, only_for

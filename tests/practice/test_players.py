@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.practice.messages import Message
-from bot.practice.players.board_reader import Action, Board, Menu, read_board
+from bot.practice.players.board_reader import Action, Board, Menu, own_hand, read_board
 from bot.practice.players.narrator import Narrator
 from bot.practice.players.strategy import (
     AT_ONCE,
@@ -352,3 +352,18 @@ def test_a_player_looks_at_a_hand_first_unless_its_message_has_nothing_to_arrang
     assert first(shown(Action.REVEAL)) == Action.REVEAL
     memory.done.add((2, Action.ARRANGE))
     assert first(None) == Action.REVEAL
+
+
+@in_virtual_time
+async def test_a_message_that_was_about_the_bets_of_a_round_is_not_taken_for_its_hand(room: Room) -> None:
+    """It is arranged before it is revealed, also if the message with the hand comes late."""
+    human = room.person("Human")
+    table = room.open(seats=[human.id])
+    board = read_board(table.board)
+    assert board is not None
+    room.post(human.dm(), table.panel())
+    assert own_hand(human, board) is None
+    hand = room.post(human.dm(), table.hand())
+    found = own_hand(human, board)
+    assert found is not None
+    assert found.message is hand

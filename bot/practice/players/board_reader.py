@@ -151,9 +151,10 @@ def boards_seen_by(person: Person, channels: Collection[Channel] | None = None) 
 
 
 def own_hand(person: Person, board: Board) -> Board | None:
-    """The direct message with the person's hand of the board's round, or None."""
+    """The direct message with the hand of the board's round that the person has yet to reveal, or None."""
     for panel in _newest_boards(person, person.dm()):
-        if (panel.table, panel.round) == (board.table, board.round):
+        # The message with the hand before it has been about this round too, while bets were open.
+        if (panel.table, panel.round) == (board.table, board.round) and Action.REVEAL in panel.buttons:
             return panel
     return None
 

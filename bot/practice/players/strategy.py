@@ -245,10 +245,11 @@ class Strategy:
             yield from self._press(board, Action.BANK, self._pace.bank)
         may_arrange = hand is None or Action.ARRANGE in hand.menus
         can_look = Action.REVEAL in board.buttons and Action.HAND in board.buttons
-        if may_arrange and can_look and (board.round, Action.ARRANGE) not in memory.done:
+        done = {action for number, action in memory.done if number == board.round}
+        if may_arrange and can_look and not {Action.ARRANGE, Action.REVEAL} & done:
             paced = self._paced(board, *((self._pace.arrange, "") if hand else (self._pace.look, "looks")))
             yield Move(board, Action.ARRANGE, board.buttons[Action.HAND][0], *paced)
-        elif (board.round, Action.REVEAL) not in memory.done:
+        elif Action.REVEAL not in done:
             yield from self._press(board, Action.REVEAL, *self._paced(board, self._pace.reveal))
 
     def _banking(self, board: Board, memory: TableMemory) -> Iterator[Move]:
