@@ -135,6 +135,16 @@ async def test_who_has_lost_everything_is_told_of_new_chips_once(
     assert told == [1]
 
 
+async def test_somebody_answers_a_human_who_writes_and_no_player(corner: Corner) -> None:
+    corner.stand_in.world.on_change(corner.talk.on_change)
+    await corner.human.write(corner.channel, "hello")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    _, answer = corner.human.sees(corner.channel)
+    assert answer.author is not corner.human.user
+    assert template(answer.text) in LINES["en"][ANYBODY][Topic.HUMAN_TALKS]
+
+
 async def test_nobody_praises_themselves(corner: Corner) -> None:
     corner.talk = corner.talk_of(*corner.players[:1])
     assert await corner.settle(1, "−+++", more=f"## 🔥 X\n<@{corner.players[0].id}> **+5**") == []

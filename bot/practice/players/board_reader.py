@@ -165,7 +165,10 @@ def can_bet_no_more(person: Person, message: Message) -> bool:
     if board is None or Action.BET not in board.buttons or person.id not in board.undecided:
         return False
     own = next((panel for panel in _newest_boards(person, person.dm()) if panel.table == board.table), None)
-    return own is not None and Action.LEAVE in own.buttons and Action.BET not in own.buttons
+    # With this button, the message does not know yet how the round ended.
+    if own is None or Action.HAND in own.buttons:
+        return False
+    return Action.LEAVE in own.buttons and Action.BET not in own.buttons
 
 
 def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:

@@ -52,6 +52,8 @@ class Topic(StrEnum):
     """The speaker lost to a human's bank."""
     HUMAN_WON = "human_won"
     HUMAN_LOST = "human_lost"
+    HUMAN_TALKS = "human_talks"
+    """A human wrote something."""
     WON = "won"
     """The speaker won."""
     LOST = "lost"
@@ -91,21 +93,26 @@ class TableTalk:
         self._said = said
         self._chance = chance or random.Random()
         self._told: int | None = None
+        self._language = ""
         self._last_speaker: int | None = None
         self._have_won: set[int] = set()
         self._broke: set[int] = set()
         self._typing: set[asyncio.Task[None]] = set()
 
     def on_change(self, change: Change) -> None:
-        """Has somebody talk about a result that a change shows; a listener for `world.on_change`."""
+        """Has somebody talk about a result or answer a human; a listener for `world.on_change`."""
         message = change.message
         if message is None or message.channel is not self._channel or message.ephemeral or message.deleted:
             return
-        result = result_of(message)
-        if result is None or not result[1] or result[0] == self._told:
+        result, author = result_of(message), message.author.id
+        if change.kind == "message_created" and author in self._humans:
+            said = self._speak([Remark(Topic.HUMAN_TALKS, author, list(self._players))])
+        elif result is not None and result[1] and result[0] != self._told:
+            self._told = result[0]
+            said = self._talk(message, message.text, result[1])
+        else:
             return
-        self._told = result[0]
-        typing = asyncio.ensure_future(self._talk(message, message.text, result[1]))
+        typing = asyncio.ensure_future(said)
         self._typing.add(typing)
         typing.add_done_callback(self._typing.discard)
 
@@ -122,19 +129,25 @@ class TableTalk:
             for line in result
             if (found := MENTION.search(line)) is not None and (sign := _SIGN.search(line)) is not None
         }
+        self._language = self._language_of(text)
         remarks = list(self._remarkable(text, gains))
-        await asyncio.sleep(self._chance.uniform(*PAUSE))
+        await asyncio.sleep(PAUSE[0])
         # Only now: a human's own message tells after the board what they have left.
         remarks = [*self._broke_now(board, gains), *remarks]
         if not remarks and self._chance.random() < CHANCE:
             remarks = list(self._ordinary(result, gains))
             self._chance.shuffle(remarks)
+        await self._speak(remarks)
+
+    async def _speak(self, remarks: Sequence[Remark]) -> None:
+        """Has one of them make the first remark that they have a line for."""
+        await asyncio.sleep(self._chance.uniform(*PAUSE) - PAUSE[0])
         for remark in remarks:
             speakers = self._chance.sample(remark.speakers, len(remark.speakers))
             # Who spoke last leaves it to another.
             for speaker in sorted(speakers, key=lambda one: one == self._last_speaker):
                 person, temperament = self._players[speaker]
-                if line := self._line(remark, temperament, text):
+                if line := self._line(remark, temperament):
                     self._last_speaker = speaker
                     await self._say(person, line, remark.about)
                     return
@@ -184,9 +197,9 @@ class TableTalk:
         """The practice players in a round."""
         return [party for party in gains if party in self._players and party != but]
 
-    def _line(self, remark: Remark, temperament: Temperament, board_text: str) -> str:
+    def _line(self, remark: Remark, temperament: Temperament) -> str:
         """A line that nobody said lately; empty if they have none."""
-        lines = self._lines[self._language(board_text)]
+        lines = self._lines[self._language or self._language_of("")]
         of_all = [
             line
             for whose in (ANYBODY, temperament.name)
@@ -199,7 +212,7 @@ class TableTalk:
         self._said.append(line)
         return line
 
-    def _language(self, board_text: str) -> str:
+    def _language_of(self, board_text: str) -> str:
         """The language of the first human; of the board, if it is one that Discord does not know."""
         for language, lines in self._lines.items():
             if any(word in board_text for word in lines.get("board", {}).get("words", ())):
