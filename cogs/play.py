@@ -31,7 +31,7 @@ from bot.table.preconditions import Action, can_wait_for_bank, other_round, unme
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import GnauBot
-from bot.ui.press.arrivals import not_after, token_lives
+from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError
@@ -200,6 +200,8 @@ class PlayCog(commands.Cog, name="Play"):
         with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
             note = translate("reply.bank_is_yours", table=table.number)
             await self.bot.panels.show(interaction, table, note=note)
+        # It said after whom they bank.
+        take_back_private_reply(interaction, Kind.SENTENCE)
 
     async def _told(self, interaction: Interaction, table: TableState, note: str) -> None:
         """Answers about the queue for the bank, which the board shows too."""

@@ -137,18 +137,18 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await evening.board_says(own, "Place your bet: from 5 to 20 chips.")
 
     form = form_of(await bob.choose(board, MENU, "Bank next"))
-    told = message_of(await bob.submit(form, lowest="5", highest="20"))
-    assert told.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
-    told = message_of(await bob.choose(board, MENU, "Bank next"))
-    assert told.text == "You are no longer waiting for the bank."
+    bobs = message_of(await bob.submit(form, lowest="5", highest="20"))
+    assert bobs.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
+    bobs = message_of(await bob.choose(board, MENU, "Bank next"))
+    assert bobs.text == "You are no longer waiting for the bank."
 
     await evening.press(alice, board, "Give up the bank")
     await evening.until(lambda: evening.table().is_banker(evening.party(mei)), "Mei has the bank")
     await evening.board_says(board, f"👑 <@{mei.id}> banks")
     assert "next:" not in board.text
     await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
-    await evening.until(lambda: len(private(mei, board)) == 2, "Mei has the panel of her bank")
-    banks = private(mei, board)[-1]
+    await evening.until(lambda: told not in private(mei, board), "Mei's turn is no news any more")
+    (banks,) = private(mei, board)
     assert "You have the bank at table 1." in banks.text
     assert "Give up the bank" in labels(banks)
 

@@ -112,6 +112,14 @@ class Arrivals:
         if before is not None and before[0].interaction.id != newest[0].interaction.id:
             self.tasks.start(_delete(*before), "private-reply-deletion")
 
+    def take_back(self, interaction: Interaction, kind: Kind) -> None:
+        """Deletes the private reply to an interaction, unless another has taken its place."""
+        key = interaction.user.id, interaction.channel_id, kind
+        newest = self._newest.get(key)
+        if newest is not None and newest[0].interaction.id == interaction.id:
+            del self._newest[key]
+            self.tasks.start(_delete(*newest), "private-reply-deletion")
+
     def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
         for arrival in list(self.handled):
@@ -219,6 +227,11 @@ def user_of(interaction: Interaction) -> User:
 def note_private_reply(response: Response, kind: Kind, put_away: PutAway | None = None) -> None:
     """Notes a private reply, which takes the place of the one before it."""
     Arrival.of(response.interaction).shared.replied(response, kind, put_away)
+
+
+def take_back_private_reply(interaction: Interaction, kind: Kind) -> None:
+    """Deletes the private reply to an interaction, which is not true any more."""
+    Arrival.of(interaction).shared.take_back(interaction, kind)
 
 
 async def _delete(response: Response, put_away: PutAway | None) -> None:
