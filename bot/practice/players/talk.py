@@ -27,8 +27,6 @@ REMEMBERED: Final = 30
 _SIGN: Final = re.compile(r"\*\*([+−])")
 _HEADLINE: Final = re.compile(r"^## (?P<mark>.).*\n(?P<who>.*)$", re.MULTILINE)
 _BANKER: Final = re.compile(r"👑 <@(\d+)>")
-_BROKEN: Final = "💥"
-_LOST: Final = "💔"
 _RIVAL: Final = "-# ⚔️"
 
 Lines = Mapping[str, Mapping[str, Sequence[str]]]
@@ -57,6 +55,10 @@ class Topic(StrEnum):
     WON = "won"
     """The speaker won."""
     LOST = "lost"
+
+
+_MARKED: Final = {"💥": Topic.BANK_BROKEN, "💔": Topic.HUMAN_LOST}
+"""What a headline is about, by its mark; any other is great. A player is consoled as a human is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +166,7 @@ class TableTalk:
         if (head := _HEADLINE.search(text)) is not None:
             found = MENTION.search(head["who"])
             about = None if found is None else int(found[1])
-            if head["mark"] == _LOST and about is not None:
-                there, human = self._there(gains), about in self._humans
-                speakers = there if human else [party for party in there if party == about]
-                yield Remark(Topic.HUMAN_LOST if human else Topic.LOST, about, speakers)
-            else:
-                topic = Topic.BANK_BROKEN if head["mark"] == _BROKEN else Topic.GREAT
-                yield Remark(topic, about, self._there(gains, but=about))
+            yield Remark(_MARKED.get(head["mark"], Topic.GREAT), about, self._there(gains, but=about))
         for party in gains:
             if party in self._humans and gains[party] == "+" and party not in self._have_won:
                 self._have_won.add(party)
