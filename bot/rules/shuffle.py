@@ -71,8 +71,12 @@ def words_code(salt: str, words: str) -> str:
     return code_of(canonical({"format": FORMAT, "purpose": "words", "salt": salt, "words": words}))
 
 
+@lru_cache(maxsize=4096)
 def ticket_of(seal: str, client_seed: str) -> str:
-    """What binds the bot to a round's secret and to a member's client seed: one code of 25 characters."""
+    """What binds the bot to a round's secret and to a member's client seed: one code of 25 characters.
+
+    Kept in memory, since each panel of a round shows it.
+    """
     return code_of(
         canonical({"client_seed": client_seed, "format": FORMAT, "purpose": "ticket", "seal": seal})
     )
