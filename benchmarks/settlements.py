@@ -1,9 +1,9 @@
 """Rounds of eight seats that the ledger settles in a second, compared with one transaction per round.
 
-Both ways write the same rows of the same changes, from the same code, into a file of the same schema that is
-synced at every commit. The ledger uses `commit`, with one task per table, like the bot. The other way uses
-sqlite3 on one connection, one transaction per round, with nothing else in the program. Both use the bot's
-settings of the garbage collector.
+On each engine, both ways write the same rows of the same changes, from the same code, into a database of the
+same schema that is synced at every commit. The ledger uses `commit`, with one task per table, like the bot.
+The other way uses sqlite3 or psycopg on one connection, one transaction per round, with nothing else in the
+program. Both use the bot's settings of the garbage collector. PostgreSQL is a server on this machine.
 
 They take turns within one run, so that other load on the machine slows both: compare the ratio. Each turn
 ends with an audit. The rounds are made before the clock starts, and are hidden from the garbage collector,
@@ -20,10 +20,13 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
+import psycopg
 from rich.console import Console
 from rich.table import Table
 
@@ -31,11 +34,15 @@ from bot.ledger.audit import audit
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.postgres.address import is_postgres
+from bot.ledger.postgres.engine import PostgresEngine
 from bot.ledger.sqlite.engine import SqliteEngine
+from bot.ledger.sqlite.location import database_path
 from bot.ledger.store import Store
 from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
 from bot.run.process import collect_rarely
 from bot.table.accounts import MINT, Move, Reason, hold, wallet
+from tests.postgres_server import Server
 
 SEATS = 8
 BANKER = 0
@@ -134,45 +141,55 @@ def settlements(table: int, rounds: int) -> Iterator[Change]:
 
 
 class PlainStore:
-    """The other way: the same statements with sqlite3, one transaction per change.
+    """The other way: the same statements with the driver alone, one transaction per change.
 
     Args:
-        path: the file of a ledger that nobody else has open.
+        address: a ledger that nobody else has open.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.connection = sqlite3.connect(path, isolation_level=None)
-        self.connection.execute("PRAGMA synchronous=FULL")
-        self.connection.execute("PRAGMA foreign_keys=ON")
-        self._store = Store(SqliteEngine.row_dialect, SqliteEngine.insert)
+    def __init__(self, address: str) -> None:
+        engine = PostgresEngine if is_postgres(address) else SqliteEngine
+        self.connection: Any
+        if is_postgres(address):
+            self.connection = psycopg.connect(address, autocommit=True)
+            self._begin, self._place = "BEGIN", "%s"
+        else:
+            self.connection = sqlite3.connect(database_path(address), isolation_level=None)
+            self.connection.execute("PRAGMA synchronous=FULL")
+            self.connection.execute("PRAGMA foreign_keys=ON")
+            self._begin, self._place = "BEGIN IMMEDIATE", "?"
+        self._store = Store(engine.row_dialect, engine.insert)
 
     def commit(self, change: Change) -> None:
         """Stores one change."""
-        self.connection.execute("BEGIN IMMEDIATE")
+        self.connection.execute(self._begin)
         work = prepare(change)
         batch = Batch(self._known(cache_misses([work], WriteCache())))
         batch.add(work)
         self._store.write(self.connection, batch)
         self.connection.execute("COMMIT")
 
+    def _one(self, query: str, *values: object) -> Any:
+        return self.connection.execute(query.replace("?", self._place), values)
+
     def _known(self, names: CacheMisses) -> WriteCache:
-        known, one = WriteCache(), self.connection.execute
+        known, one = WriteCache(), self._one
         for key in names.keys:
-            for (answer,) in one("SELECT answer FROM commands WHERE key = ?", (key,)):
+            for (answer,) in one("SELECT answer FROM commands WHERE key = ?", key):
                 known.answers[key] = answer
         for table in names.tables:
-            for (sequence,) in one("SELECT sequence FROM tables WHERE table_id = ?", (table,)):
+            for (sequence,) in one("SELECT sequence FROM tables WHERE table_id = ?", table):
                 known.sequences[table] = sequence
         for server in names.servers:
-            for head in one("SELECT last_link, head FROM chains WHERE server_id = ?", (server,)):
+            for head in one("SELECT last_link, head FROM chains WHERE server_id = ?", server):
                 known.heads[server] = head
         for place in names.accounts:
-            for (chips,) in one("SELECT balance FROM accounts WHERE server_id = ? AND account = ?", place):
+            for (chips,) in one("SELECT balance FROM accounts WHERE server_id = ? AND account = ?", *place):
                 known.balances[place] = chips
         return known
 
 
-async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
+async def by_ledger(address: str, tables: int, rounds: int) -> Timing:
     """Settles all rounds with `commit`; each table waits for its own rounds."""
     took: list[float] = []
 
@@ -182,7 +199,7 @@ async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
             await ledger.commit(change)
             took.append(time.perf_counter() - began)
 
-    async with open_ledger(f"sqlite:///{path}") as ledger:
+    async with open_ledger(address) as ledger:
         await asyncio.gather(*(ledger.commit(opening(table, rounds)) for table in range(tables)))
         work = [list(settlements(table, rounds)) for table in range(tables)]
         gc.freeze()
@@ -193,14 +210,14 @@ async def by_ledger(path: Path, tables: int, rounds: int) -> Timing:
     return Timing(whole, sorted(took))
 
 
-async def by_plain_transactions(path: Path, tables: int, rounds: int) -> Timing:
+async def by_plain_transactions(address: str, tables: int, rounds: int) -> Timing:
     """Settles all rounds with one transaction each, the tables in turn."""
-    async with open_ledger(f"sqlite:///{path}") as ledger:
+    async with open_ledger(address) as ledger:
         await asyncio.gather(*(ledger.commit(opening(table, rounds)) for table in range(tables)))
     turns = zip(*(settlements(table, rounds) for table in range(tables)), strict=True)
     work = [change for turn in turns for change in turn]
     gc.freeze()
-    plain = PlainStore(path)
+    plain = PlainStore(address)
     took: list[float] = []
     first = time.perf_counter()
     for change in work:
@@ -209,16 +226,37 @@ async def by_plain_transactions(path: Path, tables: int, rounds: int) -> Timing:
         took.append(time.perf_counter() - began)
     whole = time.perf_counter() - first
     plain.connection.close()
-    async with open_ledger(f"sqlite:///{path}") as ledger:
+    async with open_ledger(address) as ledger:
         assert not await audit(ledger)
     return Timing(whole, sorted(took))
 
 
 PLAIN = "one transaction per round"
-WAYS: tuple[tuple[str, Callable[[Path, int, int], Awaitable[Timing]]], ...] = (
+WAYS: tuple[tuple[str, Callable[[str, int, int], Awaitable[Timing]]], ...] = (
     (PLAIN, by_plain_transactions),
     ("commit", by_ledger),
 )
+ENGINES = ("sqlite", "postgres")
+
+
+def new_files(stack: ExitStack) -> Callable[[], str]:
+    """What returns the address of a new SQLite file each time."""
+    return lambda: f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory())}/ledger.db"
+
+
+def new_databases(stack: ExitStack) -> Callable[[], str]:
+    """Starts a server that syncs as one that hosts rely on; returns what makes a new database each time."""
+    server = Server(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+    server.start(fsync="on", full_page_writes="on")
+    stack.callback(server.stop)
+
+    def new() -> str:
+        with closing(psycopg.connect(server.url("postgres"), autocommit=True)) as connection:
+            connection.execute("DROP DATABASE IF EXISTS ledger")
+            connection.execute("CREATE DATABASE ledger")
+        return server.url("ledger")
+
+    return new
 
 
 async def main() -> None:
@@ -227,23 +265,28 @@ async def main() -> None:
     options.add_argument("--tables", type=int, default=64, help="tables that settle at once")
     options.add_argument("--rounds", type=int, default=60, help="rounds of each table")
     options.add_argument("--turns", type=int, default=5, help="turns of each way")
+    options.add_argument("--engine", choices=ENGINES, help="by default both")
     chosen = options.parse_args()
     collect_rarely()
-    table = Table("turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
-    rates: dict[str, list[float]] = {name: [] for name, _ in WAYS}
-    for turn in range(1, chosen.turns + 1):
-        for name, way in WAYS:
-            with tempfile.TemporaryDirectory() as folder:
-                timing = await way(Path(folder) / "ledger.db", chosen.tables, chosen.rounds)
-            gc.unfreeze()
-            rates[name].append(timing.rate)
-            p50, p99 = (f"{timing.milliseconds(share):.1f}" for share in (0.5, 0.99))
-            ratio = timing.rate / rates[PLAIN][-1]
-            table.add_row(str(turn), name, f"{timing.rate:,.0f}", p50, p99, f"{ratio:.2f}")
+    table = Table("engine", "turn", "way", "rounds/s", "p50 ms", "p99 ms", "ratio")
+    rates: dict[tuple[str, str], list[float]] = {}
+    with ExitStack() as stack:
+        news = {"sqlite": new_files, "postgres": new_databases}
+        engines = {name: news[name](stack) for name in ENGINES if chosen.engine in (None, name)}
+        for turn in range(1, chosen.turns + 1):
+            for engine, new in engines.items():
+                for name, way in WAYS:
+                    timing = await way(new(), chosen.tables, chosen.rounds)
+                    gc.unfreeze()
+                    rates.setdefault((engine, name), []).append(timing.rate)
+                    p50, p99 = (f"{timing.milliseconds(share):.1f}" for share in (0.5, 0.99))
+                    ratio = timing.rate / rates[engine, PLAIN][-1]
+                    table.add_row(engine, str(turn), name, f"{timing.rate:,.0f}", p50, p99, f"{ratio:.2f}")
     table.add_section()
-    medians = {name: median(of_turns) for name, of_turns in rates.items()}
-    for name, rate in medians.items():
-        table.add_row("median", name, f"{rate:,.0f}", "", "", f"{rate / medians[PLAIN]:.2f}")
+    medians = {way: median(of_turns) for way, of_turns in rates.items()}
+    for (engine, name), rate in medians.items():
+        ratio = rate / medians[engine, PLAIN]
+        table.add_row(engine, "median", name, f"{rate:,.0f}", "", "", f"{ratio:.2f}")
     Console().print(table)
 
 

@@ -1,8 +1,9 @@
 """SQL that the engines write differently."""
 
+import re
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, bindparam, cast, func, literal_column, select
+from sqlalchemy import BigInteger, ColumnElement, Dialect, bindparam, cast, func, literal_column, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -69,3 +70,27 @@ def listed(name: str, kind: str = BIGINT) -> ScalarSelect[Any]:
 def total(column: ColumnElement[int]) -> ColumnElement[int]:
     """The sum of a column of integers, as an integer: PostgreSQL's would be a decimal."""
     return cast(func.sum(column), BigInteger)
+
+
+def for_all_rows(statement: Any, dialect: Dialect) -> str | None:
+    """A statement that takes one row, as one that takes all rows at once; None in SQLite, which needs none.
+
+    Its values are the columns of the rows, as arrays. No two rows may be about the same thing.
+    """
+    if dialect.name != "postgresql":
+        return None
+    compiled = statement.compile(dialect=dialect)
+    # Without a length, to which the server would shorten a text, and without a collation.
+    types = [
+        str(compiled.binds[name].type.compile(dialect)).partition("(")[0].partition(" COLLATE")[0]
+        for name in compiled.positiontup
+    ]
+    names = [f"given_{place}" for place in range(len(types))]
+    given = iter(names)
+    sql = re.sub(r"%s(::\w+)?", lambda _: next(given), str(compiled))
+    arrays = ", ".join(f"%s::{kind}[]" for kind in types)
+    rows = f"unnest({arrays}) AS given ({', '.join(names)})"
+    if statement.is_insert:
+        # PostgreSQL would take ON for a part of FROM without WHERE.
+        return re.sub(r"VALUES \((.*?)\)", rf"SELECT \1 FROM {rows} WHERE TRUE", sql, count=1)  # noqa: S608
+    return sql.replace(" WHERE ", f" {'FROM' if statement.is_update else 'USING'} {rows} WHERE ", 1)

@@ -1,12 +1,13 @@
 """The writer's SQL: reads what a batch needs, and writes what it computed.
 
 Each statement runs once for the whole batch. Statements are compiled from the schema once, and rows go to the
-driver unchanged: for a thousand rows that takes half the time of binding each row by name.
+driver unchanged: for a thousand rows that takes half the time of binding each row by name. Where the engine
+takes all rows of a statement at once, they go as columns: a server plans each row of many anew.
 """
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, Final
@@ -61,7 +62,7 @@ from bot.ledger.schema import (
     tables,
     transfers,
 )
-from bot.ledger.sql import BIGINT, TEXT, element, elements, listed
+from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.ledger.write_cache import CacheMisses, WriteCache
 
 RowsOf = Callable[[Batch], Rows]
@@ -150,13 +151,7 @@ _CHANGING: Final = (
 """What a command sets of a new table, and of each."""
 
 
-def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
-    """Each statement with its rows, in an order that satisfies every foreign key."""
-
-    def new(table: Table, *columns: Column[Any]) -> Any:
-        """Takes rows of these columns; one whose key is there already changes nothing."""
-        return dialects_insert(table).values(_of_row(columns)).on_conflict_do_nothing()
-
+def _upsert(dialects_insert: Callable[[Table], Any]) -> Callable[..., Any]:
     def upsert(table: Table, *columns: Column[Any], changed: Collection[Column[Any]] = ()) -> Any:
         """Takes rows of the primary key and these columns, by default of all, in the table's order.
 
@@ -166,6 +161,12 @@ def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]
         inserted = dialects_insert(table).values(_of_row(taken))
         return _replacing(inserted, table, changed or [column for column in taken if not column.primary_key])
 
+    return upsert
+
+
+def _writes_of_changes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
+    """Each statement with its rows, in an order that satisfies every foreign key. No key is there twice."""
+    upsert = _upsert(dialects_insert)
     return [
         (_insert(chains), lambda batch: batch.new_heads),
         # Apart: an upsert takes three times as long as an update, and a settled round has a score of
@@ -182,6 +183,18 @@ def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]
         (_insert(deadlines), lambda batch: batch.deadlines),
         (_insert(commands), lambda batch: batch.commands),
         (_insert(house_changes), lambda batch: batch.house_changes),
+    ]
+
+
+def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
+    """Each statement with its rows, one after the other: the last fact about a thing stays."""
+    upsert = _upsert(dialects_insert)
+
+    def new(table: Table, *columns: Column[Any]) -> Any:
+        """Takes rows of these columns; one whose key is there already changes nothing."""
+        return dialects_insert(table).values(_of_row(columns)).on_conflict_do_nothing()
+
+    return [
         (
             delete(house_drafts).where(house_drafts.c.at < bindparam("before")),
             _facts(HouseDraft, lambda draft: (draft.at - DRAFT_SECONDS,)),
@@ -264,13 +277,36 @@ def _writes(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """A compiled statement; it takes rows, or all of them at once as columns."""
+
+    sql: str
+    rows_of: RowsOf
+    takes_columns: bool
+
+    def run(self, connection: Connection, batch: Batch) -> None:
+        if not (rows := self.rows_of(batch)):
+            return
+        cursor = connection.cursor()
+        if self.takes_columns:
+            cursor.execute(self.sql, [list(column) for column in zip(*rows, strict=True)])
+        else:
+            cursor.executemany(self.sql, rows)
+
+
 @cache
 def _compiled(
     dialect: Dialect, dialects_insert: Callable[[Table], Any]
-) -> tuple[dict[str, str], str, list[tuple[str, RowsOf]]]:
+) -> tuple[dict[str, str], str, list[_Write]]:
     """Reads, the move of heads, and writes as SQL; kept: compiling takes longer than opening a database."""
     reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
-    writes = [(str(statement.compile(dialect=dialect)), rows) for statement, rows in _writes(dialects_insert)]
+    writes = []
+    for statement, rows_of in _writes_of_changes(dialects_insert):
+        at_once = for_all_rows(statement, dialect)
+        writes.append(_Write(at_once or str(statement.compile(dialect=dialect)), rows_of, bool(at_once)))
+    for statement, rows_of in _writes_of_facts(dialects_insert):
+        writes.append(_Write(str(statement.compile(dialect=dialect)), rows_of, takes_columns=False))
     return reads, str(_MOVE_HEADS.compile(dialect=dialect)), writes
 
 
@@ -313,6 +349,5 @@ class Store:
             cursor.executemany(self.move_heads, rows)
             if cursor.rowcount != len(rows):
                 raise Overtaken
-        for statement, rows_of in self.writes:
-            if rows := rows_of(batch):
-                connection.cursor().executemany(statement, rows)
+        for write in self.writes:
+            write.run(connection, batch)
