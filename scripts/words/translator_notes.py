@@ -153,6 +153,8 @@ MEANT: Final[Mapping[str, str]] = {
     "board.sits_out": "A player who keeps their seat, and gets no hand in this round.",
     "board.unreached": "{button} is “button.hand.card” or “button.hand.tile”.",
     "button.again": "Bets the same as in the last round.",
+    "button.all_in": "Bets as much as all one's chips can cover.",
+    "button.most": "Bets the most that the limits and the bank allow, which is not all one has.",
     "button.deal": "Hands out the cards or tiles.",
     "button.hand.tile": "As “button.hand.card”, in a game that is played with tiles.",
     "button.open_again": "Opens a closed table again.",

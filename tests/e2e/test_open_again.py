@@ -182,6 +182,25 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
     await evening.can_press(board, OPEN_AGAIN)
 
 
+@pytest.mark.parametrize("by_message", [False, True])
+async def test_who_reveals_last_at_a_table_that_closes_sees_the_result_in_their_own_message(
+    evening: Evening, by_message: bool
+) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    await alice.click(board, "5")
+    await evening.have_cards(alice, mei)
+    await mei.slash(board.channel, "table close")
+    await mei.click(board, "Reveal")
+    (sent,) = alice.sees(alice.dm())
+    own = sent if by_message else message_of(await alice.click(board, "My hand"))
+    await alice.click(own, "Reveal")
+    await evening.board_says(board, "This table is closed")
+    for told in {own, sent}:
+        await evening.board_says(told, "Round 1: your", "This table is closed.")
+        assert not told.buttons()
+    await evening.until(lambda: not evening.bot.panels._panels, "no panel is kept of a closed table")
+
+
 async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")

@@ -263,13 +263,15 @@ class HandPanels:
 
     def _idle(self, panel: Panel) -> None:
         """Forgets a panel that is edited no more."""
-        if panel.is_over or panel.is_lost:
+        if panel.is_over or panel.is_lost or panel.table.phase is Phase.CLOSED:
             self._forget(panel)
 
     def _forget(self, panel: Panel) -> None:
         panels = self._of(panel.table)
         for key in [key for key, one in panels.items() if one is panel]:
             del panels[key]
+        if not panels and panel.table.phase is Phase.CLOSED:
+            self._panels.pop(panel.table_id, None)
 
     def _new(
         self,
