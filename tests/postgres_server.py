@@ -12,9 +12,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
+
+import psycopg
 
 NOBODY: Final = 65534
 USER: Final = "gnau"
@@ -77,12 +81,13 @@ class Server:
         """Starts it, and returns when it accepts connections."""
         options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", **_FAST, **settings}
         given = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        self._process = subprocess.Popen(
-            [self.programs / "postgres", "-D", self.data, "-p", str(self.port), *given],
-            cwd=self.data,
-            stderr=(self.data / "log").open("ab"),
-            **self._as_user,
-        )
+        with (self.data / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [self.programs / "postgres", "-D", self.data, "-p", str(self.port), *given],
+                cwd=self.data,
+                stderr=log,
+                **self._as_user,
+            )
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end and self._process.poll() is None:
             ready = subprocess.run(
@@ -100,9 +105,32 @@ class Server:
             self._process.wait(START_SECONDS)
             self._process = None
 
-    def url(self, database: str) -> str:
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Stops all its processes for a while, as if its machine hung."""
+        assert self._process is not None
+        main = self._process.pid
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+        # The one that starts others first.
+        processes = [main, *map(int, children)]
+        for pid in processes:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in processes:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+    def run_sql(self, *statements: str, database: str = "postgres") -> None:
+        """Runs statements as an administrator, each in a transaction of its own."""
+        with closing(psycopg.connect(self.url(database), autocommit=True)) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    def url(self, database: str, user: str = USER) -> str:
         """The address of a database on it."""
-        return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
+        return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
 
 def serve() -> None:

@@ -215,10 +215,10 @@ class Batch:
 
     @property
     def moved_heads(self) -> Rows:
-        """Last link, head, server and the last link before of each chain that grew, by server."""
+        """Last link, head, server and the head before of each chain that grew, by server."""
         before = self._cache.heads
         return [
-            (*head, server_id, before[server_id][0]) for server_id, head in self._heads if server_id in before
+            (*head, server_id, before[server_id][1]) for server_id, head in self._heads if server_id in before
         ]
 
     @property

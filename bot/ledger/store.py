@@ -135,10 +135,11 @@ def _facts(kind: type[Any], row: Callable[[Any], tuple[object, ...]] | None = No
 
 _MOVE_HEADS: Final = (
     update(chains)
-    .where(*_key(chains), chains.c.last_link == bindparam("before"))
+    .where(*_key(chains), chains.c.head == bindparam("before"))
     .values(last_link=bindparam("link"), head=bindparam("new_head"))
 )
-"""Moves the head of a chain, if the chain still ends where the writer believes."""
+"""Moves the head of a chain, if the chain still ends where the writer believes. Its hash says so, not its
+number: after a server has lost the last commit, another link may have that number by now."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,

@@ -5,10 +5,12 @@ between and give each transaction another connection (`pool_mode = transaction`)
 """
 
 import asyncio
+import selectors
 import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from time import monotonic
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import psycopg
@@ -19,17 +21,27 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-CONNECT_SECONDS: Final = 5
-HANG_SECONDS: Final = 10.0
+CONNECT_SECONDS: Final = 3
+HANG_SECONDS: Final = 5.0
 """How long a server may be silent before its connection is given up. A member waits three seconds at most."""
-_NAME: Final = "gnau"
-"""What the server's list of connections calls this program."""
+_OPTIONS: Final[dict[str, Any]] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "prepare_threshold": None,
+    # What the server's list of connections calls this program.
+    "application_name": "gnau",
+    # An idle connection whose other end is gone is noticed within 45 seconds, instead of hours.
+    "keepalives_idle": 30,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 MAX_READERS: Final = 4
 """How many snapshots are read at once; further readers wait."""
 
 
 class Thread:
-    """One connection in a thread of its own: opened when it is first needed, and again once it is given up.
+    """One connection in a thread of its own: opened when it is first needed, and again once it is broken.
+
+    It is in no transaction until one is begun by a statement.
 
     Args:
         address: the database, as libpq takes it.
@@ -41,6 +53,8 @@ class Thread:
         self._hang_seconds = hang_seconds
         self._executor = ThreadPoolExecutor(1, name)
         self._connection: Connection | None = None
+        self._began_at = 0.0
+        self._failed_at = 0.0
 
     async def step(
         self,
@@ -50,21 +64,54 @@ class Thread:
     ) -> Result:
         """Calls a function in the connection's thread, and returns its result.
 
-        Cancelling the wait does not cancel the function. It fails if the server is silent for too long.
+        Cancelling the wait does not cancel the function. It fails if the server is silent for too long; what
+        has waited for its turn meanwhile fails then too, since it would only wait as long.
         """
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._executor, lambda: work(self._open(), *args, **options))
-        silent = loop.call_later(self._hang_seconds, self._cut)
-        done.add_done_callback(lambda _: silent.cancel())
+        loop, asked_at = asyncio.get_running_loop(), monotonic()
+
+        def take_turn() -> Result:
+            if self._failed_at > asked_at:
+                raise psycopg.OperationalError("the connection was given up")
+            self._began_at = monotonic()
+            connection = self._open()
+            try:
+                return work(connection, *args, **options)
+            except psycopg.Error:
+                self._close()
+                raise
+
+        watching = loop.call_later(self._hang_seconds, lambda: watch())
+
+        def watch() -> None:
+            nonlocal watching
+            if (left := self._began_at + self._hang_seconds - monotonic()) <= 0:
+                self._cut()
+                left = self._hang_seconds
+            watching = loop.call_later(left, watch)
+
+        done = loop.run_in_executor(self._executor, take_turn)
+        done.add_done_callback(lambda _: watching.cancel())
         return await asyncio.shield(done)
 
     def _open(self) -> Connection:
-        if self._connection is None or self._connection.closed:
-            self._connection = connect(self._address)
+        if self._connection is not None and _is_broken(self._connection):
+            self._close()
+        if self._connection is None:
+            try:
+                self._connection = connect(self._address, autocommit=True)
+            except psycopg.Error:
+                self._failed_at = monotonic()
+                raise
         return self._connection
+
+    def _close(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
 
     def _cut(self) -> None:
         """Ends the connection under the thread that waits for it, which then fails."""
+        self._failed_at = monotonic()
         connection = self._connection
         with suppress(OSError, psycopg.Error):
             if connection is not None:
@@ -73,13 +120,7 @@ class Thread:
 
     async def release(self) -> None:
         """Closes the connection; what is not committed is rolled back."""
-
-        def close() -> None:
-            connection, self._connection = self._connection, None
-            if connection is not None:
-                connection.close()
-
-        await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._executor, close))
+        await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._executor, self._close))
 
     async def close(self) -> None:
         """Closes the connection and ends the thread."""
@@ -87,20 +128,25 @@ class Thread:
         self._executor.shutdown(wait=False)
 
 
+def _is_broken(connection: Connection) -> bool:
+    """Whether an idle connection was closed, or has anything to say, as the other end does when it goes."""
+    if connection.closed:
+        return True
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
+        return bool(selector.select(0))
+
+
 def connect(address: str, **options: Any) -> Connection:
     """Opens a connection; not for an event loop."""
-    return psycopg.connect(
-        address, connect_timeout=CONNECT_SECONDS, prepare_threshold=None, application_name=_NAME, **options
-    )
+    return psycopg.connect(address, **_OPTIONS, **options)
 
 
 def snapshot_engine(address: str) -> AsyncEngine:
     """An engine whose transactions each read one snapshot, and write nothing."""
 
     async def opened() -> psycopg.AsyncConnection[Any]:
-        connection = await psycopg.AsyncConnection.connect(
-            address, connect_timeout=CONNECT_SECONDS, prepare_threshold=None, application_name=_NAME
-        )
+        connection = await psycopg.AsyncConnection.connect(address, **_OPTIONS)
         await connection.set_read_only(True)
         return connection
 

@@ -7,17 +7,16 @@ that the writer knows.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing
 from time import monotonic
 from typing import Any, Final
 
-import psycopg
 from sqlalchemy import Dialect, make_url
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
-from bot.ledger.errors import LedgerError
+from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, connect, snapshot_engine
 from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
@@ -51,23 +50,26 @@ class PostgresReading:
     def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
         self.name = name_of(address)
         self._address = address
+        self._hang_seconds = hang_seconds
         self._reader = Thread(address, "ledger reader", hang_seconds)
         self._snapshots = snapshot_engine(address)
 
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """As `Reading.rows`; once more if the connection had broken since it was last used."""
-        try:
-            return await self._reader.step(_fetch, sql, values)
-        except psycopg.OperationalError:
-            await self._reader.release()
-            return await self._reader.step(_fetch, sql, values)
-        except psycopg.Error:
-            await self._reader.release()
-            raise
+        """As `Reading.rows`."""
+        return await self._reader.step(_fetch, sql, values)
 
-    def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """As `Reading.snapshot`."""
-        return self._snapshots.connect()
+        opening = asyncio.create_task(self._snapshots.connect().start())
+        try:
+            # Not `asyncio.timeout`: the driver goes on to ask a silent server to cancel, for ten seconds.
+            if not (await asyncio.wait([opening], timeout=self._hang_seconds))[0]:
+                raise LedgerUnavailable("the server does not answer")
+        finally:
+            opening.cancel()
+        async with aclosing(opening.result()) as connection:
+            yield connection
 
     def failure(self, error: BaseException, key: str = "") -> LedgerError | None:
         """As `Reading.failure`."""
@@ -82,8 +84,6 @@ class PostgresReading:
 
 
 def _fetch(connection: Connection, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    if not connection.autocommit:
-        connection.autocommit = True
     return connection.execute(sql, values).fetchall()
 
 
@@ -96,6 +96,10 @@ class PostgresEngine(PostgresReading):
     def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
         super().__init__(address, hang_seconds)
         self._writer = Thread(address, "ledger writer", hang_seconds)
+        self._written_by: Connection | None = None
+        # If this process or its machine is gone, its locks soon are too, instead of after hours.
+        silence = f"idle_in_transaction_session_timeout = {int(2000 * hang_seconds)}"
+        self._begin = f"BEGIN; SET LOCAL {silence}"
         self._has_traces = False
         self._not_before = 0.0
 
@@ -104,6 +108,11 @@ class PostgresEngine(PostgresReading):
         return await self._writer.step(self._write, work)
 
     def _write(self, connection: Connection, work: Callable[[Connection], Batch]) -> Batch:
+        before, self._written_by = self._written_by, connection
+        if before not in (None, connection):
+            # It broke while nothing was written. The server may be another one now, without the last commits.
+            raise Overtaken
+        connection.execute(self._begin)
         batch = work(connection)
         batch.note_erased()
         connection.commit()
@@ -117,6 +126,7 @@ class PostgresEngine(PostgresReading):
 
     async def release(self) -> None:
         """As `Engine.release`."""
+        self._written_by = None
         await self._writer.release()
 
     @property
@@ -161,12 +171,7 @@ class PostgresEngine(PostgresReading):
 
 
 def _vacuum(connection: Connection) -> None:
-    """In no transaction, as the server wants it."""
-    connection.autocommit = True
-    try:
-        connection.execute(_VACUUM)
-    finally:
-        connection.autocommit = False
+    connection.execute(_VACUUM)
 
 
 @asynccontextmanager

@@ -70,6 +70,7 @@ def _unreachable(error: psycopg.OperationalError) -> LedgerUnavailable:
         ("password authentication failed", "the server refuses the password"),
         ("no password supplied", "the server wants a password"),
         ("does not exist", "the server has no such user or database"),
+        ("not permitted to log in", "the server refuses this user"),
         ("no pg_hba.conf entry", "the server refuses connections of this user from here"),
     ):
         if words in text:

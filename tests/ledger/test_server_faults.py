@@ -1,0 +1,407 @@
+"""Servers restart, crash, hang, lose connections and commits, and refuse. The ledger goes on."""
+
+import asyncio
+import logging
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.errors import AlreadyDone, LedgerUnavailable, LedgerUnusable, StaleTable
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.postgres.connections import CONNECT_SECONDS
+from bot.table.accounts import wallet
+from tests.ledger.sample_changes import SERVER, at_table, bet, opening, pay, row
+from tests.postgres_server import Server, programs
+from tests.tcp_proxy import Proxy, Way
+
+pytestmark = pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system")
+
+HANG_SECONDS: Final = 2.0
+"""How long a server may be silent here."""
+REFUSAL_SECONDS: Final = HANG_SECONDS + CONNECT_SECONDS + 2.0
+"""How long a member waits for a refusal: for a connection that hangs, and for a new one."""
+OVER_SECONDS: Final = 30.0
+MEMBER: Final = "member"
+CHIPS: Final = 10
+_numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start(max_connections="20", deadlock_timeout="500ms")
+        server.run_sql(f"CREATE ROLE {MEMBER} LOGIN")
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture
+def database(server: Server) -> str:
+    """The name of an empty database that the member owns."""
+    name = f"ledger_{next(_numbers)}"
+    server.run_sql(f"CREATE DATABASE {name} OWNER {MEMBER}")
+    return name
+
+
+@pytest.fixture
+async def served(server: Server, database: str) -> AsyncIterator[Ledger]:
+    async with open_ledger(server.url(database, MEMBER), hang_seconds=HANG_SECONDS) as ledger:
+        await ledger.commit(opening(1, CHIPS))
+        yield ledger
+        assert await audit(ledger) == []
+
+
+@pytest.fixture
+async def proxy(server: Server) -> AsyncIterator[Proxy]:
+    async with Proxy(server.port).running() as proxy:
+        yield proxy
+
+
+@pytest.fixture(autouse=True)
+def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """The ledger's lines about outages so far."""
+    caplog.set_level(logging.WARNING, "bot.ledger.outages")
+    return lambda: [one.getMessage() for one in caplog.records if one.name == "bot.ledger.outages"]
+
+
+async def refusal_of(ledger: Ledger) -> LedgerUnavailable:
+    """How the ledger refuses a change, which a member hears within seconds."""
+    began = time.monotonic()
+    with pytest.raises(LedgerUnavailable) as refused:
+        await ledger.commit(opening(2, CHIPS))
+    assert time.monotonic() - began < REFUSAL_SECONDS
+    return refused.value
+
+
+async def goes_on(ledger: Ledger, lines: Callable[[], list[str]]) -> None:
+    """Asks until the ledger works again; it has one line for the beginning, and one for the end."""
+    end = time.monotonic() + OVER_SECONDS
+    while True:
+        try:
+            await ledger.commit(pay(wallet(1), wallet(3), 1))
+            break
+        except LedgerUnavailable:
+            assert time.monotonic() < end, lines()
+            await asyncio.sleep(0.1)
+    began, over = lines()
+    assert began.startswith("nothing can be written: postgresql://127.0.0.1:"), began
+    assert " works again after " in over
+    assert (await ledger.stacks_of([(SERVER, 3)]))[SERVER, 3].wallet == 1
+
+
+def end_connections(server: Server, database: str) -> None:
+    """Ends every connection to a database."""
+    server.run_sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'")
+
+
+# The server is gone for a while
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT], ids=["restart", "crash"])
+async def test_a_server_that_restarts_is_used_again(
+    server: Server, served: Ledger, lines: Callable[[], list[str]], how: signal.Signals
+) -> None:
+    server.stop(how)
+    try:
+        await refusal_of(served)
+        with pytest.raises(LedgerUnavailable):
+            await served.stacks_of([(SERVER, 1)])
+    finally:
+        server.start()
+    await goes_on(served, lambda: [line for line in lines() if "read" not in line])
+
+
+async def test_nobody_notices_a_restart_while_nothing_is_asked(
+    server: Server, served: Ledger, lines: Callable[[], list[str]]
+) -> None:
+    assert (await served.stacks_of([(SERVER, 1)]))[SERVER, 1].wallet == CHIPS
+    server.stop()
+    server.start()
+    await served.commit(pay(wallet(1), wallet(3), 1))
+    assert (await served.stacks_of([(SERVER, 3)]))[SERVER, 3].wallet == 1
+    assert await audit(served) == []
+    assert lines() == []
+
+
+async def test_a_server_that_hangs_is_given_up_and_used_again(
+    server: Server, served: Ledger, lines: Callable[[], list[str]]
+) -> None:
+    async def all_refused() -> None:
+        async with asyncio.TaskGroup() as asking:
+            for _ in range(5):
+                asking.create_task(refusal_of(served))
+
+    async def read() -> None:
+        began = time.monotonic()
+        with pytest.raises(LedgerUnavailable):
+            await served.stacks_of([(SERVER, 1)])
+        with pytest.raises(LedgerUnavailable):
+            async with served.reading():
+                pass
+        assert time.monotonic() - began < 2 * REFUSAL_SECONDS
+
+    await served.stacks_of([(SERVER, 1)])
+    with server.hanging():
+        await asyncio.gather(all_refused(), *(read() for _ in range(5)))
+    await goes_on(served, lambda: [line for line in lines() if "read" not in line])
+
+
+# The way to it
+
+
+@pytest.mark.parametrize("way", [Way.CUT, Way.ANSWER_CUT])
+async def test_a_change_happens_once_wherever_the_connection_breaks(
+    server: Server, database: str, proxy: Proxy, way: Way
+) -> None:
+    address = server.url(database).replace(str(server.port), str(proxy.port))
+    async with open_ledger(address, hang_seconds=HANG_SECONDS) as ledger:
+        await ledger.commit(opening(1, 1000))
+        for broken_at in range(1, 100):
+            left = broken_at
+
+            def choose(_data: bytes) -> Way:
+                nonlocal left
+                left -= 1
+                return way if left == 0 else Way.ON
+
+            proxy.choose = choose
+            change = pay(wallet(1), wallet(2), 1)
+            try:
+                await ledger.commit(change)
+                was_told = True
+            except LedgerUnavailable:
+                was_told = False
+            proxy.choose = lambda _: Way.ON
+            stored = (await ledger.stacks_of([(SERVER, 2)]))[SERVER, 2].wallet
+            assert stored == broken_at or not was_told, "told, and not stored"
+            if not was_told:
+                try:
+                    await ledger.commit(change)
+                except AlreadyDone:
+                    assert stored == broken_at
+            assert (await ledger.stacks_of([(SERVER, 2)]))[SERVER, 2].wallet == broken_at
+            if left > 0:
+                break
+        assert broken_at > 5, "it broke at every step of a transaction"
+        assert await audit(ledger) == []
+
+
+async def test_locks_of_who_is_never_heard_of_again_are_soon_free(
+    server: Server, database: str, proxy: Proxy, lines: Callable[[], list[str]]
+) -> None:
+    """As of a process whose machine is gone: the server hears nothing more of it, not even of its end."""
+    address = server.url(database).replace(str(server.port), str(proxy.port))
+    async with open_ledger(address, hang_seconds=HANG_SECONDS) as ledger:
+        await ledger.commit(opening(1, CHIPS))
+        proxy.choose = lambda data: Way.SWALLOWED if b"COMMIT" in data else Way.ON
+        await refusal_of(ledger)
+        proxy.choose = lambda _: Way.ON
+        await goes_on(ledger, lines)
+        assert await audit(ledger) == []
+
+
+# The server refuses
+
+
+def restarted(how: str) -> Callable[[Server, str], None]:
+    """Restarts a server that reads only, or again one that writes."""
+
+    def restart(server: Server, _database: str) -> None:
+        server.stop()
+        standby = server.data / "standby.signal"
+        standby.touch() if how == "standby" else standby.unlink()
+        server.start()
+
+    return restart
+
+
+def of_server(statement: str) -> Callable[[Server, str], None]:
+    """Runs a statement about the server, and ends all connections to the database."""
+
+    def run(server: Server, database: str) -> None:
+        server.run_sql(statement)
+        end_connections(server, database)
+
+    return run
+
+
+def of_tables(statement: str) -> Callable[[Server, str], None]:
+    """Runs a statement about the database's tables."""
+    return lambda server, database: server.run_sql(statement, database=database)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "why"),
+    [
+        pytest.param(
+            of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT 0"),
+            of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT -1"),
+            "the server has too many connections",
+            id="too many connections",
+        ),
+        pytest.param(
+            restarted("standby"),
+            restarted("primary"),
+            "the server only reads: it is a standby",
+            id="standby",
+        ),
+        pytest.param(
+            of_server(f"ALTER ROLE {MEMBER} RENAME TO somebody_else"),
+            of_server(f"ALTER ROLE somebody_else RENAME TO {MEMBER}"),
+            "the server has no such user or database",
+            id="no user",
+        ),
+        pytest.param(
+            of_server(f"ALTER ROLE {MEMBER} NOLOGIN"),
+            of_server(f"ALTER ROLE {MEMBER} LOGIN"),
+            "the server refuses this user",
+            id="no login",
+        ),
+        pytest.param(
+            of_tables("ALTER TABLE chains OWNER TO gnau"),
+            of_tables(f"ALTER TABLE chains OWNER TO {MEMBER}"),
+            "the user has no right to do this: it must own the database",
+            id="no rights",
+        ),
+    ],
+)
+async def test_a_refusal_of_the_server_passes(
+    server: Server,
+    database: str,
+    served: Ledger,
+    lines: Callable[[], list[str]],
+    begin: Callable[[Server, str], None],
+    end: Callable[[Server, str], None],
+    why: str,
+) -> None:
+    begin(server, database)
+    try:
+        refused = await refusal_of(served)
+        if why not in str(refused):
+            # Its end may come before its reason.
+            refused = await refusal_of(served)
+    finally:
+        end(server, database)
+    assert str(refused) == why
+    await goes_on(served, lines)
+
+
+async def test_a_wrong_password_is_named_and_never_shown(server: Server, database: str) -> None:
+    hba = server.data / "pg_hba.conf"
+    trusting = hba.read_text("utf-8")
+    hba.write_text(f"host all {MEMBER} 127.0.0.1/32 scram-sha-256\n{trusting}", "utf-8")
+    try:
+        server.run_sql(f"ALTER ROLE {MEMBER} PASSWORD 'right'", "SELECT pg_reload_conf()")
+        with pytest.raises(LedgerUnusable, match=r"refuses the password|wants a password") as refused:
+            async with open_ledger(server.url(database, f"{MEMBER}:wr0ng")):
+                pass
+        assert "wr0ng" not in repr(refused.value)
+        async with open_ledger(server.url(database, f"{MEMBER}:right")) as ledger:
+            await ledger.commit(opening(1, CHIPS))
+    finally:
+        hba.write_text(trusting, "utf-8")
+        server.run_sql("SELECT pg_reload_conf()")
+
+
+async def test_a_missing_database_is_named(server: Server) -> None:
+    with pytest.raises(LedgerUnusable, match="/nowhere: the server has no such user or database"):
+        async with open_ledger(server.url("nowhere", MEMBER)):
+            pass
+
+
+async def test_a_dropped_database_is_missed(server: Server, database: str) -> None:
+    async with open_ledger(server.url(database, MEMBER), hang_seconds=HANG_SECONDS) as ledger:
+        await ledger.commit(opening(1, CHIPS))
+        server.run_sql(f"DROP DATABASE {database} WITH (FORCE)")
+        refused = await refusal_of(ledger)
+        assert isinstance(refused, LedgerUnusable)
+        assert str(refused) == "the server has no such user or database"
+
+
+# Others write to it
+
+
+async def waits_for_a_lock(server: Server) -> None:
+    """Returns once a transaction waits for another."""
+    with closing(psycopg.connect(server.url("postgres"), autocommit=True)) as connection:
+        waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        while not connection.execute(waiting).fetchone():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_deadlock_is_no_refusal(
+    server: Server, database: str, served: Ledger, lines: Callable[[], list[str]]
+) -> None:
+    def lock(connection: psycopg.Connection, what: str) -> None:
+        connection.execute(f"SELECT 1 FROM {what} FOR UPDATE")
+
+    with closing(psycopg.connect(server.url(database))) as other:
+        await asyncio.to_thread(lock, other, "accounts")
+        # The served has locked the chain by then, and waits for the accounts: it finds the circle first.
+        paying = asyncio.create_task(served.commit(pay(wallet(1), wallet(3), 1)))
+        await waits_for_a_lock(server)
+        await asyncio.to_thread(lock, other, "chains")
+        other.rollback()
+    await paying
+    assert lines() == []
+
+
+async def test_a_serialisation_failure_is_no_refusal(
+    server: Server, database: str, served: Ledger, lines: Callable[[], list[str]]
+) -> None:
+    server.run_sql(f"ALTER DATABASE {database} SET default_transaction_isolation = 'serializable'")
+    end_connections(server, database)
+    await served.commit(pay(wallet(1), wallet(3), 1))
+    with closing(psycopg.connect(server.url(database))) as other:
+        other.execute("UPDATE accounts SET balance = balance")
+        paying = asyncio.create_task(served.commit(pay(wallet(1), wallet(3), 1)))
+        await waits_for_a_lock(server)
+        other.commit()
+    await paying
+    assert lines() == []
+
+
+# It is another server now
+
+
+@pytest.mark.parametrize("asks_first", [True, False], ids=["asked meanwhile", "asked nothing meanwhile"])
+async def test_a_server_that_lacks_the_last_commits_is_written_to_from_where_it_is(
+    server: Server, served: Ledger, asks_first: bool
+) -> None:
+    """What only the lost server had is gone, although it was told: a standby that must not lag says so."""
+    await served.commit(at_table(row(1), bet(1, 5)))
+    server.stop()
+    behind = server.data.with_name("behind")
+    shutil.copytree(server.data, behind, symlinks=True)
+    server.start()
+    await served.commit(at_table(row(2), bet(1, 1)))
+    assert (await served.stacks.of((SERVER, 1))).wallet == CHIPS - 6
+    server.stop()
+    if asks_first:
+        await refusal_of(served)
+    for file in behind.rglob("*"):
+        shutil.chown(file, *(server.data.stat().st_uid, server.data.stat().st_gid))
+    shutil.rmtree(server.data)
+    behind.rename(server.data)
+    shutil.copystat(server.data / "base", server.data)
+    shutil.chown(server.data, (server.data / "base").stat().st_uid, (server.data / "base").stat().st_gid)
+    server.start()
+    # Memory was ahead: what follows the lost commit is refused, and what follows the last one is not.
+    with pytest.raises(StaleTable):
+        await served.commit(at_table(row(3), bet(1, 1)))
+    assert (await served.stacks.of((SERVER, 1))).wallet == CHIPS - 5
+    await served.commit(at_table(row(2), bet(1, 2)))
+    assert (await served.stacks.of((SERVER, 1))).wallet == CHIPS - 7
