@@ -103,7 +103,13 @@ _asked: Final = elements("names")
 _READS: Final[dict[str, Select[Any]]] = {
     "answers": select(commands.c.key, commands.c.answer).where(commands.c.key.in_(listed("names", TEXT))),
     "sequences": select(tables.c.table_id, tables.c.sequence).where(tables.c.table_id.in_(listed("names"))),
-    "heads": select(chains).where(chains.c.server_id.in_(listed("names"))),
+    # Where others write too, nobody else moves these heads from then on until the batch is committed.
+    "heads": (
+        select(chains)
+        .where(chains.c.server_id.in_(listed("names")))
+        .order_by(chains.c.server_id)
+        .with_for_update()
+    ),
     "houses": (
         select(house_changes.c.server_id, func.max(house_changes.c.number))
         .where(house_changes.c.server_id.in_(listed("names")))
@@ -331,11 +337,11 @@ class Store:
             cursor: Iterable[Any] = connection.cursor().execute(self.reads[what], (json.dumps(names),))
             return cursor
 
+        for server_id, link, head in found("heads", misses.servers):
+            cache.heads[server_id] = (link, head)
         cache.answers.update(found("answers", misses.keys))
         cache.sequences.update(found("sequences", misses.tables))
         cache.houses.update(found("houses", misses.houses))
-        for server_id, link, head in found("heads", misses.servers):
-            cache.heads[server_id] = (link, head)
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance
 

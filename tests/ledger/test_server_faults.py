@@ -338,7 +338,7 @@ async def waits_for_a_lock(server: Server) -> None:
     """Returns once a transaction waits for another."""
     with closing(psycopg.connect(server.url("postgres"), autocommit=True)) as connection:
         waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-        while not connection.execute(waiting).fetchone():
+        while not connection.execute(waiting).fetchone():  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.01)
 
 
