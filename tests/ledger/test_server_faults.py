@@ -360,17 +360,17 @@ async def test_a_deadlock_is_no_refusal(
 
 
 async def test_a_serialisation_failure_is_no_refusal(
-    server: Server, database: str, served: Ledger, lines: Callable[[], list[str]]
+    server: Server, database: str, lines: Callable[[], list[str]]
 ) -> None:
     server.run_sql(f"ALTER DATABASE {database} SET default_transaction_isolation = 'serializable'")
-    end_connections(server, database)
-    await served.commit(pay(wallet(1), wallet(3), 1))
-    with closing(psycopg.connect(server.url(database))) as other:
-        other.execute("UPDATE accounts SET balance = balance")
-        paying = asyncio.create_task(served.commit(pay(wallet(1), wallet(3), 1)))
-        await waits_for_a_lock(server)
-        other.commit()
-    await paying
+    async with open_ledger(server.url(database, MEMBER)) as ledger:
+        await ledger.commit(opening(1, CHIPS))
+        with closing(psycopg.connect(server.url(database))) as other:
+            other.execute("UPDATE accounts SET balance = balance")
+            paying = asyncio.create_task(ledger.commit(pay(wallet(1), wallet(3), 1)))
+            await waits_for_a_lock(server)
+            other.commit()
+        await paying
     assert lines() == []
 
 
