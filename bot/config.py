@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
+from bot.ledger.postgres.address import check_address, is_postgres
 from bot.ledger.sqlite.location import database_path
 
 PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
@@ -21,6 +22,8 @@ NAMES: Final = (
     "BACKUP_EVERY",
     "BACKUP_KEEP",
     "LOG_LEVEL",
+    "SHARD_COUNT",
+    "SHARD_IDS",
     "VERIFIER_URL",
     "SYNC_GUILD",
     "DISCORD_API_URL",
@@ -39,6 +42,10 @@ _DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
 _SECONDS: Final = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
 _MOST_OF_A_UNIT: Final = 9_999
 _MOST_BACKUPS: Final = 9_999
+_MOST_SHARDS: Final = 16_384
+_SHARD_IDS: Final = re.compile(r"[0-9]{1,5}(-[0-9]{1,5})?( *, *[0-9]{1,5}(-[0-9]{1,5})?)*")
+_SHARD_SHIFT: Final = 22
+"""The lower bits of an id, which say nothing about the shard: those after the time of its making."""
 _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 
@@ -71,6 +78,8 @@ class Settings:
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
         backup_keep: how many backups stay.
+        shard_count: into how many shards the bot's servers are divided; None to leave it to Discord.
+        shard_ids: the shards of this process; None for all.
     """
 
     token: str = field(repr=False)
@@ -83,6 +92,19 @@ class Settings:
     backup_every: float = 6 * 3600.0
     backup_keep: int = 28
     proxies: Proxies = field(default_factory=Proxies)
+    shard_count: int | None = None
+    shard_ids: frozenset[int] | None = None
+
+    def hosts(self, server_id: int) -> bool:
+        """Whether a server is in a shard of this process, by Discord's formula for shards."""
+        if self.shard_count is None or self.shard_ids is None:
+            return True
+        return (server_id >> _SHARD_SHIFT) % self.shard_count in self.shard_ids
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process has shard 0, which does what is to be done once."""
+        return self.shard_ids is None or 0 in self.shard_ids
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
@@ -98,6 +120,13 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     given = {name: value for name in NAMES if (value := _value(environment, name))}
     api_url = _url(given, "DISCORD_API_URL", "http", "https")
     gateway_url = _url(given, "DISCORD_GATEWAY_URL", "ws", "wss")
+    shard_count, shard_ids = _shards(given.get("SHARD_COUNT"), given.get("SHARD_IDS"))
+    if (
+        shard_ids is not None
+        and len(shard_ids) < (shard_count or 0)
+        and not is_postgres(read_database_url(given))
+    ):
+        raise SettingError("SHARD_IDS with a part of the shards needs PostgreSQL: SQLite is for one process")
     ways_out = {name: _value(environment, name) for name in PROXY_VARIABLES}
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
@@ -110,6 +139,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
         proxies=_proxies(api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY, ways_out),
+        shard_count=shard_count,
+        shard_ids=shard_ids,
     )
 
 
@@ -166,7 +197,10 @@ def read_database_url(environment: Mapping[str, str]) -> str:
     if not value.isprintable():
         raise SettingError("DATABASE_URL contains invisible characters")
     try:
-        database_path(value)
+        if is_postgres(value):
+            check_address(value)
+        else:
+            database_path(value)
     except ValueError as wrong:
         raise SettingError(f"DATABASE_URL cannot be used: {wrong}") from None
     return value
@@ -224,6 +258,29 @@ def _backup_count(value: str) -> int:
     if not re.fullmatch("[0-9]{1,4}", value) or int(value) == 0:
         raise SettingError(f"BACKUP_KEEP must be a whole number, 1 to {_MOST_BACKUPS}")
     return int(value)
+
+
+def _shards(count: str | None, ids: str | None) -> tuple[int | None, frozenset[int] | None]:
+    """How many shards there are, and which are this process's; None for what is not set."""
+    if count is None:
+        if ids is not None:
+            raise SettingError(
+                "SHARD_IDS needs SHARD_COUNT too: into how many shards the servers are divided"
+            )
+        return None, None
+    if not re.fullmatch("[0-9]{1,5}", count) or not 0 < int(count) <= _MOST_SHARDS:
+        raise SettingError(f"SHARD_COUNT must be a whole number, 1 to {_MOST_SHARDS}")
+    if ids is None:
+        return int(count), None
+    if not _SHARD_IDS.fullmatch(ids):
+        raise SettingError("SHARD_IDS must be the numbers of shards from 0, such as 0, 0-3 or 1,5")
+    chosen: set[int] = set()
+    for part in ids.replace(" ", "").split(","):
+        first, _, last = part.partition("-")
+        chosen.update(range(int(first), int(last or first) + 1))
+    if not chosen or max(chosen) >= int(count):
+        raise SettingError("SHARD_IDS has no shard, or one that is not below SHARD_COUNT")
+    return int(count), frozenset(chosen)
 
 
 def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:

@@ -289,16 +289,16 @@ class _Events(GatewayEvents):
     def is_listed(self, server: Server) -> bool:
         return super().is_listed(server) and server.id not in self.faults.unlisted
 
-    def dispatch(self, event: str, data: Any) -> None:
+    def dispatch(self, event: str, data: Any, server_id: int | None) -> None:
         delay = random.uniform(*self.faults.interaction_delay) if event == "INTERACTION_CREATE" else 0.0
         if delay:
-            asyncio.get_running_loop().call_later(delay, self._deliver, event, data)
+            asyncio.get_running_loop().call_later(delay, self._deliver, event, data, server_id)
         else:
-            self._deliver(event, data)
+            self._deliver(event, data, server_id)
 
-    def _deliver(self, event: str, data: Any) -> None:
+    def _deliver(self, event: str, data: Any, server_id: int | None) -> None:
         for _ in range(2 if self.faults.take_duplicate(event) else 1):
-            super().dispatch(event, data)
+            super().dispatch(event, data, server_id)
 
 
 class FaultyGateway(Gateway):
@@ -451,7 +451,7 @@ class ChangingWorld(World):
         gone = [str(message.id) for message in self.messages_in(channel) if self.remove_message(message)]
         assert channel.server is not None, "nobody purges direct messages"
         data = {"ids": gone, "channel_id": str(channel.id), "guild_id": str(channel.server.id)}
-        self.events.dispatch("MESSAGE_DELETE_BULK", data)
+        self.events.dispatch("MESSAGE_DELETE_BULK", data, channel.server.id)
         self.wake_waiters()
 
 

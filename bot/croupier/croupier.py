@@ -34,7 +34,7 @@ from bot.croupier.stored_tables import StoredTables, seed_words
 from bot.croupier.stories import Stories
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
-from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable
+from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable, StaleTable, Unstorable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse, Stack
 from bot.ledger.times import NotAfter
@@ -63,7 +63,11 @@ TRIES: Final = 5
 
 
 class Croupier:
-    """Hosts every table of the bot."""
+    """Hosts the tables of the bot.
+
+    Args:
+        hosts: whether this process hosts the tables of a server, by its id. Other processes host the others.
+    """
 
     def __init__(
         self,
@@ -71,11 +75,13 @@ class Croupier:
         house_of: Callable[[int], House],
         clock: Callable[[], float] = time.time,
         secret: Callable[[], str] = new_secret,
+        hosts: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self.ledger = ledger
         self.house_of = house_of
         self.now = clock
         self._secret = secret
+        self._hosts = hosts
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
         self._work = Tasks()
@@ -95,8 +101,9 @@ class Croupier:
         self._closing = False
 
     async def load(self) -> None:
-        """Loads every open table; logs and skips one that cannot be read."""
-        await self._stored.load_open()
+        """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
+        await self.ledger.look_for_others()
+        await self._stored.load_open(self._hosts)
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
         tables = self.tables.all()
@@ -113,6 +120,25 @@ class Croupier:
         for table in self.tables.all():
             # In a task of its own, since it sets its log context.
             await self._work.start(self._go_on(table.table_id))
+
+    async def look_for_others(self) -> set[int]:
+        """Reads again what another process has changed, as one does that takes over or is being replaced.
+
+        Returns:
+            The servers to which another process wrote, or may have.
+
+        Raises:
+            LedgerError: if it could not be read.
+        """
+        found, moved = await self.ledger.look_for_others()
+        hosted = {one.table_id for one in found if self._hosts(one.server_id)}
+        known = {table.table_id: table.server_id for table in self.tables.all()}
+        changed = {table_id for table_id, server_id in known.items() if server_id in moved}
+        # What is only here was closed elsewhere, and what is not here was opened there.
+        for table_id in changed | (known.keys() ^ hosted):
+            self.tables.doubt(table_id)
+            await self._work.start(self._go_on(table_id))
+        return moved
 
     async def close(self) -> None:
         """Finishes work in progress, and stops acting on deadlines."""
@@ -184,6 +210,15 @@ class Croupier:
             raise ChannelNotAllowedError(rules.channels)
 
         async def opened() -> TableState:
+            try:
+                return await opened_once()
+            except Unstorable:
+                if self.ledger.processes is None:
+                    raise
+                # Another process has opened a table with this number, or in this channel.
+                return await opened_once()
+
+        async def opened_once() -> TableState:
             async with self._channels[channel_id]:
                 if table := self.tables.get(key):
                     return table
@@ -293,7 +328,7 @@ class Croupier:
             decided = await self._carry_out(state, command, key, party, not_after)
             if isinstance(decided, Refused) and self._stored.was_done(table_id, key):
                 # The same request was carried out: do not refuse it now.
-                decided = state
+                decided = self.tables.get(table_id) or state
             if not isinstance(decided, Refused):
                 decided = await self._gone_on(decided)
             self._recent[key] = decided
@@ -311,6 +346,8 @@ class Croupier:
     ) -> TableState | Refused:
         """Decides and commits; decides again if another table took chips that it needed.
 
+        It also decides again if another process changed the table, whatever it would have decided.
+
         Args:
             client_seed: what the member contributes; None for the key.
         """
@@ -327,6 +364,9 @@ class Croupier:
                     command = replace(command, present=frozenset(self._present[state.table_id]))
             decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
             if isinstance(decided, Refused):
+                if state is not None and await self._stored.is_behind(state):
+                    state = await self._stored.load(state.table_id)
+                    continue
                 return decided
             if not decided.events:
                 return decided.state
@@ -336,7 +376,12 @@ class Croupier:
                 )
             except InsufficientChips as short:
                 log.info("deciding again: %s", short)
-        raise LedgerError(f"{type(command).__name__} found other chips at each of {TRIES} tries")
+            except StaleTable as stale:
+                if state is None:
+                    raise
+                log.info("deciding again, another process was faster: %s", stale)
+                state = await self._stored.load(state.table_id)
+        raise LedgerError(f"{type(command).__name__} found other chips or events at each of {TRIES} tries")
 
     async def _gone_on(self, state: TableState) -> TableState:
         """Does what is due after a command; a failure here does not fail the command."""
@@ -353,6 +398,10 @@ class Croupier:
                 key = f"{state.table_id}:{state.sequence}:{what}"
                 decided = await self._carry_out(state, self._due_command(state, what), key, None)
                 if isinstance(decided, Refused):
+                    before, state = state, await self._stored.load(state.table_id)
+                    if state.sequence != before.sequence:
+                        # Another process has done what was due.
+                        continue
                     raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
                 state = decided
             elif (candidate := self.bank_queue.next_banker(state)) is not None:

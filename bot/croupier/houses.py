@@ -224,7 +224,7 @@ class Houses:
         key = f"house:{draft_id}"
         async with self._locks[server_id]:
             if (done := await self._ledger.answer(key)) is not None:
-                await self._reload(server_id)
+                await self.reload(server_id)
                 return parse_altered(done)
             number, before = self._current(server_id)
             if number != draft.based_on:
@@ -237,12 +237,12 @@ class Houses:
                     Change(key, server_id, self._now(), answer=row.what, house=row, not_after=not_after)
                 )
             except StaleHouse as stale:
-                await self._reload(server_id)
+                await self.reload(server_id)
                 raise HouseChangedError(change) from stale
             except LedgerError:
                 # It may be on disk: use what the ledger has, if it can be read.
                 with suppress(LedgerError):
-                    await self._reload(server_id)
+                    await self.reload(server_id)
                 raise
             self._houses[server_id] = (row.number, after)
             return things
@@ -277,7 +277,8 @@ class Houses:
         """The number of the house's last change, and the house after it."""
         return self._houses.get(server_id) or (0, self._at_first(server_id))
 
-    async def _reload(self, server_id: int) -> None:
+    async def reload(self, server_id: int) -> None:
+        """Reads the rules of a server again."""
         for row in await self._ledger.house_history(server_id, 1):
             self._cache(row)
 

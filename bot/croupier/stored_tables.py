@@ -120,9 +120,11 @@ class StoredTables:
         self._now = clock
         self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
 
-    async def load_open(self) -> None:
-        """Loads every open table; logs and skips one that cannot be read."""
+    async def load_open(self, hosts: Callable[[int], bool]) -> None:
+        """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
         for row in await self._ledger.open_tables():
+            if not hosts(row.server_id):
+                continue
             passed_over = PassedOver()
             try:
                 self._at_hand.keep(await self._read(row, passed_over))
@@ -131,7 +133,8 @@ class StoredTables:
             for note in passed_over.notes:
                 log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
         for table_id, key in await self._ledger.recent_keys(KEYS_KNOWN):
-            self._done[table_id].append(key)
+            if self._at_hand.get(table_id) is not None:
+                self._done[table_id].append(key)
 
     def was_done(self, table_id: int, key: str) -> bool:
         """Whether a command was carried out at an open table not long ago."""
@@ -164,11 +167,22 @@ class StoredTables:
         if state.deadline is not None and state.deadline <= self._now():
             # The caller does what is due. If that fails, a timer that is over already would not wait.
             self._timers.set(table_id, RETRY_SECONDS)
-        if missed:
+        # After a failover the disk can be behind memory, and what is shown is wrong then too.
+        if missed or (known is not None and known.sequence > state.sequence):
             self._listeners.notify(TableChanged(known, missed, state, moves))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
+
+    async def is_behind(self, state: TableState) -> bool:
+        """Whether another process has changed a table since it was read."""
+        if self._ledger.processes is None:
+            return False
+        row = await self._ledger.table(state.table_id)
+        if row is not None and row.sequence == state.sequence:
+            return False
+        self._at_hand.doubt(state.table_id)
+        return True
 
     async def commit(
         self,
@@ -186,6 +200,7 @@ class StoredTables:
 
         Raises:
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
+            StaleTable: if another process changed the table meanwhile; nothing is written.
             TooLate: if it was not to be made any more; nothing is written.
             NoSuchTableError: if the key was committed before, and the table is closed by now.
             LedgerError: if the write failed, as far as is known; the table is then read again.

@@ -209,6 +209,11 @@ class Batch:
         ]
 
     @property
+    def last_links(self) -> dict[int, int]:
+        """The number of the last link of each chain that grew, by server."""
+        return {server_id: link for server_id, (link, _) in self._after.heads.items()}
+
+    @property
     def new_heads(self) -> Rows:
         """Server, last link and head of each new chain, by server."""
         return [(server_id, *head) for server_id, head in self._heads if server_id not in self._cache.heads]

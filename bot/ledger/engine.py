@@ -5,6 +5,7 @@ Errors of the storage stay the driver's until `failure` says what they mean.
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from sqlalchemy import Dialect, Table
@@ -45,8 +46,34 @@ class Reading(Protocol):
         """Closes all connections."""
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a process tells the others: about which server, of which kind, and a text."""
+
+    server_id: int
+    kind: str
+    body: str
+
+
+class Processes(Protocol):
+    """What the processes that share a database tell one another. Each method can raise LedgerUnavailable."""
+
+    async def tell(self, notice: Notice) -> None:
+        """Has every process hear a notice, this one too."""
+
+    async def heard(self) -> list[Notice]:
+        """The notices of the last seconds that were not heard yet, the oldest first."""
+
+    async def take_turn(self, turn: int, seconds: float) -> bool:
+        """Takes a turn, unless any process has taken it within so many seconds; returns whether it did."""
+
+
 class Engine(Reading, Protocol):
     """A database that this process writes to, by one connection in a thread of its own."""
+
+    @property
+    def processes(self) -> Processes | None:
+        """The way to other processes that write to it too; None if there can be none."""
 
     @property
     def row_dialect(self) -> Dialect:

@@ -13,6 +13,7 @@ from bot.ledger.errors import AlreadyDone
 from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.postgres.address import is_postgres
 from bot.ledger.queries import Queries
+from bot.ledger.records import TableHead
 from bot.ledger.sqlite.engine import claimed as claimed_sqlite
 from bot.ledger.sqlite.location import database_path
 from bot.ledger.writer import Writer
@@ -29,7 +30,10 @@ class Ledger(Queries):
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
         self.note_erasures = engine.note_erasures
         self.noted_erasures = engine.noted_erasures
+        self.processes = engine.processes
         self._erased_users: set[int] = set()
+        # The last link that this process has written or seen of each server's chain.
+        self._last_links: dict[int, int] = {}
         self._writer = Writer(engine, self._committed, self._uncertain)
         self._member_key: bytes | None = None
 
@@ -39,6 +43,7 @@ class Ledger(Queries):
 
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
+        self._last_links.update(batch.last_links)
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
         self._erased_users.update(batch.erased_users)
@@ -53,6 +58,7 @@ class Ledger(Queries):
             self.direct_channels.remove(user_id)
 
     def _uncertain(self) -> None:
+        self._last_links.clear()
         self.stacks.drop()
         self.evenings.drop()
         self.direct_channels.drop()
@@ -78,6 +84,25 @@ class Ledger(Queries):
             Unstorable: it breaks a rule of the schema.
         """
         await self._writer.submit(fact)
+
+    async def look_for_others(self) -> tuple[list[TableHead], set[int]]:
+        """Every open table, and those of their servers to which another process wrote since the last call.
+
+        What is in memory of chips is dropped then. A server counts also if nobody knows, as after an outage.
+        """
+        before = dict(self._last_links)
+        found = await self.table_heads()
+        moved = set()
+        for server_id, link in {one.server_id: one.last_link for one in found}.items():
+            # This process may have written meanwhile.
+            first, last = before.get(server_id), self._last_links.get(server_id)
+            if first is None or last is None or not first <= link <= last:
+                moved.add(server_id)
+                self._last_links[server_id] = link
+        if moved:
+            self.stacks.drop()
+            self.evenings.drop()
+        return found, moved
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
         """Gives a member their opening chips, unless that was done before; returns whether it did."""

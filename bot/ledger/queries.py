@@ -12,7 +12,7 @@ from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
 from bot.ledger.engine import Reading
 from bot.ledger.reader import Reader, Statement
-from bot.ledger.records import StoredEvent, StoredHouse, StoredTable
+from bot.ledger.records import StoredEvent, StoredHouse, StoredTable, TableHead
 from bot.ledger.schema import (
     APPLICATION_KEY,
     OPENINGS_KEY,
@@ -145,6 +145,14 @@ _EVENTS_IN_ORDER: Final = (
     select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.sequence)
 )
 _OPEN_TABLES: Final = Statement(_TABLE.where(tables.c.is_open).order_by(tables.c.opened_at))
+_OPEN_TABLES_IN: Final = Statement(
+    _TABLE.where(tables.c.is_open, tables.c.server_id.in_(listed("servers"))).order_by(tables.c.opened_at)
+)
+_TABLE_HEADS: Final = Statement(
+    select(tables.c.server_id, tables.c.table_id, chains.c.last_link)
+    .join(chains, chains.c.server_id == tables.c.server_id)
+    .where(tables.c.is_open)
+)
 _EVERY_TABLE: Final = Statement(
     select(tables.c.server_id, tables.c.table_id, tables.c.number).order_by(
         tables.c.server_id, tables.c.number
@@ -190,6 +198,15 @@ class TableQueries(Reader):
     async def open_tables(self) -> list[StoredTable]:
         """Every open table of every server, the oldest first."""
         return [_table(row) for row in await self.rows(_OPEN_TABLES)]
+
+    async def table_heads(self) -> list[TableHead]:
+        """Every open table of every server, with the last link of the server's chain."""
+        return [TableHead(*row) for row in await self.rows(_TABLE_HEADS)]
+
+    async def open_tables_in(self, server_ids: Iterable[int]) -> list[StoredTable]:
+        """The open tables of these servers, the oldest first."""
+        rows = await self.rows(_OPEN_TABLES_IN, servers=json.dumps(list(server_ids)))
+        return [_table(row) for row in rows]
 
     async def every_table(self) -> list[tuple[int, int, int]]:
         """Server, id and number of every table, open or closed, by server and number."""

@@ -127,6 +127,15 @@ class StoredTable:
 
 
 @dataclass(frozen=True, slots=True)
+class TableHead:
+    """An open table, and the last link of its server's chain."""
+
+    server_id: int
+    table_id: int
+    last_link: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredEvent:
     """A stored event of a table; a field that `EventRow` has too means the same."""
 

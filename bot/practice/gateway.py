@@ -110,7 +110,7 @@ class Gateway:
         if data["intents"] & ~INTENTS:
             outbox.put_nowait(CloseCode.DISALLOWED_INTENTS)
             return None
-        session = GatewaySession(secrets.token_hex(16), data["intents"])
+        session = GatewaySession(secrets.token_hex(16), data["intents"], tuple(data.get("shard") or (0, 1)))
         self.events.sessions[session.id] = session
         session.connect(outbox, _client(socket))
         self.events.send_ready(session)

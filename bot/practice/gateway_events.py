@@ -30,6 +30,8 @@ MOST_EVENTS: Final = 1000
 
 GUILDS: Final = 1 << 0
 GUILD_MESSAGES: Final = 1 << 9
+SHARD_SHIFT: Final = 22
+"""The bits of a server's id that say nothing about its shard."""
 INTENTS: Final = GUILDS | GUILD_MESSAGES
 """What a bot may ask for here: events of servers, and of the messages in them."""
 
@@ -37,12 +39,14 @@ INTENTS: Final = GUILDS | GUILD_MESSAGES
 class GatewaySession:
     """The events of one session, and its connection if it has one.
 
-    `sequence` is the number of the last event, `client` host and port of the other side.
+    `sequence` is the number of the last event, `client` host and port of the other side, and `shard` which of
+    how many shards the session is for.
     """
 
-    def __init__(self, session_id: str, intents: int) -> None:
+    def __init__(self, session_id: str, intents: int, shard: tuple[int, int] = (0, 1)) -> None:
         self.id = session_id
         self.intents = intents
+        self.shard = shard
         self.sequence = 0
         self.client: tuple[str, int] | None = None
         self._outbox: Outbox | None = None
@@ -56,6 +60,11 @@ class GatewaySession:
         """Drops the connection, or only if it still uses `outbox`; events are kept meanwhile."""
         if outbox is None or outbox is self._outbox:
             self._outbox = self.client = None
+
+    def is_of(self, server_id: int | None) -> bool:
+        """Whether the session gets the events of a server; None for what is in no server."""
+        number, count = self.shard
+        return ((server_id or 0) >> SHARD_SHIFT) % count == number
 
     def dispatch(self, event: str, data: Any) -> None:
         """Numbers an event, keeps it, and sends it if connected."""
@@ -93,7 +102,9 @@ class GatewayEvents:
     def send_ready(self, session: GatewaySession) -> None:
         """Sends READY and one GUILD_CREATE for each server to a new session."""
         world = self._world
-        servers = [server for server in world.servers.values() if self.is_listed(server)]
+        servers = [
+            server for server in world.servers.values() if self.is_listed(server) and session.is_of(server.id)
+        ]
         ready = {
             "v": 10,
             "user": own_user_json(world.bot),
@@ -101,7 +112,7 @@ class GatewayEvents:
             "session_id": session.id,
             "resume_gateway_url": self.resume_url,
             "application": {"id": str(world.application_id), "flags": 0},
-            "shard": [0, 1],
+            "shard": list(session.shard),
             "private_channels": [],
         }
         session.dispatch("READY", ready)
@@ -111,15 +122,16 @@ class GatewayEvents:
     def send_interaction(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot."""
         described = interaction_json(interaction, self._world, self._limits.attachment_bytes)
-        self.dispatch("INTERACTION_CREATE", described)
+        server = interaction.channel.server
+        self.dispatch("INTERACTION_CREATE", described, None if server is None else server.id)
 
     def is_listed(self, server: Server) -> bool:
         """Whether READY names a server: the bot is in it."""
         return server.member(self._world.bot) is not None
 
-    def dispatch(self, event: str, data: Any) -> None:
-        """Sends an event to every session that wants it."""
-        for session in self.sessions.values():
+    def dispatch(self, event: str, data: Any, server_id: int | None) -> None:
+        """Sends an event of a server, or of none, to every session that wants it."""
+        for session in filter(lambda one: one.is_of(server_id), self.sessions.values()):
             if session.intents & GUILD_MESSAGES or not event.startswith("MESSAGE"):
                 session.dispatch(event, data)
 
@@ -129,15 +141,16 @@ class GatewayEvents:
             case "message_created" | "message_updated" | "message_deleted":
                 self._announce_message(change)
             case "thread_updated" if change.channel is not None:
-                self.dispatch("THREAD_UPDATE", channel_json(change.channel))
+                self._dispatch_in(change.channel, "THREAD_UPDATE", channel_json(change.channel))
             case "channel_created" | "channel_deleted":
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:
                 for session in self.sessions.values():
-                    self._send_server(session, change.server, known=False)
+                    if session.is_of(change.server.id):
+                        self._send_server(session, change.server, known=False)
             case "server_left" if change.server is not None:
                 # The bot has left, so it gets only the id.
-                self.dispatch("GUILD_DELETE", {"id": str(change.server.id)})
+                self.dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server.id)
             case _:
                 pass
 
@@ -150,7 +163,8 @@ class GatewayEvents:
             return
         if change.kind == "message_deleted":
             gone = {"id": message.id, "channel_id": channel.id, "guild_id": channel.server.id}
-            self.dispatch("MESSAGE_DELETE", {name: str(number) for name, number in gone.items()})
+            ids = {name: str(number) for name, number in gone.items()}
+            self._dispatch_in(channel, "MESSAGE_DELETE", ids)
             return
         described = message_event_json(message, self._world)
         own = message.author is self._world.bot
@@ -158,7 +172,7 @@ class GatewayEvents:
             # Without the message content intent, a bot doesn't see what others write.
             described |= {"content": "", "embeds": [], "attachments": [], "components": []}
         event = "MESSAGE_CREATE" if change.kind == "message_created" else "MESSAGE_UPDATE"
-        self.dispatch(event, described)
+        self._dispatch_in(channel, event, described)
 
     def _announce_channel(self, change: Change) -> None:
         channel = change.channel
@@ -170,7 +184,10 @@ class GatewayEvents:
         described = channel_json(channel)
         if channel.is_thread and how == "CREATE":
             described["newly_created"] = True
-        self.dispatch(f"{what}_{how}", described)
+        self._dispatch_in(channel, f"{what}_{how}", described)
+
+    def _dispatch_in(self, channel: Channel, event: str, data: Any) -> None:
+        self.dispatch(event, data, None if channel.server is None else channel.server.id)
 
     def _send_server(self, session: GatewaySession, server: Server, *, known: bool) -> None:
         described = guild_create_json(server, self._world.bot)

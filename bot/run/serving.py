@@ -63,7 +63,7 @@ async def opened(
     database = database_path(settings.database_url)
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
-        croupier = Croupier(ledger, houses.house_of)
+        croupier = Croupier(ledger, houses.house_of, hosts=settings.hosts)
         await houses.load()
         # Before the tables are loaded, which would bring the members of a restored backup into memory.
         await Privacy(croupier).erase_noted()

@@ -58,7 +58,8 @@ class Absences:
         for server_id in filter(self._client.get_guild, leaving):
             await self._privacy.server_joined(server_id)
         stored = {table.server_id for table in self._croupier.tables.all()}
-        stored.update(await self._croupier.ledger.server_ids())
+        # The servers of other shards are not missing: another process has them.
+        stored.update(filter(self._client.settings.hosts, await self._croupier.ledger.server_ids()))
         missing = [server_id for server_id in sorted(stored) if self._client.get_guild(server_id) is None]
         # A server that is missing for the first time is to be erased in 30 days, others a little sooner.
         later = now + SERVER_SECONDS
@@ -86,7 +87,7 @@ class Absences:
         Raises:
             LedgerError: if it may not have been written; the next call goes on.
         """
-        for server_id in await self._privacy.servers_due():
+        for server_id in filter(self._client.settings.hosts, await self._privacy.servers_due()):
             # Discord's answer also tells whether our clock is right: what is erased too early is gone.
             if await self._is_left(server_id) and not self._client.is_clock_wrong:
                 await self._privacy.erase_server(server_id)

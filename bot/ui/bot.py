@@ -35,6 +35,7 @@ from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions
+from bot.ui.processes import HEAR_SECONDS, LOOK_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
@@ -87,13 +88,29 @@ class GnauBot(DiscordClient):
         outage = DiscordOutage()
         self.arrivals = Arrivals(outage, self.tasks, self.readers)
         tree = partial(CommandTree, arrivals=self.arrivals, join=lambda: self.intake.join())
-        super().__init__(settings, tree, outage=outage, guild_ready_seconds=guild_ready_seconds)
+        self.others = OtherProcesses(
+            croupier.ledger.processes,
+            croupier,
+            houses,
+            settings.hosts,
+            lambda name: self._means_table(name),
+            lambda data: self.intake.carry_out(data),
+            self.tasks,
+        )
+        super().__init__(
+            settings,
+            tree,
+            outage=outage,
+            take_turn=self.others.take_turn,
+            guild_ready_seconds=guild_ready_seconds,
+        )
         self.croupier = croupier
         self.houses = houses
         self.names = Names(croupier.identities)
         self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
-        self.intake: Intake = Intake(self, lambda press: self.router.route(press))
+        hand_on = self.others.hand_on if self.others.can_be else None
+        self.intake: Intake = Intake(self, lambda press: self.router.route(press), hand_on)
         self.intake.install()
         services = Services(self, croupier, self.names, self.readers, self.tasks, self._stand_back)
         self.boards = Boards(services)
@@ -114,6 +131,14 @@ class GnauBot(DiscordClient):
         self.router.open(self.cogs.values())
         await self.tree.set_translator(CommandTranslator())
         await self.croupier.go_on()
+        if self.others.can_be:
+            self.tasks.repeat(self.others.look, LOOK_SECONDS, "other-processes")
+            self.tasks.repeat(self.others.hear, HEAR_SECONDS, "notices")
+
+    def _means_table(self, name: str) -> bool:
+        """Whether a command has an option that names a table."""
+        command = self.tree.get_command(name)
+        return isinstance(command, app_commands.Command) and command.get_parameter("table") is not None
 
     async def setup_hook(self) -> None:
         """Registers the commands, once it is known which application this is; nothing waits long for that."""
@@ -127,7 +152,9 @@ class GnauBot(DiscordClient):
             self.tree.copy_global_to(guild=server)
         for tries, pause in enumerate(chain(AGAIN_SECONDS, repeat(AGAIN_SECONDS[-1]))):
             try:
-                self.arrivals.links.learn(await self.tree.sync(guild=server))
+                # Of several processes, the one with shard 0 registers them, and the others learn their ids.
+                known = self.tree.sync if self.settings.is_first else self.tree.fetch_commands
+                self.arrivals.links.learn(await known(guild=server))
                 return
             except (*UNANSWERED, app_commands.AppCommandError) as failed:
                 if tries:

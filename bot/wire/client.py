@@ -21,7 +21,15 @@ from yarl import URL
 
 from bot.config import SettingError, Settings
 from bot.wire.discord_outage import DiscordOutage, reason
-from bot.wire.gateway import ANSWER_SECONDS, UNANSWERED, Shards, pause_after, watch_heartbeats
+from bot.wire.gateway import (
+    ANSWER_SECONDS,
+    UNANSWERED,
+    Shards,
+    TakeTurn,
+    at_once,
+    pause_after,
+    watch_heartbeats,
+)
 from bot.wire.intake import guard_parsers
 
 log = logging.getLogger(__name__)
@@ -45,6 +53,7 @@ class DiscordClient(commands.AutoShardedBot):
     Args:
         tree: makes what runs slash commands.
         outage: notes what of Discord fails; None for one of its own.
+        take_turn: waits for a turn to log in among all processes.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Attributes:
@@ -57,6 +66,7 @@ class DiscordClient(commands.AutoShardedBot):
         tree: Callable[[discord.Client], app_commands.CommandTree[Any]] = app_commands.CommandTree,
         *,
         outage: DiscordOutage | None = None,
+        take_turn: TakeTurn = at_once,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         trace, outage = aiohttp.TraceConfig(), outage or DiscordOutage()
@@ -80,7 +90,9 @@ class DiscordClient(commands.AutoShardedBot):
         self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
         self._outage = outage
-        self._shards = Shards(self, settings.gateway_url, outage)
+        self._shards = Shards(
+            self, settings.gateway_url, outage, settings.shard_count, settings.shard_ids, take_turn
+        )
         if settings.api_url:
             Route.BASE = settings.api_url
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)

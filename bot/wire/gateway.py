@@ -17,7 +17,7 @@ import random
 import threading
 from asyncio import sleep
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -62,6 +62,14 @@ _UNAUTHORISED: Final = 401
 def pause_after(failures: int) -> float:
     """Seconds to wait after so many failures in a row: more each time, and never quite the same."""
     return random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 2.0 ** min(failures, 9)) if failures > 0 else 0.0
+
+
+TakeTurn = Callable[[int], Awaitable[None]]
+"""Waits until no other process logs in at this turn."""
+
+
+async def at_once(_turn: int) -> None:
+    """Where there is only one process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +137,23 @@ class Shards:
 
     Args:
         gateway: the address of the gateway; None for the one that Discord names.
+        count: into how many shards the servers are divided; None for as many as Discord names.
+        own: the shards of this process; None for all.
+        take_turn: waits for a turn to log in among all processes.
     """
 
-    def __init__(self, client: discord.AutoShardedClient, gateway: str | None, outage: DiscordOutage) -> None:
+    def __init__(
+        self,
+        client: discord.AutoShardedClient,
+        gateway: str | None,
+        outage: DiscordOutage,
+        count: int | None = None,
+        own: frozenset[int] | None = None,
+        take_turn: TakeTurn = at_once,
+    ) -> None:
+        self._count = count
+        self._own = own
+        self._take_turn = take_turn
         self._client = client
         self._gateway = gateway
         self._outage = outage
@@ -150,9 +172,9 @@ class Shards:
         """
         client, state = self._client, self._client._connection
         logins = await self._logins()
-        client.shard_count = state.shard_count = logins.shards
+        client.shard_count = state.shard_count = self._count or logins.shards
         self._at_once = logins.at_once
-        state.shard_ids = range(client.shard_count)
+        state.shard_ids = sorted(self._own or range(client.shard_count))
         self._shards = [
             asyncio.create_task(self._keep(number), name=f"shard {number}") for number in state.shard_ids
         ]
@@ -239,6 +261,7 @@ class Shards:
         loop, turn = asyncio.get_running_loop(), shard % self._at_once
         async with self._turns[turn]:
             await sleep(self._free_at[turn] - loop.time())
+            await self._take_turn(turn)
             async with self._asking:
                 logins = await self._enough_logins()
             try:

@@ -158,15 +158,20 @@ class Intake:
 
     Args:
         carry_out: carries out a press and replies to it; must not raise.
+        hand_on: hands what a member did in a direct message on to another process; returns whether it did.
+            None if there is no other.
     """
 
     def __init__(
         self,
         client: discord.Client,
         carry_out: Callable[[PressInteraction], Coroutine[Any, Any, None]],
+        hand_on: Callable[[Any], Coroutine[Any, Any, bool]] | None = None,
     ) -> None:
         self._state = client._connection
         self._carry_out = carry_out
+        self._hand_on = hand_on
+        self._others: Callable[[Any], None] = self._state.parsers["INTERACTION_CREATE"]
         self.presses = 0
         self._waiting: deque[_Waiting] = deque()
         self._running: set[asyncio.Task[Any]] = set()
@@ -187,13 +192,27 @@ class Intake:
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""
         name = "INTERACTION_CREATE"
-        others = self._state.parsers[name]
 
         def parse(data: Any) -> None:
-            if self._is_first(data):
-                (self.take if data.get("type") in _KINDS else others)(data)
+            if not self._is_first(data):
+                return
+            if self._hand_on is not None and data.get("guild_id") is None:
+                handing = asyncio.create_task(self._handed_on_or_taken(data), name="hand on")
+                self._running.add(handing)
+                handing.add_done_callback(self._running.discard)
+            else:
+                self.carry_out(data)
 
         self._state.parsers[name] = guarded(name, parse)
+
+    def carry_out(self, data: Any) -> None:
+        """Takes in what another process has handed on, or what nobody else is to do."""
+        (self.take if data.get("type") in _KINDS else self._others)(data)
+
+    async def _handed_on_or_taken(self, data: Any) -> None:
+        assert self._hand_on is not None
+        if not await self._hand_on(data):
+            self.carry_out(data)
 
     def _is_first(self, data: Any) -> bool:
         """Whether an interaction has not come before."""

@@ -19,6 +19,7 @@ from bot.ledger.batch import Batch
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, connect, snapshot_engine
+from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
 from bot.ledger.schema import direct_channels, parties, seed_words
@@ -96,6 +97,7 @@ class PostgresEngine(PostgresReading):
     def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
         super().__init__(address, hang_seconds)
         self._writer = Thread(address, "ledger writer", hang_seconds)
+        self.processes = PostgresProcesses(self._reader)
         self._written_by: Connection | None = None
         # If this process or its machine is gone, its locks soon are too, instead of after hours.
         silence = f"idle_in_transaction_session_timeout = {int(2000 * hang_seconds)}"

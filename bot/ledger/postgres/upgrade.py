@@ -8,6 +8,7 @@ from alembic.util import CommandError
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import connect, migrating_engine
+from bot.ledger.postgres.processes import TABLES
 from bot.ledger.postgres.server_errors import failure_of
 from bot.ledger.schema import CHAINED
 from bot.ledger.upgrade import make_or_migrate, revision_in, revisions
@@ -51,7 +52,8 @@ def migrate(address: str) -> tuple[str | None, str]:
             connection.exec_driver_sql(_ONE_AT_A_TIME)
             before = revision_in(connection)
             make_or_migrate(connection, append_only())
-            connection.exec_driver_sql(_NOTES)
+            for statement in (_NOTES, *TABLES):
+                connection.exec_driver_sql(statement)
     except CommandError as error:
         text = f"{name_of(address)} was made by another version of this program: {error}"
         raise LedgerUnusable(text) from error

@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 class SqliteEngine(SqliteReading):
     """A database file that this process has locked and writes to."""
 
+    processes = None
     row_dialect = sqlite.dialect()
     insert = staticmethod(sqlite.insert)
 

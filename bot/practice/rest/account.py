@@ -39,6 +39,7 @@ class AccountRoutes:
             Route("GET", "/gateway/bot", self._gateway_url),
             Route("GET", "/guilds/{guild_id}", self._guild),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
+            Route("GET", f"{application}/commands", self._commands),
             Route("PUT", f"{application}/commands", self._register),
             Route("PUT", f"{application}/guilds/{{guild_id}}/commands", self._register),
         ]
@@ -70,6 +71,9 @@ class AccountRoutes:
         if member is None:
             raise DiscordError(*UNKNOWN_MEMBER)
         return 200, member_json(member)
+
+    async def _commands(self, call: Call) -> JsonResponse:
+        return 200, [raw for raw in self._world.commands.values() if raw.get("guild_id") is None]
 
     async def _register(self, call: Call) -> JsonResponse:
         """Replaces all commands, global or of one server. A command with the same name keeps its id."""

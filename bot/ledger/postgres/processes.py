@@ -1,0 +1,78 @@
+"""What the processes that share a database tell one another: by rows that are read again and again.
+
+LISTEN and NOTIFY would need a connection past PgBouncer. Nothing is lost that matters if a row is: the tables
+are not in the write-ahead log, and a crash of the server empties them.
+"""
+
+from time import monotonic
+from typing import Final
+
+from bot.ledger.engine import Notice
+from bot.ledger.postgres.connections import Connection, Thread
+from bot.ledger.postgres.server_errors import as_ledger_errors
+
+TABLES: Final = (
+    """CREATE UNLOGGED TABLE IF NOT EXISTS notices (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+        server_id BIGINT NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL)""",
+    "CREATE UNLOGGED TABLE IF NOT EXISTS logins (turn INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL)",
+)
+LASTING_SECONDS: Final = 10.0
+"""How long a notice can be heard. Each transaction is shorter, so none appears later."""
+_TELL: Final = "INSERT INTO notices (server_id, kind, body) VALUES (%s, %s, %s)"
+_DELETE: Final = "DELETE FROM notices WHERE at < clock_timestamp() - 6 * make_interval(secs => %s)"
+_HEAR: Final = (
+    "SELECT id, server_id, kind, body FROM notices "
+    "WHERE at > clock_timestamp() - make_interval(secs => %s) AND id <> ALL(%s) ORDER BY id"
+)
+_TAKE_TURN: Final = (
+    "INSERT INTO logins AS last VALUES (%(turn)s, clock_timestamp()) ON CONFLICT (turn) DO UPDATE "
+    "SET at = clock_timestamp() WHERE last.at < clock_timestamp() - make_interval(secs => %(seconds)s)"
+)
+
+
+class PostgresProcesses:
+    """The notices and the turns of a database.
+
+    Args:
+        thread: a connection for reading, which commits each statement by itself.
+    """
+
+    def __init__(self, thread: Thread) -> None:
+        self._thread = thread
+        self._heard: dict[int, float] = {}
+
+    async def tell(self, notice: Notice) -> None:
+        """As `Processes.tell`."""
+        with as_ledger_errors():
+            await self._thread.step(_tell, notice)
+
+    async def heard(self) -> list[Notice]:
+        """As `Processes.heard`."""
+        now = monotonic()
+        self._heard = {one: at for one, at in self._heard.items() if now - at < 2 * LASTING_SECONDS}
+        with as_ledger_errors():
+            rows = await self._thread.step(_hear, list(self._heard))
+        self._heard.update((number, now) for number, *_ in rows)
+        return [Notice(server_id, kind, body) for _, server_id, kind, body in rows]
+
+    async def take_turn(self, turn: int, seconds: float) -> bool:
+        """As `Processes.take_turn`."""
+        with as_ledger_errors():
+            return await self._thread.step(_take_turn, turn, seconds)
+
+
+def _tell(connection: Connection, notice: Notice) -> None:
+    connection.execute(_TELL, (notice.server_id, notice.kind, notice.body))
+    connection.execute(_DELETE, (LASTING_SECONDS,))
+
+
+def _hear(connection: Connection, known: list[int]) -> list[tuple[int, int, str, str]]:
+    return connection.execute(_HEAR, (LASTING_SECONDS, known)).fetchall()
+
+
+def _take_turn(connection: Connection, turn: int, seconds: float) -> bool:
+    return connection.execute(_TAKE_TURN, {"turn": turn, "seconds": seconds}).rowcount == 1
