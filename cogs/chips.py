@@ -259,8 +259,8 @@ class Chips(commands.Cog):
         servers = [] if interaction.guild_id is None else [(interaction.guild_id, "")]
         if not servers:
             identities = await self.bot.croupier.ledger.identities_of(interaction.user.id)
-            there = ((one.server_id, self.bot.get_guild(one.server_id)) for one in identities)
-            servers = [(server_id, plain_name(one.name)) for server_id, one in there if one is not None]
+            names = [(one.server_id, await self.bot.server_name(one.server_id)) for one in identities]
+            servers = [(server_id, plain_name(name)) for server_id, name in names if name is not None]
         for server_id, name in servers:
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
             yield server_id, name

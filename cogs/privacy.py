@@ -82,11 +82,13 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         identities = await self._stored(interaction)
         for identity in identities:
             if tables := await self.bot.privacy.tables_to_leave(identity):
-                await reply(interaction, self._refusal(interaction, identity, NotErasable.AT_A_TABLE, tables))
+                await reply(
+                    interaction, await self._refusal(interaction, identity, NotErasable.AT_A_TABLE, tables)
+                )
                 return
         purses = [await self.ledger.purse(one.server_id, one.party) for one in identities]
         chips = sum(purse.wallet for purse in purses if purse is not None)
-        where = self._where(interaction.guild_id)
+        where = await self._where(interaction.guild_id)
         question = text_view(with_links(interaction, translate("privacy.erase", where=where, chips=chips)))
         server = () if interaction.guild_id is None else (str(interaction.guild_id),)
         danger = discord.ButtonStyle.danger
@@ -119,7 +121,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
                     log.error("an erasure was not begun: %s", failed)
                     done = ErasureRefused(NotErasable.NOT_NOW)
             if isinstance(done, ErasureRefused):
-                lines.append(self._refusal(interaction, identity, done.code, done.tables))
+                lines.append(await self._refusal(interaction, identity, done.code, done.tables))
             else:
                 chips += done
         if len(lines) < len(identities):
@@ -144,7 +146,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
         server_id, party = identity.server_id, identity.party
         purse = await self.ledger.purse(server_id, party)
         return StoredFacts(
-            server="" if interaction.guild_id else self._server_name(server_id),
+            server="" if interaction.guild_id else await self._server_name(server_id),
             name=identity.name,
             locale=plain_locale(identity.locale),
             free=0 if purse is None else purse.wallet,
@@ -157,23 +159,22 @@ class PrivacyCog(commands.Cog, name="Privacy"):
             messages=await self.ledger.direct_channel(identity.user_id) is not None,
         )
 
-    def _refusal(
+    async def _refusal(
         self, interaction: Interaction, identity: Identity, code: NotErasable, tables: tuple[int, ...]
     ) -> str:
         """Why a member is not erased in a server; by direct message, with its name."""
         why = not_erasable_words(code, tables)
         if interaction.guild_id is not None:
             return why
-        return translate("privacy.not_all", server=self._server_name(identity.server_id), why=why)
+        return translate("privacy.not_all", server=await self._server_name(identity.server_id), why=why)
 
-    def _where(self, server_id: int | None) -> str:
+    async def _where(self, server_id: int | None) -> str:
         if server_id is None:
             return translate("privacy.everywhere")
-        return translate("privacy.in_server", server=self._server_name(server_id))
+        return translate("privacy.in_server", server=await self._server_name(server_id))
 
-    def _server_name(self, server_id: int) -> str:
-        server = self.bot.get_guild(server_id)
-        return str(server_id) if server is None else server.name
+    async def _server_name(self, server_id: int) -> str:
+        return await self.bot.server_name(server_id) or str(server_id)
 
     @app_commands.command(name="language", description=command_text("command.language"))
     @app_commands.describe(language=command_text("option.language"))

@@ -2,6 +2,7 @@
 
 import re
 import string
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -46,7 +47,9 @@ BAD = {
         "sqlite:///:memory:",
         "sqlite:///data/",
         "sqlite:///data/gnau.db?mode=ro",
-        f"postgresql://gnau:{SECRET}@localhost/gnau",
+        f"postgresql://gnau:{SECRET}@localhost",
+        f"postgresql://gnau:{SECRET}@:5432/gnau",
+        f"postgresql://gnau:{SECRET}@host:seven/gnau",
         f"mysql://gnau:{SECRET}@localhost/gnau",
         f"gnau {SECRET}",
         "sqlite:///data\x00/gnau.db",
@@ -104,6 +107,8 @@ BAD = {
         f"{SECRET}",
     ],
     "BACKUP_KEEP": ["0", "-1", "28.0", "all", "10000", "٣", f"{SECRET}"],
+    "SHARD_COUNT": ["0", "-1", "many", "2.0", "٤", "16385", f"{SECRET}"],
+    "SHARD_IDS": ["0", "a", "-1", "0-", "1;2", "٠", f"{SECRET}"],
     "SYNC_GUILD": ["my server", "-5", "0", "12.5", "١٢٣", "1_000", str(1 << 63), "9" * 5000],
 }
 
@@ -125,6 +130,35 @@ def test_only_the_token_is_required() -> None:
         log_level="INFO",
         sync_guild=None,
     )
+
+
+POSTGRES = {"DATABASE_URL": "postgresql://gnau@db.example/gnau"}
+
+
+@pytest.mark.parametrize(
+    ("written", "shards"),
+    [("0", [0]), ("0-3", [0, 1, 2, 3]), ("1,5", [1, 5]), ("7, 2-3", [2, 3, 7]), ("0-7", range(8))],
+)
+def test_a_process_hosts_the_servers_of_its_shards(written: str, shards: Sequence[int]) -> None:
+    given = {"DISCORD_TOKEN": TOKEN, **POSTGRES, "SHARD_COUNT": "8", "SHARD_IDS": written}
+    settings = read_settings(given)
+    assert settings.shard_ids == frozenset(shards)
+    assert settings.is_first == (0 in shards)
+    for shard in range(8):
+        # An id of Discord's with this shard: its lower 22 bits do not count.
+        server_id = ((1 << 20) + shard) << 22 | 12_345
+        assert settings.hosts(server_id) == (shard in shards)
+
+
+@pytest.mark.parametrize("written", ["8", "0-8", "5-2", "0,9"])
+def test_shards_that_are_not_there_are_refused(written: str) -> None:
+    assert refused(**POSTGRES, SHARD_COUNT="8", SHARD_IDS=written).startswith("SHARD_IDS has no shard")
+
+
+def test_sqlite_has_one_process_for_all_shards() -> None:
+    assert "needs PostgreSQL" in refused(SHARD_COUNT="2", SHARD_IDS="1")
+    assert read_settings({"DISCORD_TOKEN": TOKEN, "SHARD_COUNT": "2", "SHARD_IDS": "0-1"}).is_first
+    assert read_settings({"DISCORD_TOKEN": TOKEN, "SHARD_COUNT": "2"}).hosts(1)
 
 
 def test_everything_can_be_set() -> None:

@@ -87,7 +87,9 @@ class Croupier:
         self._work = Tasks()
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self.listeners = Listeners()
-        self._stored = StoredTables(ledger, self.tables, self._timers, self.listeners, clock)
+        self._stored = StoredTables(
+            ledger, self.tables, self._timers, self.listeners, clock, self.identities.load
+        )
         self.stories = Stories(ledger)
         self.listeners.add(self.stories.follow)
         self.bank_queue = BankQueue(lambda table_id: self._work.start(self._go_on(table_id)))
@@ -176,6 +178,13 @@ class Croupier:
 
     def _forget_presence(self, change: TableChanged) -> None:
         self._present.pop(change.after.table_id, None)
+
+    async def tables_concerning(self, server_id: int, party: int) -> list[TableState]:
+        """The open tables of a server, of this process or another, where a member sits or backs a player."""
+        if self._hosts(server_id):
+            return self.tables.concerning(server_id, party)
+        elsewhere = [parse_state(row.state) for row in await self.ledger.open_tables_in([server_id])]
+        return [table for table in elsewhere if table.has(party) or table.side_bets_of(party)]
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""

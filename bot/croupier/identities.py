@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.croupier.open_tables import Locks, MemberErasedError
 from bot.ledger.changes import Identity, LocaleChosen
-from bot.ledger.errors import LedgerError
+from bot.ledger.errors import LedgerError, Unstorable
 from bot.ledger.ledger import Ledger
 from bot.ledger.times import NotAfter
 from bot.table.seats import NOBODY
@@ -73,7 +73,13 @@ class Identities:
         async with self._locks[user.user_id]:
             known = await self._find(server_id, user.user_id)
             if known is None:
-                return await self._admit(server_id, user)
+                try:
+                    return await self._admit(server_id, user)
+                except Unstorable:
+                    # Another process has just stored one.
+                    known = await self._find(server_id, user.user_id)
+                    if known is None:
+                        raise
             if self.is_closed(known.party):
                 raise MemberErasedError
             name = known.name if user.by_message else user.name

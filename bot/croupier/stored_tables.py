@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import fields
 from typing import Final
 
@@ -103,6 +103,9 @@ class StoredTables:
     """Every table as the ledger has it.
 
     Callers hold the lock of the table.
+
+    Args:
+        load_members: reads the members behind parties into memory.
     """
 
     def __init__(
@@ -112,8 +115,10 @@ class StoredTables:
         timers: Timers,
         listeners: Listeners,
         clock: Callable[[], float],
+        load_members: Callable[[Iterable[int]], Awaitable[None]],
     ) -> None:
         self._ledger = ledger
+        self._load_members = load_members
         self._at_hand = at_hand
         self._timers = timers
         self._listeners = listeners
@@ -162,6 +167,7 @@ class StoredTables:
         missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
         moves = moves_of(known, missed)
         self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
+        await self._load_members(state.parties)
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
         if state.deadline is not None and state.deadline <= self._now():

@@ -30,6 +30,7 @@ class Ledger(Queries):
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
         self.note_erasures = engine.note_erasures
         self.noted_erasures = engine.noted_erasures
+        self.name = engine.name
         self.processes = engine.processes
         self._erased_users: set[int] = set()
         # The last link that this process has written or seen of each server's chain.

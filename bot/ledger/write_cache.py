@@ -34,6 +34,11 @@ class WriteCache:
     houses: dict[int, int] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether everything is still to be looked up."""
+        return not (self.heads or self.balances or self.sequences or self.houses)
+
     def trim(self) -> None:
         """Drops the keys, which hardly ever repeat, and everything else that has grown too large."""
         self.answers.clear()

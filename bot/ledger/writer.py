@@ -14,7 +14,15 @@ from typing import Final
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact, LocaleChosen
 from bot.ledger.engine import Connection, Engine
-from bot.ledger.errors import LedgerError, LedgerUnavailable
+from bot.ledger.errors import (
+    ChipsLeft,
+    InsufficientChips,
+    LedgerError,
+    LedgerUnavailable,
+    Overtaken,
+    StaleHouse,
+    StaleTable,
+)
 from bot.ledger.outages import Outage
 from bot.ledger.store import Store
 from bot.ledger.times import refuse_late
@@ -22,6 +30,10 @@ from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, pre
 
 log = logging.getLogger(__name__)
 
+BY_CACHE: Final = (StaleTable, StaleHouse, InsufficientChips, ChipsLeft)
+"""What is refused because of something that another process may have changed since it was read."""
+TRIES: Final = 5
+"""How often a batch is computed that another process overtakes."""
 MAX_BATCH: Final = 64
 """The most changes in one transaction."""
 
@@ -146,12 +158,13 @@ class Writer:
 
     async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
         """Writes these as `_transact_once` does, again if another process wrote meanwhile."""
-        try:
-            return await self._transact_once(waiting)
-        except Exception as error:
-            if not self._engine.is_overtaken(error):
-                raise
-            log.debug("a batch of %s is computed again: %s", len(waiting), error)
+        for _ in range(TRIES - 1):
+            try:
+                return await self._transact_once(waiting)
+            except Exception as error:
+                if not self._engine.is_overtaken(error):
+                    raise
+                log.debug("a batch of %s is computed again: %s", len(waiting), error)
         return await self._transact_once(waiting)
 
     async def _transact_once(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
@@ -186,6 +199,7 @@ class Writer:
         """Computes and writes a batch in the connection's thread, within a transaction."""
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
         changes = [work for work in works if isinstance(work, PreparedChange)]
+        may_be_old = self._engine.processes is not None and not cache.is_empty
         self._store.fill(connection, cache_misses(changes, cache), cache)
         batch = Batch(cache)
         for work in works:
@@ -200,6 +214,8 @@ class Writer:
                     batch.facts.append(work)
                 batch.outcomes.append(None)
             except LedgerError as refused:
+                if may_be_old and isinstance(refused, BY_CACHE):
+                    raise Overtaken from refused
                 batch.outcomes.append(refused)
         self._store.write(connection, batch)
         return batch

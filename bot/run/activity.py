@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from pathlib import Path
 from typing import Final
 
 from bot.croupier.croupier import Croupier
@@ -21,11 +20,17 @@ DAY: Final = 86_400.0
 
 
 @contextmanager
-def activity_logged(bot: GnauBot, database: Path) -> Iterator[None]:
+def activity_logged(bot: GnauBot) -> Iterator[None]:
     """Logs what runs as the block begins, what was played each day, and all of it as the block ends."""
     tables = bot.croupier.tables.all()
     servers = len({table.server_id for table in tables})
-    log.info("%s starts: %s, open tables: %d, servers: %d", versions(), database, len(tables), servers)
+    log.info(
+        "%s starts: %s, open tables: %d, servers: %d",
+        versions(),
+        bot.croupier.ledger.name,
+        len(tables),
+        servers,
+    )
     activity = Activity(bot.croupier, lambda: bot.intake.presses)
     bot.tasks.repeat(activity.log_day, DAY, "activity", later=True)
     try:

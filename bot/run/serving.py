@@ -60,7 +60,6 @@ async def opened(
 ) -> AsyncIterator[GnauBot]:
     """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`."""
     check_games()
-    database = database_path(settings.database_url)
     async with open_ledger(settings.database_url) as ledger:
         houses = Houses(ledger, default_house)
         croupier = Croupier(ledger, houses.house_of, hosts=settings.hosts)
@@ -70,7 +69,7 @@ async def opened(
         await croupier.load()
         bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
         try:
-            with activity_logged(bot, database):
+            with activity_logged(bot):
                 yield bot
         finally:
             # Some read the ledger; a bot that never connected was not closed.

@@ -10,6 +10,7 @@ from itertools import chain, repeat
 from typing import Any, Final
 
 import discord
+from cachetools import TTLCache
 from discord import app_commands
 from discord.ext import commands
 
@@ -31,7 +32,7 @@ from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
-from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions
@@ -49,6 +50,9 @@ log = logging.getLogger(__name__)
 
 COGS: Final = "cogs"
 """The package whose modules have the cogs."""
+NAMES_KEPT: Final = 1_000
+NAMES_SECONDS: Final = 3600.0
+"""How many names of servers of other processes are remembered, and for how long."""
 REGISTERING_SECONDS: Final = 5.0
 """How long the gateway waits at most until the commands are registered."""
 AGAIN_SECONDS: Final = (60.0, 300.0, 3600.0)
@@ -106,6 +110,7 @@ class GnauBot(DiscordClient):
         )
         self.croupier = croupier
         self.houses = houses
+        self._names_elsewhere: TTLCache[int, str] = TTLCache(NAMES_KEPT, NAMES_SECONDS)
         self.names = Names(croupier.identities)
         self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
@@ -215,6 +220,20 @@ class GnauBot(DiscordClient):
     ) -> None:
         """Logs that a command succeeded, and how long it took."""
         finish(interaction, command_name(interaction), "done")
+
+    async def server_name(self, server_id: int) -> str | None:
+        """What a server is called, also one that another process hosts; None if the bot is not in it."""
+        server = self.get_guild(server_id)
+        if server is not None or self.settings.hosts(server_id):
+            return None if server is None else server.name
+        if server_id not in self._names_elsewhere:
+            try:
+                described = await self.http.get_guild(server_id, with_counts=False)
+            except SENDING_FAILED as failed:
+                log.info("the name of server %s is not known: %s", server_id, failed)
+                return None
+            self._names_elsewhere[server_id] = described["name"]
+        return self._names_elsewhere[server_id]
 
     async def party_in(self, interaction: Interaction, server_id: int) -> int:
         """The party of the member who pressed or typed, in a server; a new one is stored."""

@@ -21,7 +21,7 @@ from bot.ledger.errors import LedgerError
 from bot.table.seats import NOBODY
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.ui.services import BackgroundTasks
-from bot.wire.gateway import SPACING_SECONDS
+from bot.wire import gateway
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class OtherProcesses:
         if self._processes is None:
             return
         try:
-            while not await self._processes.take_turn(turn, SPACING_SECONDS):  # noqa: ASYNC110 - it is a row
+            while not await self._processes.take_turn(turn, gateway.SPACING_SECONDS):  # noqa: ASYNC110 - it is a row
                 await asyncio.sleep(random.uniform(0.5, 1.0))
         except LedgerError as failed:
             # Discord refuses a login that comes too early, and then it waits.

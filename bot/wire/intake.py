@@ -171,7 +171,7 @@ class Intake:
         self._state = client._connection
         self._carry_out = carry_out
         self._hand_on = hand_on
-        self._others: Callable[[Any], None] = self._state.parsers["INTERACTION_CREATE"]
+        self._others: Callable[[Any], None]
         self.presses = 0
         self._waiting: deque[_Waiting] = deque()
         self._running: set[asyncio.Task[Any]] = set()
@@ -192,6 +192,7 @@ class Intake:
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""
         name = "INTERACTION_CREATE"
+        self._others = self._state.parsers[name]
 
         def parse(data: Any) -> None:
             if not self._is_first(data):

@@ -26,6 +26,7 @@ Kind = discord.InteractionResponseType
 CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
 """What a request raises if nobody knows whether it arrived."""
 ALREADY_ANSWERED: Final = 40060
+_ANSWERED: Final = object()
 """The interaction has its first response already."""
 RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
 """The pauses before a response is sent again whose connection broke: Discord waits three seconds in all."""
@@ -148,9 +149,11 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
 async def update(interaction: Interaction, content: Content) -> None:
     """Responds by changing the message that was pressed."""
     if await _is_first(interaction):
-        await _call_back(interaction, Kind.message_update, content.json(), content.files)
-    else:
-        await edit_response(Response(interaction), content)
+        there = await _call_back(interaction, Kind.message_update, content.json(), content.files)
+        if there is not _ANSWERED:
+            return
+        # By this process, or by another one that is about to take over and shows what it knew.
+    await edit_response(Response(interaction), content)
 
 
 async def defer(interaction: Interaction) -> None:
@@ -280,7 +283,7 @@ async def _call_back(
     """Gives the first response to an interaction.
 
     Returns:
-        What came of it, if `with_response`; None if that is lost, but the response arrived.
+        What came of it, if `with_response`; `_ANSWERED` if that is lost, but a response arrived.
     """
     body: dict[str, Any] = {"type": kind.value}
     if data is not None:
@@ -294,7 +297,7 @@ async def _call_back(
 
 
 async def _sent_again(send: Callable[[], Awaitable[Any]]) -> Any:
-    """Sends something, again if the connection breaks; None if it turns out that it had arrived."""
+    """Sends something, again if the connection breaks; `_ANSWERED` if it turns out that one had arrived."""
     pauses = iter(RETRY_SECONDS)
     while True:
         try:
@@ -307,7 +310,7 @@ async def _sent_again(send: Callable[[], Awaitable[Any]]) -> Any:
         except discord.HTTPException as failed:
             # discord.py sends again too, after some errors of Discord's.
             if failed.code == ALREADY_ANSWERED:
-                return None
+                return _ANSWERED
             raise
 
 

@@ -13,7 +13,7 @@ from bot.croupier import croupier, stored_tables
 from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.ledger import queries
 from bot.ledger.changes import Change
-from bot.ledger.errors import LedgerError, LedgerUnavailable, StaleTable
+from bot.ledger.errors import LedgerError, LedgerUnavailable
 from bot.ledger.records import StoredEvent
 from bot.table.commands import CloseTable, PlaceBet
 from bot.table.events import BetPlaced, HandsDealt, TableOpened, parse_event
@@ -246,13 +246,11 @@ async def test_a_ledger_that_cannot_be_read_is_retried(
 
 
 async def test_a_table_that_is_behind_the_disk_catches_up(house: House) -> None:
-    """Should never happen: another process wrote. The disk counts, and nothing is written twice."""
+    """As if another process had written. The disk counts, and nothing is written twice."""
     table_id = await house.open_with_bank()
     behind = house.table(table_id)
     await house.join(table_id, BOB)
     house.croupier.tables.keep(behind)
-    with pytest.raises(StaleTable):
-        await house.join(table_id, ALICE)
     await house.join(table_id, ALICE)
     assert [seat.party for seat in house.table(table_id).seats] == [BOB, ALICE]
 

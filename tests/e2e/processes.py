@@ -1,0 +1,74 @@
+"""An evening hosted by several processes of the bot, which share a PostgreSQL database and nothing else."""
+
+from contextlib import AsyncExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from bot.practice.servers import Channel, Server
+from bot.run.serving import running
+from bot.ui.bot import GnauBot
+from tests.databases import new_postgres_database
+from tests.e2e.evening import Evening
+from tests.houses import house_with
+from tests.stand_in import StandIn
+
+SHARDS: Final = 4
+
+
+def greet(database: str, server_id: int) -> None:
+    """Notes in a database that the bot has greeted a server, so that no welcome comes between."""
+    with closing(psycopg.connect(database)) as connection, connection:
+        connection.execute("INSERT INTO servers (server_id) VALUES (%s)", (server_id,))
+
+
+def shard_of(server: Server) -> int:
+    """The shard of a server."""
+    return (server.id >> 22) % SHARDS
+
+
+class SharedEvening(Evening):
+    """An evening whose bot is several processes. `bot` is the one that the test looks at.
+
+    Attributes:
+        servers: a server of each shard, by its number; `server` is that of the last.
+    """
+
+    def __init__(self, discord: StandIn, database: Path) -> None:
+        self.servers: dict[int, Server] = {}
+        while len(self.servers) < SHARDS:
+            server = discord.add_server(f"Server {len(self.servers)}")
+            self.servers.setdefault(shard_of(server), server)
+        super().__init__(discord, database)
+        self.server = self.servers[SHARDS - 1]
+        self.channels = {shard: discord.add_channel(one, "table") for shard, one in self.servers.items()}
+        self.channel: Channel = self.channels[SHARDS - 1]
+        self.settings = replace(
+            self.settings, database_url=new_postgres_database(), shard_count=SHARDS, shard_ids=None
+        )
+        for one in self.servers.values():
+            greet(self.settings.database_url, one.id)
+        self._processes: dict[GnauBot, AsyncExitStack] = {}
+
+    async def start(self, *shards: int) -> GnauBot:
+        """Starts a process with these shards."""
+        self.expect_haste()
+        stack = AsyncExitStack()
+        settings = replace(self.settings, shard_ids=frozenset(shards))
+        self.bot, _ = await stack.enter_async_context(
+            running(
+                settings, lambda _: house_with(self.rules, **self.chip_settings), guild_ready_seconds=0.05
+            )
+        )
+        self._processes[self.bot] = stack
+        return self.bot
+
+    async def stop(self, process: GnauBot) -> None:
+        """Stops a process as a deploy does."""
+        await self._processes.pop(process).aclose()
+
+    async def stop_bot(self) -> None:
+        for process in list(self._processes):
+            await self.stop(process)
