@@ -166,11 +166,11 @@ async def test_my_hand_replies_while_its_edit_hangs(evening: Evening) -> None:
     await alice.click(board, "20")
     await evening.have_cards(mei, alice)
     own = message_of(await alice.click(board, "My hand"))
-    evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
+    held = evening.discord.faults.hold(4.0, method="PATCH", route="/webhooks")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")
     await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
-    await asyncio.sleep(0.3)
+    await evening.until(lambda: not held.times, "an edit hangs")
     assert await evening.panel(alice, board) is not None
 
 

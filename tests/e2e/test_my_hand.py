@@ -122,7 +122,7 @@ async def test_a_panel_of_a_closed_table_is_not_edited_once_that_of_the_next_rep
     await evening.take_bank(mei, next_board := await evening.open_table(mei), 1, 10)
     second = await evening.panel(mei, next_board)
     await evening.until(lambda: first not in mei.sees(evening.channel), "the first is deleted")
-    await asyncio.sleep(1.1)
+    await evening.settle_down()
     assert second in mei.sees(evening.channel)
 
 

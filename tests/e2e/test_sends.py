@@ -1,6 +1,5 @@
 """Discord takes a message, but its response gets lost: the message still appears only once."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -128,7 +127,7 @@ async def test_a_reposted_board_appears_once(evening: Evening, lose: Lose) -> No
     evening.discord.world.delete_message(board)
     await evening.until(lambda: tries(evening, "POST", MESSAGES) == 2, "it is sent again")
     await evening.until(lambda: mei.sees(evening.channel), "there is a board")
-    await asyncio.sleep(0.3)
+    await evening.settle_down()
     assert len(mei.sees(evening.channel)) == 1
     await evening.take_bank(mei, mei.sees(evening.channel)[0])
     await evening.board_says(mei.sees(evening.channel)[0], f"<@{mei.id}>")
