@@ -24,6 +24,7 @@ from bot.ledger.errors import (
     StaleTable,
 )
 from bot.ledger.outages import Outage
+from bot.ledger.storable import refuse_unstorable
 from bot.ledger.store import Store
 from bot.ledger.times import refuse_late
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
@@ -75,6 +76,7 @@ class Writer:
         """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
+        refuse_unstorable(work)
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Pending(work, done))
         await done

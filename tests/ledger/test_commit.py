@@ -1,9 +1,11 @@
 """What one commit does, and every reason to refuse it."""
 
+import re
 import sqlite3
 from dataclasses import replace
 from math import inf
 
+import psycopg
 import pytest
 
 from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
@@ -130,7 +132,7 @@ async def test_a_change_that_comes_too_late_is_refused_with_its_key(ledger: Ledg
 
 async def test_two_open_tables_in_one_channel_are_refused(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 1, channel_id=50)))
-    with pytest.raises(Unstorable, match="channel_id"):
+    with pytest.raises(Unstorable, match="channel"):
         await ledger.commit(at_table(row(1, 2, channel_id=50)))
     await ledger.commit(at_table(row(2, 1, channel_id=50, is_open=False, is_playing=False)))
     await ledger.commit(at_table(row(1, 2, channel_id=50)))
@@ -142,9 +144,9 @@ async def test_an_unstorable_change_is_reported_with_its_key_and_the_rule(ledger
     with pytest.raises(Unstorable) as refused:
         await ledger.commit(at_table(row(1, 2, number=3), key="a click"))
     assert refused.value.key == "a click"
-    assert refused.value.rule == "UNIQUE constraint failed: tables.server_id, tables.number"
+    assert re.search("tables.*number", refused.value.rule)
     assert str(refused.value) == f"a click cannot be stored: {refused.value.rule}"
-    assert isinstance(refused.value.__cause__, sqlite3.IntegrityError)
+    assert isinstance(refused.value.__cause__, sqlite3.IntegrityError | psycopg.IntegrityError)
 
 
 async def test_a_wallet_is_not_opened_again_after_the_opening_chips_changed(

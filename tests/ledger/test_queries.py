@@ -3,10 +3,14 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -31,6 +35,9 @@ from tests.ledger.sample_changes import (
     returned,
     row,
 )
+
+HeldUp = Callable[[], AbstractContextManager[Callable[[], object]]]
+"""Yields what waits until the reading has begun."""
 
 
 async def test_only_the_requested_wallets_are_returned(ledger: Ledger) -> None:
@@ -224,11 +231,11 @@ async def test_one_connection_reads_one_snapshot(ledger: Ledger) -> None:
         "UPDATE accounts SET balance = 1000000",
         "INSERT INTO direct_channels (user_id) VALUES (1)",
         "DROP TABLE deadlines",
-        "PRAGMA user_version = 5",
+        "CREATE TABLE mine (number BIGINT)",
     ],
 )
 async def test_a_reader_cannot_write(ledger: Ledger, statement: str) -> None:
-    with pytest.raises(LedgerUnavailable, match="read-only"):
+    with pytest.raises(LedgerUnavailable, match=r"read-only|only reads"):
         async with ledger.reading() as connection:
             await connection.execute(text(statement))
 
@@ -246,8 +253,9 @@ async def test_a_cancelled_query_leaves_the_ledger_usable(ledger: Ledger) -> Non
     assert await asyncio.gather(*(ledger.wallets(SERVER, [7]) for _ in range(20))) == [{7: 1000}] * 20
 
 
-async def test_a_long_read_holds_up_nobody(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    await ledger.commit(opening(7))
+@pytest.fixture
+def held_up(ledger: Ledger, address: str, monkeypatch: pytest.MonkeyPatch) -> HeldUp:
+    """Holds up a reading of events, until it is left: in SQLite a function, in PostgreSQL a lock."""
     begun, may_end = threading.Event(), threading.Event()
 
     def takes_long(*_: object) -> int:
@@ -262,12 +270,40 @@ async def test_a_long_read_holds_up_nobody(ledger: Ledger, monkeypatch: pytest.M
         connection.create_function("like", 2, takes_long)
         return connection
 
+    @contextmanager
+    def file() -> Iterator[Callable[[], object]]:
+        try:
+            yield partial(begun.wait, 20)
+        finally:
+            may_end.set()
+
+    @contextmanager
+    def server() -> Iterator[Callable[[], object]]:
+        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass"
+        with psycopg.connect(address) as connection:
+            connection.execute("LOCK TABLE events")
+            yield partial(_eventually, lambda: connection.execute(waiting).fetchone() == (1,))
+
+    if address.startswith("postgresql"):
+        return server
     monkeypatch.setattr("bot.ledger.sqlite.connections.sqlite3.connect", connected)
+    return file
+
+
+def _eventually(is_so: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 20
+    while not (so := is_so()) and time.monotonic() < end:
+        time.sleep(0.01)
+    return so
+
+
+async def test_a_long_read_holds_up_nobody(ledger: Ledger, held_up: HeldUp) -> None:
+    await ledger.commit(opening(7))
     await ledger.commit(at_table(row(1, 31), bet(7, 50, 31)))
-    export = asyncio.create_task(ledger.events_naming(SERVER, 7))
-    assert await asyncio.to_thread(begun.wait, 20)
-    async with asyncio.timeout(20):
-        assert await ledger.wallets(SERVER, [7]) == {7: 950}
-    assert not export.done()
-    may_end.set()
-    assert await export
+    with held_up() as has_begun:
+        export = asyncio.create_task(ledger.events_naming(SERVER, 7))
+        assert await asyncio.to_thread(has_begun)
+        async with asyncio.timeout(20):
+            assert await ledger.wallets(SERVER, [7]) == {7: 950}
+        assert not export.done()
+    await export

@@ -1,18 +1,28 @@
-"""The ledger stores whole numbers of 64 bits: a change with anything else is refused and leaves no trace."""
+"""Both engines store the same values: a change with anything else is refused and leaves no trace."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
-from bot.ledger.changes import Change, Fact, HouseDraft
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, Fact, HouseDraft, SeedWords
 from bot.ledger.errors import Unstorable
 from bot.ledger.ledger import Ledger
 from bot.ledger.schema import LARGEST
 from bot.table.accounts import MINT, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.sample_changes import NOW, SERVER, TABLE, at_table, bet, failures, opening, row
+from tests.ledger.sample_changes import (
+    NOW,
+    SERVER,
+    TABLE,
+    at_table,
+    bet,
+    change,
+    failures,
+    identity,
+    opening,
+    row,
+)
 
 
 def unchecked(move: Move, **differing: Any) -> Move:
@@ -27,28 +37,75 @@ def betting(**differing: Any) -> Change:
     return at_table(row(1), unchecked(bet(7, 5), **differing))
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        lambda bad: replace(at_table(row(1)), table=replace(row(1), channel_id=bad)),
-        lambda bad: HouseDraft(900, SERVER, NOW, bad, "{}"),
+def no_integer(bad: Any) -> list[Change | Fact]:
+    return [
+        replace(at_table(row(1)), table=replace(row(1), channel_id=bad)),
+        HouseDraft(900, SERVER, NOW, bad, "{}"),
+        betting(round_number=bad),
+        betting(chips=bad),
+    ]
+
+
+def no_time(bad: float) -> list[Change | Fact]:
+    return [
+        replace(at_table(row(1)), at=bad),
+        at_table(row(1), deadline=bad),
+        DirectChannel(700, 701, bad),
+        BoardPosted(TABLE, 900, bad),
+    ]
+
+
+def no_text(bad: str) -> list[Change | Fact]:
+    return [
+        change(key=bad),
+        replace(change(), answer=bad),
+        at_table(row(1, state=bad)),
+        replace(at_table(row(1)), events=(EventRow(1, "happened", bad, 1),)),
+        replace(identity(7), name=bad),
+    ]
+
+
+UNSTORABLE: Final = {
+    "a fraction": no_integer(10.5),
+    "true": no_integer(True),
+    "too large": no_integer(LARGEST + 1),
+    "too small": no_integer(-LARGEST - 2),
+    "no number": no_time(float("nan")),
+    "never": no_time(float("inf")),
+    "always": no_time(float("-inf")),
+    "an end of text": no_text("牛\0"),
+    "half a character": no_text("\ud83d"),
+    "no yes or no": [at_table(row(1, is_open=1))],
+    "too long": [
+        change(key="牛" * 129),
+        replace(at_table(row(1)), events=(EventRow(1, "k" * 33, "{}", 1),)),
+        replace(change(), words=(SeedWords("c" * 65, 7, "salt", "words"),)),
+        replace(change(), words=(SeedWords("c", 7, "s" * 33, "words"),)),
     ],
-    ids=["a table", "a fact"],
-)
-async def test_only_whole_numbers_of_64_bits_are_stored(
-    ledger: Ledger, made: Callable[[Any], Change | Fact]
+}
+
+
+@pytest.mark.parametrize("wrong", UNSTORABLE.values(), ids=UNSTORABLE)
+async def test_what_an_engine_cannot_store_is_refused_alone(
+    ledger: Ledger, wrong: list[Change | Fact]
 ) -> None:
-    wrong = [10.5, LARGEST + 1, -LARGEST - 2]
-    outcomes = await all_of(ledger, opening(7), *map(made, wrong), opening(8))
+    outcomes = await all_of(ledger, opening(7), *wrong, opening(8))
     assert [type(failure) for failure in failures(outcomes)] == [Unstorable] * len(wrong)
     assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000, 8: 1000}, "the rest of the batch is stored"
     assert await ledger.open_tables() == []
+    assert await ledger.direct_channel(700) is None
+    assert await ledger.identities([7]) == {}
 
 
-async def test_no_time_that_is_no_number_is_stored(ledger: Ledger) -> None:
-    with pytest.raises(Unstorable):
-        await ledger.commit(replace(at_table(row(1)), at=float("nan")))
-    assert await ledger.open_tables() == []
+async def test_the_most_that_can_be_stored_comes_back_unchanged(ledger: Ledger) -> None:
+    key, times = "牛" * 128, (5e-324, -1.7976931348623157e308)
+    await ledger.commit(replace(change(key=key), answer="\x01🐂"))
+    await ledger.record(identity(7))
+    await ledger.record(DirectChannel(700, -LARGEST - 1, times[0]))
+    await ledger.commit(at_table(row(1, LARGEST, number=LARGEST, channel_id=5), deadline=times[1]))
+    assert await ledger.answer(key) == "\x01🐂"
+    assert await ledger.direct_channel(700) == DirectChannel(700, -LARGEST - 1, times[0])
+    assert await ledger.deadlines() == {LARGEST: times[1]}
 
 
 async def test_a_refused_change_can_be_made_again_with_the_same_key(ledger: Ledger) -> None:

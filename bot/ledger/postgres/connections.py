@@ -142,11 +142,19 @@ def connect(address: str, **options: Any) -> Connection:
     return psycopg.connect(address, **_OPTIONS, **options)
 
 
+class _Cursor(psycopg.AsyncServerCursor[Any]):
+    """A cursor that may be left open: after a cancelled read, SQLAlchemy closes its connection alone."""
+
+    def __del__(self, *_: Any) -> None:
+        """Does not warn."""
+
+
 def snapshot_engine(address: str) -> AsyncEngine:
     """An engine whose transactions each read one snapshot, and write nothing."""
 
     async def opened() -> psycopg.AsyncConnection[Any]:
         connection = await psycopg.AsyncConnection.connect(address, **_OPTIONS)
+        connection.server_cursor_factory = _Cursor
         await connection.set_read_only(True)
         return connection
 

@@ -7,7 +7,7 @@ that the writer knows.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from time import monotonic
 from typing import Any, Final
 
@@ -54,6 +54,7 @@ class PostgresReading:
         self._hang_seconds = hang_seconds
         self._reader = Thread(address, "ledger reader", hang_seconds)
         self._snapshots = snapshot_engine(address)
+        self._unwanted: set[asyncio.Future[None]] = set()
 
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """As `Reading.rows`."""
@@ -67,10 +68,23 @@ class PostgresReading:
             # Not `asyncio.timeout`: the driver goes on to ask a silent server to cancel, for ten seconds.
             if not (await asyncio.wait([opening], timeout=self._hang_seconds))[0]:
                 raise LedgerUnavailable("the server does not answer")
-        finally:
-            opening.cancel()
-        async with aclosing(opening.result()) as connection:
+        except BaseException:
+            unwanted = asyncio.create_task(self._close_unwanted(opening))
+            self._unwanted.add(unwanted)
+            unwanted.add_done_callback(self._unwanted.discard)
+            raise
+        connection = opening.result()
+        try:
             yield connection
+        finally:
+            await asyncio.shield(connection.close())
+
+    async def _close_unwanted(self, opening: asyncio.Task[AsyncConnection]) -> None:
+        """Closes a connection once it is open; one that is cancelled halfway would stay open for good."""
+        if not (await asyncio.wait([opening], timeout=self._hang_seconds))[0]:
+            opening.cancel()
+        with suppress(Exception, asyncio.CancelledError):
+            await (await opening).close()
 
     def failure(self, error: BaseException, key: str = "") -> LedgerError | None:
         """As `Reading.failure`."""
@@ -79,6 +93,8 @@ class PostgresReading:
     async def close(self) -> None:
         """As `Reading.close`."""
         try:
+            if self._unwanted:
+                await asyncio.wait(self._unwanted)
             await self._snapshots.dispose()
         finally:
             await self._reader.close()
