@@ -7,7 +7,6 @@ checkout of root. So root runs a copy of them as nobody.
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import psycopg
+
+from tests.ports import port_of_nobody
 
 NOBODY: Final = 65534
 USER: Final = "gnau"
@@ -61,9 +62,7 @@ class Server:
         self.data.mkdir(mode=0o700)
         if self._as_user:
             os.chown(self.data, NOBODY, NOBODY)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = port_of_nobody()
         self._process: subprocess.Popen[bytes] | None = None
         self._run("initdb", "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C", "--username", USER)
 

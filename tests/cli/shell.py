@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
@@ -100,9 +99,3 @@ async def until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 - what is waited for sets no event
             await asyncio.sleep(0.02)
-
-
-def port_of_nobody() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])

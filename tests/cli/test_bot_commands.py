@@ -15,8 +15,9 @@ from bot.ledger.audit import audit
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.upgrade import migrate
 from tests.cli.runner import ask
-from tests.cli.shell import PATIENCE, TOKEN, WRONG_TOKEN, Shell, port_of_nobody, settings_for, until
+from tests.cli.shell import PATIENCE, TOKEN, WRONG_TOKEN, Shell, settings_for, until
 from tests.ledger.ledger_files import contents
+from tests.ports import port_of_nobody
 from tests.sizes import sample
 from tests.stand_in import StandIn
 

@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -22,6 +21,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.table.accounts import wallet
 from tests.databases import new_postgres_database
 from tests.ledger.sample_changes import SERVER, at_table, bet, identity, opening, pay, row
+from tests.ports import port_of_nobody
 from tests.postgres_server import NOBODY, USER
 
 PROGRAM: Final = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -37,9 +37,7 @@ class Bouncer:
     """
 
     def __init__(self, folder: Path, database: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = port_of_nobody()
         server, _, name = database.rpartition("/")
         self.address = f"postgresql://{USER}@127.0.0.1:{port}/{name}"
         settings = {
