@@ -102,6 +102,13 @@ class Settings:
         return (server_id >> _SHARD_SHIFT) % self.shard_count in self.shard_ids
 
     @property
+    def share(self) -> float:
+        """Which part of the bot this process is: its shards of all."""
+        if self.shard_count is None or self.shard_ids is None:
+            return 1.0
+        return len(self.shard_ids) / self.shard_count
+
+    @property
     def is_first(self) -> bool:
         """Whether this process has shard 0, which does what is to be done once."""
         return self.shard_ids is None or 0 in self.shard_ids

@@ -144,6 +144,7 @@ def test_a_process_hosts_the_servers_of_its_shards(written: str, shards: Sequenc
     settings = read_settings(given)
     assert settings.shard_ids == frozenset(shards)
     assert settings.is_first == (0 in shards)
+    assert settings.share == len(shards) / 8
     for shard in range(8):
         # An id of Discord's with this shard: its lower 22 bits do not count.
         server_id = ((1 << 20) + shard) << 22 | 12_345

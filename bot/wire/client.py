@@ -20,6 +20,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import SettingError, Settings
+from bot.wire.budget import Budget
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import (
     ANSWER_SECONDS,
@@ -70,6 +71,8 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         trace, outage = aiohttp.TraceConfig(), outage or DiscordOutage()
+        # First, so that a request begins when it is sent.
+        Budget(settings.share).watch(trace)
         outage.watch(trace)
         # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
@@ -17,8 +18,10 @@ from tests.practice.conftest import scene as scene
 class SmallBot(discord.Client):
     """A bot without commands, on discord.py's own connection."""
 
-    def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.01)
+    def __init__(self, trace: aiohttp.TraceConfig | None = None) -> None:
+        intents = discord.Intents(guilds=True, guild_messages=True)
+        super().__init__(intents=intents, guild_ready_timeout=0.01)
+        self.http.http_trace = trace
         self.tree = app_commands.CommandTree(self)
 
 
