@@ -32,10 +32,12 @@ class Batch:
 
     Attributes:
         outcomes: each change's or fact's refusal, or None, in order.
+        named: the members for whom something is stored that is refused to who is erased.
     """
 
     def __init__(self, cache: WriteCache) -> None:
         self.outcomes: list[LedgerError | None] = []
+        self.named: set[int] = set()
         self.facts: list[Fact] = []
         self._cache = cache
         self._after = WriteCache()
@@ -66,6 +68,12 @@ class Batch:
         """
         self._cache.erased.update(self._after.erased)
 
+    def record(self, fact: Fact) -> None:
+        """Adds a fact; if it raises MemberErased, the batch is unchanged."""
+        if isinstance(fact, Identity):
+            self._refuse_erased(fact.party)
+        self.facts.append(fact)
+
     def add(self, work: PreparedChange) -> None:
         """Adds a change; if it raises a LedgerError, the batch is unchanged."""
         change = work.change
@@ -85,6 +93,8 @@ class Batch:
                 raise StaleHouse(server_id, changes, house.number - 1)
         if table is None:
             self._check_erased(work)
+        for words in change.words:
+            self._refuse_erased(words.party)
         if work.names:
             self._move(work)
         self._chain(work)
@@ -112,9 +122,13 @@ class Batch:
                     raise ChipsLeft(one.party, chips)
         elif not all(move.reason is Reason.ERASED for move in change.moves):
             for account in work.accounts.values():
-                if account.party in cache.erased or account.party in after.erased:
-                    assert account.party is not None
-                    raise MemberErased(account.party)
+                if account.party is not None:
+                    self._refuse_erased(account.party)
+
+    def _refuse_erased(self, party: int) -> None:
+        if party in self._cache.erased or party in self._after.erased:
+            raise MemberErased(party)
+        self.named.add(party)
 
     def _erase(self, server_id: int, erasure: Erasure) -> None:
         self._after.erased.add(erasure.party)

@@ -3,7 +3,7 @@
 Errors of the storage stay the driver's until `failure` says what they mean.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -88,6 +88,9 @@ class Engine(Reading, Protocol):
         The function may be called again. Cancelling the wait does not cancel it. After an error it is not
         certain what is on disk, and `release` must follow.
         """
+
+    def erased_of(self, connection: Connection, parties: Collection[int]) -> set[int]:
+        """Those of these parties that another process may have erased; in the connection's thread."""
 
     def is_overtaken(self, error: BaseException) -> bool:
         """Whether it may work with what is stored now, because another process wrote meanwhile."""

@@ -218,12 +218,17 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
         (upsert(parties), _facts(Identity)),
         (
-            # Who is erased while a message is on its way to them leaves nothing.
+            # Who is erased while a message is on its way to them leaves nothing: another process that erases
+            # them waits for this one, or this one for it.
             _replacing(
                 dialects_insert(direct_channels).from_select(
                     list(direct_channels.c),
                     select(*_of_row(direct_channels.c).values()).where(
-                        exists().where(parties.c.user_id == bindparam("same_user"))
+                        exists(
+                            select(parties.c.party)
+                            .where(parties.c.user_id == bindparam("same_user"))
+                            .with_for_update(read=True, key_share=True)
+                        )
                     ),
                 ),
                 direct_channels,

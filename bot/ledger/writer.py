@@ -213,13 +213,17 @@ class Writer:
                 else:
                     if isinstance(work, LocaleChosen):
                         refuse_late(work.not_after, "a chosen language")
-                    batch.facts.append(work)
+                    batch.record(work)
                 batch.outcomes.append(None)
             except LedgerError as refused:
                 if may_be_old and isinstance(refused, BY_CACHE):
                     raise Overtaken from refused
                 batch.outcomes.append(refused)
         self._store.write(connection, batch)
+        # Last, when nobody else can erase them any more before the commit.
+        if batch.named and (erased := self._engine.erased_of(connection, batch.named) - cache.erased):
+            cache.erased.update(erased)
+            raise Overtaken
         return batch
 
 

@@ -6,7 +6,7 @@ that the writer knows.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from time import monotonic
 from typing import Any, Final
@@ -137,6 +137,11 @@ class PostgresEngine(PostgresReading):
         if batch.erased:
             self._has_traces = True
         return batch
+
+    def erased_of(self, connection: Connection, parties: Collection[int]) -> set[int]:
+        """As `Engine.erased_of`."""
+        noted = "SELECT party FROM erased_parties WHERE party = ANY(%s)"
+        return {party for (party,) in connection.execute(noted, (list(parties),))}
 
     def is_overtaken(self, error: BaseException) -> bool:
         """As `Engine.is_overtaken`."""

@@ -5,7 +5,7 @@ import logging
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -103,6 +103,10 @@ class SqliteEngine(SqliteReading):
             if self._traces.left and not self._traces.seconds:
                 self._traces.overwrite(connection)
         return batch
+
+    def erased_of(self, _: sqlite3.Connection, __: Collection[int]) -> set[int]:
+        """As `Engine.erased_of`: there is no other process."""
+        return set()
 
     def is_overtaken(self, error: BaseException) -> bool:
         """As `Engine.is_overtaken`."""

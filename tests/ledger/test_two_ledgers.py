@@ -1,0 +1,186 @@
+"""Two ledgers on one PostgreSQL database, as in a deploy that overlaps: together they do what one does."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+
+import psycopg
+import pytest
+
+from bot.ledger.audit import audit
+from bot.ledger.changes import Change, DirectChannel, Erasure, Fact, HouseRow, Identity, SeedWords
+from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, StaleHouse, StaleTable
+from bot.ledger.ledger import Ledger, open_ledger
+from bot.rules.shuffle import words_code
+from bot.table.accounts import HOUSE, Move, Reason, wallet
+from tests.databases import new_postgres_database
+from tests.ledger.counted_ledger import all_of
+from tests.ledger.sample_changes import (
+    NOW,
+    SERVER,
+    TABLE,
+    at_table,
+    bet,
+    change,
+    fresh_key,
+    identity,
+    opening,
+    pay,
+    returned,
+    row,
+)
+from tests.sizes import sized
+
+MEMBERS = (7, 8, 9)
+Two = tuple[Ledger, Ledger]
+
+
+@pytest.fixture
+def address() -> str:
+    return new_postgres_database()
+
+
+@pytest.fixture
+async def two(address: str) -> AsyncIterator[Two]:
+    async with AsyncExitStack() as stack:
+        one, other = [await stack.enter_async_context(open_ledger(address)) for _ in range(2)]
+        yield one, other
+        assert await audit(one) == []
+        assert await one.head(SERVER) == await other.head(SERVER)
+
+
+def erase(member: Identity, chips: int = 0) -> Change:
+    moves = (Move(wallet(member.party), HOUSE, chips, Reason.ERASED),) if chips else ()
+    erasure = Erasure(member.party, member.user_id, b"hash", NOW + 1)
+    return Change(fresh_key(), member.server_id, NOW, moves, erasures=(erasure,))
+
+
+async def test_what_two_ledgers_write_at_once_is_all_there_once(two: Two) -> None:
+    due = dict.fromkeys(MEMBERS, 1000)
+    for member in MEMBERS:
+        await two[0].commit(opening(member))
+    times, made = sized(10, 60), 0
+
+    async def give(ledger: Ledger, number: int, giver: int, taker: int) -> None:
+        # Both ask for each key.
+        with suppress(AlreadyDone):
+            await ledger.commit(pay(wallet(giver), wallet(taker), 1, key=f"gift {number}"))
+            due[giver] -= 1
+            due[taker] += 1
+
+    async def play(ledger: Ledger) -> None:
+        nonlocal made
+        for _ in range(times):
+            stored = await ledger.table(TABLE)
+            number = 1 if stored is None else stored.sequence + 1
+            with suppress(StaleTable):
+                await ledger.commit(table_at(number, bet(7, 5), returned(7, 5)))
+                made += 1
+                await ledger.commit(table_at(number, events=0))
+
+    async def furnish(ledger: Ledger) -> None:
+        for _ in range(times):
+            number = 1 + max((house.number for house in await ledger.houses()), default=0)
+            with suppress(StaleHouse):
+                await ledger.commit(replace(change(), house=HouseRow(number, 7, "what", "the house")))
+
+    gifts = [random.sample(MEMBERS, 2) for _ in range(3 * times)]
+    await asyncio.gather(
+        *(give(ledger, number, *gift) for number, gift in enumerate(gifts) for ledger in two),
+        *map(play, two),
+        *map(furnish, two),
+    )
+    for ledger in two:
+        assert await ledger.wallets(SERVER, MEMBERS) == due
+        stored = await ledger.table(TABLE)
+        assert stored is not None
+        assert (stored.sequence, stored.state) == (made, f"state {made}")
+        assert await ledger.deadlines() == {TABLE: NOW + made}
+
+
+def table_at(number: int, *moves: Move, events: int = 1) -> Change:
+    return at_table(row(number, state=f"state {number}"), *moves, events=events, deadline=NOW + number)
+
+
+async def test_a_change_without_a_link_does_not_undo_what_another_process_wrote(two: Two) -> None:
+    one, other = two
+    await one.commit(table_at(1))
+    await other.commit(table_at(2))
+    with pytest.raises(StaleTable):
+        await one.commit(table_at(1, events=0))
+    assert await one.deadlines() == {TABLE: NOW + 2}
+    await one.commit(table_at(2, events=0))
+
+
+async def test_nothing_is_stored_for_a_member_whom_another_process_erased(two: Two) -> None:
+    one, other = two
+    member = identity(7)
+    words = SeedWords(words_code("salt", "lucky"), 7, "salt", "lucky")
+    for ledger in two:
+        await ledger.record(member)
+        await ledger.record(DirectChannel(member.user_id, 701))
+        await ledger.commit(opening(8))
+    await one.note_erasures([7])
+    await one.commit(erase(member))
+    outcomes = await all_of(
+        other,
+        replace(member, name="Changed"),
+        DirectChannel(member.user_id, 702),
+        opening(7),
+        change(Move(wallet(8), wallet(7), 5, Reason.GIFT)),
+        at_table(row(1)),
+        replace(at_table(row(2)), words=(words,)),
+        pay(wallet(8), HOUSE, 1),
+    )
+    refused = [None if outcome is None else type(outcome) for outcome in outcomes]
+    assert refused == [MemberErased, None, MemberErased, MemberErased, None, MemberErased, None]
+    assert await other.identities([7]) == {}
+    assert await other.direct_channel(member.user_id) is None
+    assert await other.seed_words([words.client_seed]) == {}
+    assert await other.wallets(SERVER, [7, 8]) == {8: 1999}
+
+
+async def test_a_member_who_is_being_erased_gets_nothing_from_another_process(two: Two) -> None:
+    one, other = two
+    await other.commit(opening(8))
+    for party in range(20, 20 + sized(10, 60)):
+        member = identity(party)
+        await one.record(member)
+
+        async def erased(member: Identity = member) -> None:
+            await one.note_erasures([member.party])
+            # A gift may have come before.
+            for _ in range(3):
+                chips = (await one.wallets(SERVER, [member.party])).get(member.party, 0)
+                with suppress(ChipsLeft):
+                    await one.commit(erase(member, chips))
+                    return
+            raise AssertionError("chips came again and again")
+
+        gift = change(Move(wallet(8), wallet(party), 1, Reason.GIFT))
+        works: list[Change | Fact] = [
+            replace(member, name="Changed"),
+            DirectChannel(member.user_id, 701),
+            gift,
+        ]
+        random.shuffle(works)
+        outcomes = await asyncio.gather(erased(), *(all_of(other, work) for work in works))
+        for failure in [failure for found in outcomes[1:] for failure in found or () if failure]:
+            assert isinstance(failure, MemberErased)
+        assert await one.identities([party]) == {}
+        assert await one.direct_channel(member.user_id) is None
+        assert not (await one.wallets(SERVER, [party])).get(party)
+
+
+async def test_a_direct_channel_waits_for_who_erases_its_user(two: Two, address: str) -> None:
+    member = identity(7)
+    await two[0].record(member)
+    with psycopg.connect(address) as erasing:
+        erasing.execute("DELETE FROM parties")
+        erasing.execute("DELETE FROM direct_channels")
+        recording = asyncio.create_task(two[0].record(DirectChannel(member.user_id, 701)))
+        await asyncio.wait([recording], timeout=0.2)
+    await recording
+    assert await two[0].direct_channel(member.user_id) is None
