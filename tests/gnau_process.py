@@ -19,14 +19,20 @@ LONGEST_LINE = 1 << 24
 class GnauProcess:
     """Runs `gnau run`, one process at a time.
 
+    Args:
+        address: the address of the database; by default that of a file.
+
     Attributes:
         database: the file of the database.
         lines: what all processes so far have logged, without line ends.
         on_line: called with each line.
     """
 
-    def __init__(self, discord: StandIn, folder: Path, *, log_level: str = "INFO") -> None:
+    def __init__(
+        self, discord: StandIn, folder: Path, *, log_level: str = "INFO", address: str | None = None
+    ) -> None:
         self.database = folder / "gnau.db"
+        self.address = address or f"sqlite:///{self.database}"
         self.lines: list[str] = []
         self.on_line: Callable[[str], object] = self.lines.append
         self._discord = discord
@@ -47,7 +53,7 @@ class GnauProcess:
             "DISCORD_TOKEN": self._discord.token,
             "DISCORD_API_URL": self._discord.api_url,
             "DISCORD_GATEWAY_URL": self._discord.gateway_url,
-            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DATABASE_URL": self.address,
             "LOG_LEVEL": self._log_level,
         }
 

@@ -108,6 +108,10 @@ class LedgerUnavailable(LedgerError):
     is_logged = False
 
 
+class LedgerUnreachable(LedgerUnavailable):
+    """The server cannot be reached, or is silent: the next try would only wait again."""
+
+
 class Overtaken(LedgerUnavailable):
     """Another process wrote to the chain of a server meanwhile, so nothing was written."""
 

@@ -19,6 +19,7 @@ from bot.ledger.errors import (
     InsufficientChips,
     LedgerError,
     LedgerUnavailable,
+    LedgerUnreachable,
     Overtaken,
     StaleHouse,
     StaleTable,
@@ -129,8 +130,8 @@ class Writer:
             _resolve(waiting, await self._transact(waiting))
             return
         except Exception as error:
-            if len(waiting) == 1:
-                _resolve(waiting, [self._failure(waiting[0].work, error)])
+            if len(waiting) == 1 or isinstance(self._engine.failure(error), LedgerUnreachable):
+                _resolve(waiting, [self._failure(one.work, error) for one in waiting])
                 return
             log.debug("a batch of %s failed, trying each alone: %s", len(waiting), error)
         for at, one in enumerate(waiting):

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
-from bot.ledger.errors import LedgerError
+from bot.ledger.errors import LedgerError, LedgerUnavailable
 from bot.ui.press.errors import SENDING_FAILED, is_outage, log_failure
 from bot.wire.intake import StandBack
 
@@ -112,7 +112,8 @@ class Following(Generic[Message]):
                 log_failure(
                     log, failed, "the %s of table %s could not be edited", self._what, message.table_id
                 )
-                pause = next(pauses, RETRY_SECONDS[-1] if is_outage(failed) else None)
+                passes = is_outage(failed) or isinstance(failed, LedgerUnavailable)
+                pause = next(pauses, RETRY_SECONDS[-1] if passes else None)
                 if pause is None:
                     return
                 await asyncio.sleep(pause)

@@ -8,8 +8,12 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
+from tests.postgres_server import Server
+from tests.soak.faults import FAULTS, ON_POSTGRES
 from tests.soak.run import PROBLEMS_SHOWN, Soak
 
 TABLES = 12
@@ -17,13 +21,15 @@ NEVER = 1_000_000_000
 """So many collections come before a full one."""
 
 
-async def soak(minutes: float, seed: int, tables: int) -> bool:
+async def soak(minutes: float, seed: int, tables: int, server: Server | None = None) -> bool:
     """Runs one, prints the figures, and returns whether everything was right."""
     # A full collection finds nothing, and stops the stand-in: on a busy machine for seconds, so that every
     # answer of the bot comes too late.
     gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     folder = Path(tempfile.mkdtemp(prefix="gnau-soak-"))
-    run = Soak(folder, seed, tables, report=lambda line: print(line, flush=True))  # noqa: T201 - a command prints
+    faults = FAULTS if server is None else ON_POSTGRES
+    report: Callable[[str], None] = lambda line: print(line, flush=True)  # noqa: E731, T201 - a command prints
+    run = Soak(folder, seed, tables, faults, report=report, server=server)
     loop = asyncio.get_running_loop()
     for stop in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(stop, run.over.set)
@@ -46,10 +52,17 @@ def main() -> None:
     asked.add_argument("minutes", type=float, help="how long to play")
     asked.add_argument("--seed", type=int, help="what all chance comes from; by default a new one")
     asked.add_argument("--tables", type=int, default=TABLES, help="how many tables")
+    asked.add_argument("--postgres", action="store_true", help="on a PostgreSQL server, which has faults too")
     given = asked.parse_args()
     seed = random.randrange(1_000_000) if given.seed is None else given.seed
-    if not asyncio.run(soak(given.minutes, seed, given.tables)):
-        sys.exit(1)
+    with ExitStack() as stack:
+        server = None
+        if given.postgres:
+            server = Server(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+            server.start()
+            stack.callback(server.stop)
+        if not asyncio.run(soak(given.minutes, seed, given.tables, server)):
+            sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import psycopg
+
 from bot.practice.interactions import CallbackKind, Interaction
 from bot.words.members import given_words
 from bot.words.po_files import DEFAULT_LOCALE
@@ -56,8 +58,12 @@ class Answers:
         answered = interaction.callback is CallbackKind.MESSAGE
         self._gifts.append(_Gift(interaction, knows_outcome=answered and ledger_worked))
 
-    def disagreements(self, database: Path) -> Iterator[str]:
-        """What does not agree with the ledger, one sentence each."""
+    def disagreements(self, database: Path | str) -> Iterator[str]:
+        """What does not agree with the ledger, one sentence each.
+
+        Args:
+            database: a file, or the address of a database on a server.
+        """
         gifts = {gift.interaction.id: gift for gift in self._gifts}
         done = _done(database, [*gifts, *(interaction_id for interaction_id, _ in self.silent)])
         for interaction_id, name in self.silent:
@@ -113,9 +119,13 @@ def _texts(interaction: Interaction) -> list[str]:
     return [message.text for message in messages if message is not None and message.text]
 
 
-def _done(database: Path, interaction_ids: list[int]) -> set[int]:
+def _done(database: Path | str, interaction_ids: list[int]) -> set[int]:
     """Which of these interactions changed the ledger."""
+    asked = [str(interaction_id) for interaction_id in interaction_ids]
+    if isinstance(database, str):
+        with closing(psycopg.connect(database)) as server:
+            found = server.execute("SELECT key FROM commands WHERE key = ANY(%s)", (asked,)).fetchall()
+            return {int(key) for (key,) in found}
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
         query = "SELECT key FROM commands WHERE key IN (SELECT value FROM json_each(?))"
-        asked = json.dumps([str(interaction_id) for interaction_id in interaction_ids])
-        return {int(key) for (key,) in connection.execute(query, (asked,))}
+        return {int(key) for (key,) in connection.execute(query, (json.dumps(asked),))}

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from bot.wire.gateway import LONGEST_PAUSE
 from tests.gnau_process import GnauProcess
+from tests.postgres_server import Server
 from tests.soak.tables import Crowd
 from tests.stand_in import Fault as RequestFault
 from tests.stand_in import StandIn
@@ -39,6 +40,7 @@ class Scene:
         revive: starts the bot, as often as it takes.
         crowd: all members.
         chance: the source of random choices.
+        server: the server of the database; None if it is a file.
     """
 
     discord: StandIn
@@ -46,6 +48,7 @@ class Scene:
     revive: Callable[[], Any]
     crowd: Crowd
     chance: random.Random
+    server: Server | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +272,59 @@ async def full_disk(scene: Scene) -> AsyncIterator[None]:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
 
 
+# The server of the database
+
+
+@asynccontextmanager
+async def crashed_server(scene: Scene) -> AsyncIterator[None]:
+    assert scene.server is not None
+    scene.server.stop(signal.SIGQUIT)
+    yield
+    await asyncio.to_thread(scene.server.start)
+
+
+@asynccontextmanager
+async def restarted_server(scene: Scene) -> AsyncIterator[None]:
+    assert scene.server is not None
+    scene.server.stop()
+    yield
+    await asyncio.to_thread(scene.server.start)
+
+
+@asynccontextmanager
+async def hanging_server(scene: Scene) -> AsyncIterator[None]:
+    assert scene.server is not None
+    with scene.server.hanging():
+        yield
+
+
+@asynccontextmanager
+async def cut_database(scene: Scene) -> AsyncIterator[None]:
+    """Every connection to the database is cut, again and again."""
+
+    async def cut() -> None:
+        assert scene.server is not None
+        while True:
+            others = "pid <> pg_backend_pid() AND usename IS NOT NULL"
+            statement = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
+            await asyncio.to_thread(scene.server.run_sql, statement)
+            await asyncio.sleep(scene.chance.uniform(0.0, 0.5))
+
+    cutting = asyncio.create_task(cut())
+    yield
+    cutting.cancel()
+    with suppress(asyncio.CancelledError):
+        await cutting
+
+
+@asynccontextmanager
+async def killed_both(scene: Scene) -> AsyncIterator[None]:
+    async with crashed_server(scene):
+        await scene.bot.end(signal.SIGKILL)
+        yield
+    await scene.revive()
+
+
 async def _connected(scene: Scene) -> None:
     """Waits until the bot is connected."""
     await scene.bot.until_connected(CONNECTING_SECONDS)
@@ -308,3 +364,29 @@ FAULTS: Final = (
     ),
     Fault("full disk", full_disk, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
 )
+OF_FILES: Final = ("locked database", "missing file", "full disk")
+ON_POSTGRES: Final = (
+    *(fault for fault in FAULTS if fault.of_process and fault.name not in OF_FILES),
+    Fault("crashed server", crashed_server, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
+    Fault("restarted server", restarted_server, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
+    Fault(
+        "hanging server",
+        hanging_server,
+        of_process=True,
+        breaks_ledger=True,
+        explains=LOST_LEDGER,
+        most_seconds=12.0,
+    ),
+    Fault("cut database", cut_database, of_process=True, breaks_ledger=True, explains=LOST_LEDGER),
+    Fault(
+        "killed bot and server",
+        killed_both,
+        of_process=True,
+        ends_process=True,
+        silences=True,
+        breaks_ledger=True,
+        explains=LOST_LEDGER,
+        most_seconds=2.0,
+    ),
+)
+"""What goes wrong with the bot and its PostgreSQL server; Discord's faults are the same on both engines."""

@@ -15,9 +15,16 @@ from pathlib import Path
 from signal import SIGKILL, SIGTERM
 from typing import Final
 
+import psycopg
+
+from bot.croupier.replay import verify_tables
 from bot.games.register import GAMES
+from bot.ledger.audit import audit
+from bot.ledger.postgres.engine import PostgresReading
+from bot.ledger.queries import queries_of
 from bot.practice.limits import Limits
 from tests.gnau_process import GNAU, GnauProcess, until
+from tests.postgres_server import Server
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
@@ -45,6 +52,7 @@ LONG_LIFE: Final = 1 / 3
 MOST_GROWTH_IN_ALL: Final = 2.0
 """How much memory the last process may have, compared with the first one when it had just started."""
 PROBLEMS_SHOWN: Final = 20
+_SETTLED: Final = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
 
 
@@ -129,6 +137,7 @@ class Soak:
         faults: which faults come.
         calm_seconds: how long nothing is wrong between faults, at least and at most.
         report: called with a line for each fault.
+        server: a PostgreSQL server whose database the bot uses, and which has faults too; else it is a file.
 
     Attributes:
         figures: what has come of it so far.
@@ -144,6 +153,7 @@ class Soak:
         faults: Sequence[Fault] = FAULTS,
         calm_seconds: tuple[float, float] = CALM_SECONDS,
         report: Callable[[str], None] = lambda _: None,
+        server: Server | None = None,
     ) -> None:
         self.figures = Figures(seed, tables=tables)
         self.over = asyncio.Event()
@@ -168,11 +178,12 @@ class Soak:
         self.discord = StandIn(limits=limits)
         # Discord's clock, by which all is judged here, is not the machine's, which the bot has.
         self.discord.world.advance_clock(self._chance.uniform(0, MOST_SKEW_SECONDS))
-        self.bot = GnauProcess(self.discord, folder)
+        self._on_server = server.url("postgres") if server else None
+        self.bot = GnauProcess(self.discord, folder, address=self._on_server)
         self.log = (folder / "bot.log").open("w")
         self.bot.on_line = self._on_line
         self.crowd = Crowd(self.discord, tables, list(GAMES), random.Random(seed))
-        self._scene = Scene(self.discord, self.bot, self._revive, self.crowd, self._chance)
+        self._scene = Scene(self.discord, self.bot, self._revive, self.crowd, self._chance, server)
 
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
@@ -365,6 +376,9 @@ class Soak:
 
     async def _check_database(self) -> None:
         """Audits the database as a host would."""
+        if self._on_server is not None:
+            await self._check_on_server(self._on_server)
+            return
         if not self.bot.database.exists():
             self.figures.problems.append("there is no database")
             return
@@ -375,9 +389,16 @@ class Soak:
         if check.returncode != 0:
             self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
         with closing(sqlite3.connect(f"{self.bot.database.as_uri()}?mode=ro", uri=True)) as connection:
-            query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
-            (self.figures.rounds,) = connection.execute(query).fetchone()
+            (self.figures.rounds,) = connection.execute(_SETTLED).fetchone()
         self.figures.problems += self.answers.disagreements(self.bot.database)
+
+    async def _check_on_server(self, address: str) -> None:
+        async with queries_of(PostgresReading(address)) as queries:
+            for findings in (await audit(queries), await verify_tables(queries)):
+                self.figures.problems += [str(finding) for finding in findings]
+        with closing(psycopg.connect(address)) as connection:
+            self.figures.rounds = int((connection.execute(_SETTLED).fetchone() or (0,))[0])
+        self.figures.problems += self.answers.disagreements(address)
 
     def _judge_totals(self) -> None:
         figures = self.figures

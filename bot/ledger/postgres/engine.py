@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Dialect, make_url
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
@@ -77,7 +78,9 @@ class PostgresReading:
         try:
             yield connection
         finally:
-            await asyncio.shield(connection.close())
+            # What was read is read, however it ends.
+            with suppress(DBAPIError):
+                await asyncio.shield(connection.close())
 
     async def _close_unwanted(self, opening: asyncio.Task[AsyncConnection]) -> None:
         """Closes a connection once it is open; one that is cancelled halfway would stay open for good."""

@@ -8,7 +8,14 @@ import psycopg
 from psycopg import errors
 from sqlalchemy.exc import DBAPIError
 
-from bot.ledger.errors import LedgerError, LedgerUnavailable, LedgerUnusable, Overtaken, Unstorable
+from bot.ledger.errors import (
+    LedgerError,
+    LedgerUnavailable,
+    LedgerUnreachable,
+    LedgerUnusable,
+    Overtaken,
+    Unstorable,
+)
 
 _TO_MEND: Final[dict[type[psycopg.Error], str]] = {
     errors.InvalidPassword: "the server refuses the password",
@@ -83,7 +90,7 @@ def _unreachable(error: psycopg.OperationalError) -> LedgerUnavailable:
     ):
         if words in text:
             return LedgerUnavailable(why)
-    return LedgerUnavailable("the server cannot be reached, or the connection to it broke")
+    return LedgerUnreachable("the server cannot be reached, or the connection to it broke")
 
 
 @contextmanager

@@ -135,7 +135,7 @@ class HandDelivery:
                     channel_id = (await self._services.client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
                 await self._send(channel_id, table, identity)
-            except SENDING_FAILED as failed:
+            except (*SENDING_FAILED, LedgerUnavailable) as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
                 if closed or pause is None:
                     log.info("no hand could be sent to party %s: %s", party, failed)

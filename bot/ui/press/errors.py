@@ -67,8 +67,9 @@ def is_outage(failed: Exception) -> bool:
 
 
 def level_of(failed: Exception) -> int:
-    """The level at which it is logged; an outage has lines of its own (`bot/wire/discord_outage.py`)."""
-    return logging.DEBUG if is_outage(failed) else logging.WARNING
+    """The level at which it is logged; an outage of Discord or of the database has lines of its own."""
+    is_logged = is_outage(failed) or (isinstance(failed, LedgerUnavailable) and failed.is_logged)
+    return logging.DEBUG if is_logged else logging.WARNING
 
 
 def log_failure(log: logging.Logger, failed: Exception, what: str, *about: object) -> None:
