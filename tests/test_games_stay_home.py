@@ -24,6 +24,7 @@ OWN_KNOBS = {knob.name for knob in KNOBS.values() if len(knob.games) == 1} - {
 """Knobs that only one game has; the contract itself speaks of a suited bonus."""
 PROGRAM = {
     "bot/cli/app.py",
+    "bot/ledger/postgres/connections.py",
     "bot/practice/stand_in.py",
     "bot/practice/world.py",
     "bot/run/process.py",

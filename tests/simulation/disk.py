@@ -291,6 +291,7 @@ class _Watched:
         self._disk = disk
         self._connection = connection
         self._driver = driver
+        self.rowcount = -1
 
     def cursor(self) -> Self:
         return self
@@ -305,7 +306,9 @@ class _Watched:
         return answer
 
     def executemany(self, statement: str, rows: Any) -> Any:
-        return self._disk.does(self._connection, "executemany", self._driver.executemany, statement, rows)
+        done = self._disk.does(self._connection, "executemany", self._driver.executemany, statement, rows)
+        self.rowcount = done.rowcount
+        return done
 
     @property
     def in_transaction(self) -> bool:
