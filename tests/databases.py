@@ -48,11 +48,16 @@ def new_postgres_database() -> str:
 
     The test is skipped where no server can be had.
     """
-    server = _server()
+    return copy_of_postgres(_server().format("empty"))
+
+
+def copy_of_postgres(address: str) -> str:
+    """The address of a copy of a database that nobody is connected to."""
+    server, _, original = address.rpartition("/")
     name = f"test_{next(_numbers)}"
-    with closing(psycopg.connect(server.format("postgres"), autocommit=True)) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE empty")
-    return server.format(name)
+    with closing(psycopg.connect(f"{server}/postgres", autocommit=True)) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {original}")
+    return f"{server}/{name}"
 
 
 _numbers = itertools.count()

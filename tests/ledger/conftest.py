@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Runs tests of a ledger on both engines, but for those that look at the file; in a quick run, some."""
     asked = set(signature(metafunc.function).parameters)
-    if "ledger" not in asked or asked & {"path", "tmp_path", "tamper"}:
+    if "ledger" not in metafunc.fixturenames or asked & {"path", "tmp_path"}:
         return
     both = THOROUGH or Path(metafunc.module.__file__).stem in ON_BOTH
     metafunc.parametrize("address", ["sqlite", "postgres"] if both else ["sqlite"], indirect=True)

@@ -2,9 +2,8 @@
 
 import asyncio
 import shutil
-import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -15,14 +14,18 @@ from sqlalchemy import BigInteger, Column, Double, LargeBinary, Table
 from bot.ledger.audit import audit
 from bot.ledger.chain_check import chain_problems, every_link, link_with_head
 from bot.ledger.changes import Change, HouseRow
+from bot.ledger.engine import Reading
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.postgres.address import is_postgres
+from bot.ledger.postgres.engine import PostgresReading
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import events, house_changes, transfers
 from bot.ledger.sqlite.reading import SqliteReading
 from bot.rules.hashing import short_code
 from bot.table.accounts import Move, Reason, wallet
-from tests.databases import create_database
+from tests.databases import copy_of_postgres, create_database, new_postgres_database
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
+from tests.ledger.tampering import tamper, value
 from tests.sizes import sample
 
 LINKS: Final = (
@@ -40,20 +43,23 @@ LAST: Final = len(LINKS)
 FILED_UNDER: Final = ("loser", "gainer")
 """Columns that follow from others, so no hash contains them."""
 
-Tampered = Callable[..., Path]
+Tampered = Callable[..., str]
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small ledger with links of every kind, and another server beside it."""
-    path = create_database(tmp_path_factory.mktemp("chain") / "small.db")
+@pytest.fixture(scope="module", params=sample(["sqlite", "postgres"], 1))
+def small(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a small ledger with links of every kind, and another server beside it."""
+    if request.param == "postgres":
+        address = new_postgres_database()
+    else:
+        address = f"sqlite:///{create_database(tmp_path_factory.mktemp('chain') / 'small.db')}"
 
     def house(number: int) -> Change:
         rules = HouseRow(number, 7, f"what {number}", "the house")
         return Change(f"house {number}", SERVER, NOW, house=rules)
 
     async def fill() -> None:
-        async with open_ledger(f"sqlite:///{path}") as ledger:
+        async with open_ledger(address) as ledger:
             await ledger.commit(opening(7))
             await ledger.commit(opening(8, 500))
             await ledger.commit(opening(9, 30, server_id=SERVER + 1))
@@ -65,38 +71,40 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
             await ledger.commit(at_table(row(3, is_playing=False), *moves))
 
     asyncio.run(fill())
-    return path
+    return address
 
 
 @pytest.fixture
-def tampered(small: Path, tmp_path: Path) -> Tampered:
-    """Runs statements on a copy of the small ledger, as somebody could who has the file."""
+def tampered(small: str, tmp_path: Path) -> Tampered:
+    """Runs statements on a copy of the small ledger, as somebody could who has the database."""
     numbers = count()
 
-    def tampered_with(*statements: str) -> Path:
-        path = tmp_path / f"{next(numbers)}.db"
-        shutil.copy(small, path)
-        with closing(sqlite3.connect(path)) as connection:
-            triggers = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
-            for (name,) in connection.execute(triggers).fetchall():
-                connection.execute(f"DROP TRIGGER {name}")
-            for statement in statements:
-                connection.execute(statement)
-            connection.commit()
-        return path
+    def tampered_with(*statements: str) -> str:
+        if is_postgres(small):
+            address = copy_of_postgres(small)
+        else:
+            path = tmp_path / f"{next(numbers)}.db"
+            shutil.copy(small.removeprefix("sqlite:///"), path)
+            address = f"sqlite:///{path}"
+        tamper(address, ";".join(statements))
+        return address
 
     return tampered_with
 
 
 @asynccontextmanager
-async def reading(path: Path) -> AsyncIterator[Queries]:
-    async with queries_of(SqliteReading(path)) as queries:
+async def reading(address: str) -> AsyncIterator[Queries]:
+    if is_postgres(address):
+        engine: Reading = PostgresReading(address)
+    else:
+        engine = SqliteReading(Path(address.removeprefix("sqlite:///")))
+    async with queries_of(engine) as queries:
         yield queries
 
 
-async def problem_of_chain(path: Path) -> str:
+async def problem_of_chain(address: str) -> str:
     """What the audit says of the chain, as the only thing of the only server."""
-    async with reading(path) as ledger:
+    async with reading(address) as ledger:
         found = await audit(ledger)
     (what,) = [finding.what for finding in found if finding.server_id == SERVER and "chain" in finding.what]
     assert all(finding.server_id != SERVER + 1 for finding in found)
@@ -128,12 +136,12 @@ def other_value(column: Column[Any]) -> str:
         case Double():
             return f"{name} + 0.5"
         case LargeBinary():
-            return "zeroblob(32)"
+            return f"x'{bytes(32).hex()}'"
         case _:
             return f"{name} || 'x'"
 
 
-async def test_the_small_ledger_has_these_links_and_is_intact(small: Path) -> None:
+async def test_the_small_ledger_has_these_links_and_is_intact(small: str) -> None:
     async with reading(small) as ledger, ledger.reading() as connection:
         links = [one async for one in every_link(connection)]
         assert await audit(ledger) == []
@@ -204,7 +212,7 @@ async def test_a_link_put_in_between_is_named(tampered: Tampered, link: int) -> 
 @pytest.mark.parametrize("with_hash", [False, True], ids=["as they are", "each with the other's hash"])
 @pytest.mark.parametrize("link", range(1, LAST))
 async def test_two_links_in_the_other_order_are_named(
-    tampered: Tampered, link: int, with_hash: bool, small: Path
+    tampered: Tampered, link: int, with_hash: bool, small: str
 ) -> None:
     one, other = LINKS[link - 1], LINKS[link]
     swap = [
@@ -213,11 +221,10 @@ async def test_two_links_in_the_other_order_are_named(
         f"UPDATE {one} SET link = {link + 1} WHERE link = -1",
     ]
     if with_hash:
-        with closing(sqlite3.connect(small)) as file:
-            first, second = (
-                file.execute(f"SELECT hex(hash) FROM {table} WHERE {where(at)}").fetchone()[0]
-                for table, at in ((one, link), (other, link + 1))
-            )
+        first, second = (
+            value(small, f"SELECT hash FROM {table} WHERE {where(at)}").hex()
+            for table, at in ((one, link), (other, link + 1))
+        )
         swap += [
             f"UPDATE {one} SET hash = x'{second}' WHERE hash = x'{first}'",
             f"UPDATE {other} SET hash = x'{first}' WHERE hash = x'{second}' AND link = {link}",
@@ -232,7 +239,7 @@ async def test_events_that_went_to_another_server_with_their_table_are_named(tam
 
 @pytest.mark.parametrize("cut", range(1, LAST + 1))
 async def test_only_a_head_noted_before_shows_that_the_last_links_were_cut_off(
-    small: Path, tampered: Tampered, cut: int
+    small: str, tampered: Tampered, cut: int
 ) -> None:
     async with reading(small) as ledger, ledger.reading() as connection:
         links = [one async for one in every_link(connection) if one.server_id == SERVER]

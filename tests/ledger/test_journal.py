@@ -1,8 +1,6 @@
 """Streaming the whole ledger: each command complete, in the order of its table's events."""
 
-import sqlite3
-from contextlib import aclosing, closing
-from pathlib import Path
+from contextlib import aclosing
 
 import pytest
 
@@ -11,6 +9,7 @@ from bot.ledger.changes import Change, HouseRow
 from bot.ledger.journal import StoredCommand, commands_without_effect, stored_commands
 from bot.ledger.ledger import Ledger
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
+from tests.ledger.tampering import tamper
 
 
 async def read_commands(ledger: Ledger) -> list[StoredCommand]:
@@ -65,29 +64,27 @@ async def test_commands_without_a_table_come_first_then_each_table_in_order(
     assert [command.events for command in commands[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
 
 
-async def test_a_transfer_belongs_to_the_table_of_its_command(two_tables: Ledger, path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TRIGGER transfers_no_update")
-        connection.execute("UPDATE transfers SET table_id = 78 WHERE link = 6")
-        connection.execute("UPDATE commands SET table_id = 78 WHERE key = 'b'")
-        connection.commit()
+async def test_a_transfer_belongs_to_the_table_of_its_command(two_tables: Ledger, address: str) -> None:
+    tamper(
+        address,
+        "UPDATE transfers SET table_id = 78 WHERE link = 6;UPDATE commands SET table_id = 78 WHERE key = 'b'",
+    )
     commands = await read_commands(two_tables)
     assert in_short(commands[2]) == (None, "b", [], [10, 11])
     assert in_short(commands[3]) == (77, "a", [1], [6, 7])
     assert in_short(commands[4]) == (77, "b", [2, 3, 4], [])
     # The ledger is audited after the test.
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE transfers SET table_id = 77 WHERE link = 6")
-        connection.commit()
+    tamper(address, "UPDATE transfers SET table_id = 77 WHERE link = 6")
 
 
 async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
-    two_tables: Ledger, path: Path
+    two_tables: Ledger, address: str
 ) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("INSERT INTO tables VALUES (5, 1, 5, 5, 0, 0, '{}', 0, 0.5, 0.5, NULL, NULL)")
-        connection.execute("INSERT INTO events VALUES (4, 1, 9, NULL, 'kind', '{}', 'a', 0.5, x'00')")
-        connection.commit()
+    tamper(
+        address,
+        "INSERT INTO tables VALUES (5, 1, 5, 5, FALSE, FALSE, '{}', 0, 0.5, 0.5, NULL, NULL);"
+        "INSERT INTO events VALUES (4, 1, 9, NULL, 'kind', '{}', 'a', 0.5, x'00')",
+    )
     commands = await read_commands(two_tables)
     assert [in_short(command)[:3] for command in commands[2:4]] == [(5, "", []), (77, "a", [1])]
     assert len(commands) == 8
