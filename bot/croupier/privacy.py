@@ -7,7 +7,7 @@ a restored backup is erased again.
 import json
 import logging
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -151,8 +151,13 @@ class Privacy:
         self._croupier = croupier
         self._ledger = croupier.ledger
         self._locks: Locks[tuple[int, int]] = Locks()
+        self._listeners: list[Callable[[Identity], None]] = []
         # Parties whose note failed and may be on disk all the same: it is to be written again.
         self._to_note: set[int] = set()
+
+    def on_erased(self, listener: Callable[[Identity], None]) -> None:
+        """Has this called with everybody who is erased; it must not raise."""
+        self._listeners.append(listener)
 
     async def erase(self, server_id: int, user_id: int) -> int | ErasureRefused:
         """Erases a member of a server.
@@ -311,6 +316,8 @@ class Privacy:
                 continue
             for one in members:
                 self._croupier.identities.forget(one.party, one.user_id)
+                for listener in self._listeners:
+                    listener(one)
             return sum(move.chips for move in moves)
         raise LedgerError(
             f"the chips of {len(parties)} members changed at each of {TRIES} tries to erase them"

@@ -114,6 +114,7 @@ class GnauBot(DiscordClient):
         self.names = Names(croupier.identities)
         self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
+        self.privacy.on_erased(self.others.tell_forgotten)
         hand_on = self.others.hand_on if self.others.can_be else None
         self.intake: Intake = Intake(self, lambda press: self.router.route(press), hand_on)
         self.intake.install()

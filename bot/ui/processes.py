@@ -63,7 +63,6 @@ class OtherProcesses:
         self._means_table = means_table
         self._carry_out = carry_out
         self._tasks = tasks
-        croupier.identities.on_forget(self._tell_forgotten)
 
     @property
     def can_be(self) -> bool:
@@ -159,7 +158,8 @@ class OtherProcesses:
                 return table.server_id
         return None
 
-    def _tell_forgotten(self, erased: Identity) -> None:
+    def tell_forgotten(self, erased: Identity) -> None:
+        """Tells the others that a member is erased."""
         if self._processes is not None:
             body = json.dumps({"party": erased.party, "user_id": erased.user_id})
             self._tasks.start(self._tell(Notice(erased.server_id, _FORGOTTEN, body)), "notice")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.practice.limits import Limits
+from bot.table.seats import NOBODY
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.processes import SharedEvening
 from tests.stand_in import StandIn
@@ -64,3 +65,20 @@ async def test_two_processes_with_the_same_shards_play_as_one(evening: SharedEve
             one.text for one in person.sees(evening.channel) if one.ephemeral and "right now" in one.text
         ]
         assert not refused
+
+
+async def test_who_is_erased_by_direct_message_is_somebody_new_where_another_process_hosts(
+    evening: SharedEvening,
+) -> None:
+    await evening.start(0, 1)
+    await evening.start(2, 3)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    await evening.press(alice, board, "Join")
+    await evening.press(alice, board, "Leave the table")
+    before = evening.party(alice)
+    question = await alice.slash(alice.dm(), "privacy erase")
+    assert question.message is not None
+    await alice.click(question.message, "Erase my data")
+    await evening.until(lambda: evening.bot.croupier.identities.is_closed(before), "the other process hears")
+    await evening.press(alice, board, "Join")
+    assert evening.party(alice) not in (before, NOBODY)
