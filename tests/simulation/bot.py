@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -21,15 +21,16 @@ from bot.croupier.open_tables import TableChanged
 from bot.croupier.privacy import Privacy
 from bot.games.house import House
 from bot.ledger.errors import LedgerError
-from bot.ledger.ledger import open_ledger
+from bot.ledger.postgres import engine as postgres_engine
 from bot.ledger.sqlite import engine as engine_module
 from bot.ledger.sqlite import erasure
-from bot.ledger.sqlite.connections import reading_connection
 from bot.rules.shuffle import SECRET_SIZE
 from bot.table.evolve import fold
 from bot.table.state import TableState
 from tests.simulation.disk import CUT_OFF, Disk
+from tests.simulation.disk_check import rows_of
 from tests.simulation.loop import VirtualLoop
+from tests.simulation.server import FaultyServer
 
 NOON: Final = 1_790_000_000.0
 ERASES_AGAIN_SECONDS: Final = 3600.0
@@ -41,9 +42,9 @@ class Bot:
     """Runs one process after the other on a database.
 
     Args:
-        path: the file of the database.
+        path: the file of the database, or its address on a server.
         loop: where it runs.
-        disk: the disk of the database.
+        disk: the disk of the database, or its server.
         random: draws secrets, parties, and everything else that is random in the bot.
         house: the house rules of every server.
 
@@ -54,7 +55,14 @@ class Bot:
         broken: what went wrong in any of the processes.
     """
 
-    def __init__(self, path: Path, loop: VirtualLoop, disk: Disk, random: Random, house: House) -> None:
+    def __init__(
+        self,
+        path: Path | str,
+        loop: VirtualLoop,
+        disk: Disk | FaultyServer,
+        random: Random,
+        house: House,
+    ) -> None:
         self.croupier: Croupier | None = None
         self.privacy: Privacy | None = None
         self.past: defaultdict[int, list[TableState]] = defaultdict(list)
@@ -111,8 +119,7 @@ class Bot:
             self.broken.append(f"process {self.process} ended with {error!r}")
 
     async def _live(self, process: int) -> None:
-        # In one thread, a lock that is waited for would never be freed.
-        async with open_ledger(f"sqlite:///{self.path}", busy_seconds=0, driver=self.disk.connect) as ledger:
+        async with self.disk.opened() as ledger:
             croupier = Croupier(ledger, lambda _: self._house, self.now, self._secret)
             privacy = Privacy(croupier)
             await privacy.erase_noted()
@@ -146,9 +153,9 @@ class Bot:
             self.broken.append(f"table {after.table_id} was told from {news.before}, after {known}")
         if fold(news.before, news.events) != after:
             self.broken.append(f"what was told of table {after.table_id} does not lead to {after}")
-        with closing(reading_connection(self.path)) as connection:
-            query = "SELECT sequence FROM tables WHERE table_id = ?"
-            (stored,) = connection.execute(query, (after.table_id,)).fetchone() or (0,)
+        ((stored,),) = rows_of(
+            self.path, f"SELECT sequence FROM tables WHERE table_id = {after.table_id}"
+        ) or [(0,)]
         if stored < after.sequence:
             self.broken.append(f"event {after.sequence} was told, and the disk has {stored}: {news.events}")
         self._known[after.table_id] = after
@@ -185,8 +192,10 @@ def contained(bot: Bot, random: Random) -> Iterator[None]:
                 ("token_bytes", random.randbytes),
             ):
                 stack.enter_context(patch.object(secrets, name, draw))
-            stack.enter_context(patch.object(engine_module, "note_erasures", bot.disk.note_erasures))
+            if isinstance(bot.disk, Disk):
+                stack.enter_context(patch.object(engine_module, "note_erasures", bot.disk.note_erasures))
             stack.enter_context(patch.object(erasure, "monotonic", bot.loop.time))
+            stack.enter_context(patch.object(postgres_engine, "monotonic", bot.loop.time))
             yield
             gc.collect()
     finally:

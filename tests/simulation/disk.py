@@ -8,7 +8,7 @@ import asyncio
 import math
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -16,8 +16,10 @@ from random import Random
 from typing import Any, Final, Self
 
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.connections import ThreadedConnection
 from bot.ledger.sqlite.erasure import note_erasures
+from bot.ledger.sqlite.reading import SqliteReading
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")
@@ -91,6 +93,16 @@ class Disk:
         )
         self._connections.append(connection)
         return connection
+
+    def opened(self) -> AbstractAsyncContextManager[Ledger]:
+        """Opens the ledger in the current process."""
+        # In one thread, a lock that is waited for would never be freed.
+        return open_ledger(f"sqlite:///{self._path}", busy_seconds=0, driver=self.connect)
+
+    def reading(self) -> SqliteReading:
+        """The database on a disk without any fault."""
+        assert self._path is not None
+        return SqliteReading(self._path, Disk(Random(0)).connect)
 
     def cut(self, process: int) -> None:
         """Detaches a process from the disk, as a kill does: nothing that it does is stored."""

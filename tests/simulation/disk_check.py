@@ -6,10 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
-from sqlite3 import Connection
-from typing import Final
+from typing import Any, Final
 
+import psycopg
 from sqlalchemy import select
 
 from bot.croupier.replay import verify_tables
@@ -22,14 +21,27 @@ from bot.ledger.records import Stack
 from bot.ledger.schema import accounts, deadlines, tables
 from bot.ledger.sqlite.connections import reading_connection
 from bot.ledger.sqlite.erasure import noted_erasures
-from bot.ledger.sqlite.reading import SqliteReading
 from bot.table.accounts import AccountKind
 from bot.table.state import TableState, parse_state
 from tests.simulation.disk import Disk
+from tests.simulation.server import FaultyServer
 
 WORDS: Final = "grandmother's gate "
 """How the words begin that members choose."""
 _WORDS: Final = re.compile(WORDS.encode() + rb"\d+\.")
+
+
+Database = Path | str
+"""The file of a database, or its address on a server."""
+
+
+def rows_of(database: Database, query: str) -> list[tuple[Any, ...]]:
+    """What a query returns."""
+    if isinstance(database, str):
+        with closing(psycopg.connect(database)) as server:
+            return server.execute(query).fetchall()
+    with closing(reading_connection(database)) as connection:
+        return connection.execute(query).fetchall()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +63,27 @@ class Members:
     noted: frozenset[int]
 
 
-def stored_members(database: Path) -> Members:
+def stored_members(database: Database) -> Members:
     """What is stored of members now."""
-    with closing(reading_connection(database)) as connection:
-        rows = connection.execute("SELECT party, user_id, name FROM parties").fetchall()
-        words = frozenset(words for (words,) in connection.execute("SELECT words FROM seed_words"))
-        has = "SELECT party FROM accounts WHERE kind IN ('wallet', 'hold') AND balance <> 0"
-        chips = frozenset(party for (party,) in connection.execute(has))
-    noted = frozenset(noted_erasures(database))
+    rows = rows_of(database, "SELECT party, user_id, name FROM parties")
+    words = frozenset(words for (words,) in rows_of(database, "SELECT words FROM seed_words"))
+    has = "SELECT party FROM accounts WHERE kind IN ('wallet', 'hold') AND balance <> 0"
+    chips = frozenset(party for (party,) in rows_of(database, has))
+    if isinstance(database, str):
+        noted = frozenset(party for (party,) in rows_of(database, "SELECT party FROM erased_parties"))
+    else:
+        noted = frozenset(noted_erasures(database))
     names = frozenset(name for *_, name in rows)
     return Members({party: user_id for party, user_id, _ in rows}, names, words, chips, noted)
 
 
-def traces_of(database: Path, names: set[str], user_ids: set[int]) -> list[str]:
-    """The files that still have one of these names or ids, or words that are in no row."""
+def traces_of(database: Database, names: set[str], user_ids: set[int]) -> list[str]:
+    """The files that still have one of these names or ids, or words that are in no row.
+
+    A server's are its own: it promises less.
+    """
+    if isinstance(database, str):
+        return []
     texts = [*names, *map(str, user_ids)]
     wanted = [text.encode() for text in texts]
     for user_id in user_ids:
@@ -83,34 +102,30 @@ def _as_key(number: int) -> bytes:
     return bytes(0x80 | number >> shift & 0x7F for shift in range(57, 0, -7)) + bytes([number & 0xFF])
 
 
-def openings(database: Path) -> Counter[int]:
+def openings(database: Database) -> Counter[int]:
     """How often each party got opening chips."""
     query = "SELECT target FROM transfers WHERE reason = 'opening_chips'"
-    with closing(reading_connection(database)) as connection:
-        wallets = [wallet for (wallet,) in connection.execute(query)]
+    wallets = [wallet for (wallet,) in rows_of(database, query)]
     return Counter(int(wallet.removeprefix("wallet:")) for wallet in wallets)
 
 
-def committed_keys(database: Path) -> set[str]:
+def committed_keys(database: Database) -> set[str]:
     """The keys of all commands that are on disk."""
-    with closing(reading_connection(database)) as connection:
-        return {key for (key,) in connection.execute("SELECT key FROM commands")}
+    return {key for (key,) in rows_of(database, "SELECT key FROM commands")}
 
 
-def stored_tables(database: Path) -> dict[int, TableState]:
+def stored_tables(database: Database) -> dict[int, TableState]:
     """Every open table."""
-    with closing(reading_connection(database)) as connection:
-        states = connection.execute("SELECT state FROM tables WHERE is_open").fetchall()
+    states = rows_of(database, "SELECT state FROM tables WHERE is_open")
     return {state.table_id: state for (text,) in states for state in (parse_state(text),)}
 
 
-def wrong_in_memory(database: Path, disk: Disk, ledger: Ledger) -> list[str]:
+def wrong_in_memory(database: Database, disk: Disk | FaultyServer, ledger: Ledger) -> list[str]:
     """Where the ledger's memory and the disk disagree; empty while it is written, or soon after a fault."""
     if not disk.settled:
         return []
-    with closing(reading_connection(database)) as connection:
-        stored = _stacks(connection)
-        rows = connection.execute("SELECT * FROM direct_channels").fetchall()
+    stored = _stacks(database)
+    rows = rows_of(database, "SELECT user_id, channel_id, closed_since FROM direct_channels")
     channels = {row[0]: DirectChannel(*row) for row in rows}
     wrong = [
         f"user {user_id} is reached by {channel} in memory, and by {channels.get(user_id)} on disk"
@@ -124,12 +139,12 @@ def wrong_in_memory(database: Path, disk: Disk, ledger: Ledger) -> list[str]:
     ]
 
 
-def _stacks(connection: Connection) -> dict[Place, Stack]:
+def _stacks(database: Database) -> dict[Place, Stack]:
     wallets: dict[Place, int] = {}
     scores: dict[Place, int] = {}
     holds: defaultdict[Place, dict[int, int]] = defaultdict(dict)
     query = "SELECT server_id, party, kind, table_id, balance FROM accounts WHERE party IS NOT NULL"
-    for server_id, party, kind, table_id, balance in connection.execute(query):
+    for server_id, party, kind, table_id, balance in rows_of(database, query):
         place = server_id, party
         if kind == "wallet":
             wallets[place] = balance
@@ -176,7 +191,7 @@ class BookCheck:
 
 
 @asynccontextmanager
-async def book_check(path: Path) -> AsyncIterator[BookCheck]:
+async def book_check(disk: Disk | FaultyServer) -> AsyncIterator[BookCheck]:
     """Opens the books, which can be checked at any time."""
-    async with queries_of(SqliteReading(path, Disk(Random(0)).connect)) as queries:
+    async with queries_of(disk.reading()) as queries:
         yield BookCheck(queries)

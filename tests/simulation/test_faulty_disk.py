@@ -53,10 +53,13 @@ from bot.table.commands import (
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
+from tests.databases import new_postgres_database
+from tests.postgres_server import programs
 from tests.simulation.bot import Bot, contained
 from tests.simulation.disk import CALM_SECONDS, Disk, Trouble
 from tests.simulation.disk_check import (
     WORDS,
+    Database,
     book_check,
     committed_keys,
     openings,
@@ -66,6 +69,7 @@ from tests.simulation.disk_check import (
     wrong_in_memory,
 )
 from tests.simulation.loop import VirtualLoop
+from tests.simulation.server import FaultyServer
 from tests.sizes import sized
 from tests.table.trial_table import SEALED
 
@@ -206,9 +210,8 @@ class FaultyEvening(RuleBasedStateMachine):
         }
         parent = MEMORY if MEMORY.is_dir() else None
         self.folder = Path(tempfile.mkdtemp(prefix="gnau-simulation-", dir=parent))
-        self.path = self.folder / "gnau.db"
         self.loop = VirtualLoop(Random(seed))  # type: ignore[abstract]  # has what is used here of a loop
-        self.disk = Disk(Random(seed), self.path)
+        self.path, self.disk = self._database(Random(seed))
         self.bot = Bot(self.path, self.loop, self.disk, Random(seed), House(hosting=hosting))
         self.stack = ExitStack()
         self.stack.enter_context(contained(self.bot, Random(seed)))
@@ -224,6 +227,11 @@ class FaultyEvening(RuleBasedStateMachine):
         for _ in range(MEMBERS):
             self._newcomer()
         self._run(self._start())
+
+    def _database(self, random: Random) -> tuple[Database, Disk | FaultyServer]:
+        """A new database, and what fails of it."""
+        path = self.folder / "gnau.db"
+        return path, Disk(random, path)
 
     # What happens
 
@@ -274,7 +282,7 @@ class FaultyEvening(RuleBasedStateMachine):
     async def _start(self) -> None:
         await self.bot.start()
         self.reading = AsyncExitStack()
-        self.books = await self.reading.enter_async_context(book_check(self.path))
+        self.books = await self.reading.enter_async_context(book_check(self.disk))
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Does something, and checks everything that holds at any time."""
@@ -531,3 +539,17 @@ TestFaultyEvening.settings = settings(
     # To make an evening smaller takes longer than a test may; the blob that is printed repeats it.
     phases=(hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate),
 )
+
+
+class FaultyServerEvening(FaultyEvening):
+    """The same, where the database is on a PostgreSQL server."""
+
+    def _database(self, random: Random) -> tuple[Database, Disk | FaultyServer]:
+        address = new_postgres_database()
+        return address, FaultyServer(random, address)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system on PyPI")
+class TestFaultyServerEvening(FaultyServerEvening.TestCase):  # type: ignore[misc, valid-type]  # Hypothesis's
+    settings = settings(TestFaultyEvening.settings, max_examples=sized(2, 20))
