@@ -11,8 +11,8 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
-from bot.ledger.postgres.address import check_address, is_postgres
-from bot.ledger.sqlite.location import database_path
+from bot.ledger.database import check_url
+from bot.ledger.postgres.address import is_postgres
 
 PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
@@ -71,6 +71,7 @@ class Settings:
 
     Attributes:
         token: Discord's bot token; never shown.
+        database_url: where tables and chips are kept, maybe with a password; never shown.
         api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
         gateway_url: the URL of the gateway or a proxy; None for Discord's own.
         proxies: the proxies that lead to Discord.
@@ -83,7 +84,7 @@ class Settings:
     """
 
     token: str = field(repr=False)
-    database_url: str = DEFAULT_DATABASE_URL
+    database_url: str = field(default=DEFAULT_DATABASE_URL, repr=False)
     api_url: str | None = None
     gateway_url: str | None = None
     log_level: str = "INFO"
@@ -204,10 +205,7 @@ def read_database_url(environment: Mapping[str, str]) -> str:
     if not value.isprintable():
         raise SettingError("DATABASE_URL contains invisible characters")
     try:
-        if is_postgres(value):
-            check_address(value)
-        else:
-            database_path(value)
+        check_url(value)
     except ValueError as wrong:
         raise SettingError(f"DATABASE_URL cannot be used: {wrong}") from None
     return value

@@ -16,9 +16,9 @@ import pytest
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.ledger.files import OWNER_ONLY
 from bot.ledger.postgres.upgrade import migrate as migrate_postgres
 from bot.ledger.sqlite import connections
-from bot.ledger.sqlite.location import OWNER_ONLY
 from bot.ledger.sqlite.upgrade import migrate
 from tests.postgres_server import USER, programs
 
@@ -43,12 +43,15 @@ def greeted(database: Path, server_id: int) -> None:
         connection.execute("INSERT INTO servers (server_id) VALUES (?)", (server_id,))
 
 
-def new_postgres_database() -> str:
+def new_postgres_database(template: str = "empty") -> str:
     """The address of a new and empty database of the current version, on a server that this process shares.
 
     The test is skipped where no server can be had.
+
+    Args:
+        template: `template1` for one without tables.
     """
-    return copy_of_postgres(_server().format("empty"))
+    return copy_of_postgres(_server().format(template))
 
 
 def copy_of_postgres(address: str) -> str:

@@ -117,7 +117,7 @@ def options(
             "--version",
             callback=print_version,
             is_eager=True,
-            help="Print the versions of gnau, Python, discord.py, SQLite and the database's schema.",
+            help="Print the versions of gnau, of what it runs on, and of the database's schema.",
         ),
     ] = False,
 ) -> None:

@@ -13,11 +13,10 @@ from dotenv import dotenv_values
 
 from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
 from bot.cli.log_output import log_on_stderr, set_log_level
-from bot.cli.restore_advice import with_advice
 from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.ledger.database import database_at
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerUnusable
-from bot.ledger.sqlite.location import database_path
 from bot.rules.typed_text import quote
 from bot.run.process import collect_rarely
 
@@ -70,7 +69,7 @@ def _run() -> None:
     except (IncompleteGameError, SettingError) as wrong:
         raise CommandError(str(wrong)) from None
     except LedgerUnusable as wrong:
-        raise CommandError(with_advice(wrong, database_path(settings.database_url))) from None
+        raise CommandError(database_at(settings.database_url).advice(wrong)) from None
     except (LedgerError, DiscordUnreachableError) as failed:
         raise UnavailableError(str(failed)) from None
 

@@ -1,24 +1,23 @@
-"""The `gnau db` commands: upgrade, back up, restore and audit the database."""
+"""The `gnau db` commands: upgrade, back up, restore, copy and audit the database."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, bad_input_refused, in_one_line
-from bot.cli.restore_advice import restore_command, with_advice
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
-from bot.ledger.sqlite.file_lock import is_open_though_gone
-from bot.ledger.sqlite.location import database_path, resolved
-from bot.ledger.sqlite.storage_errors import as_ledger_errors
 from bot.rules.hashing import read_code
+
+if TYPE_CHECKING:
+    from bot.ledger.chain_check import Link
+    from bot.ledger.database import Database
 
 FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
@@ -28,20 +27,17 @@ db: Final = typer.Typer(name="db")
 
 @db.command()
 def upgrade() -> None:
-    """Upgrade the database to this version, as the bot does when it starts. A copy of the old one is kept."""
+    """Upgrade the database to this version, as the bot does when it starts. A copy of an old file is kept."""
     database = database_or_refused()
-    from bot.ledger.sqlite import backup as backups
-
     with ledger_errors_refused():
-        done = backups.upgrade_exclusively(database)
+        done = database.upgrade()
     if done.before is None:
-        typer.echo(f"{database} is created, at version {done.after}")
-    elif done.copy is None:
-        typer.echo(f"{database} is already at version {done.after}")
+        typer.echo(f"{database.name} is created, at version {done.after}")
+    elif done.before == done.after:
+        typer.echo(f"{database.name} is already at version {done.after}")
     else:
-        typer.echo(
-            f"{database} is upgraded from version {done.before} to {done.after}; the old one: {done.copy}"
-        )
+        copied = f"; the old one: {done.copy}" if done.copy else ""
+        typer.echo(f"{database.name} is upgraded from version {done.before} to {done.after}{copied}")
 
 
 @db.command()
@@ -51,35 +47,26 @@ def backup(
 ) -> None:
     """Copy the database and check the copy. The bot may run meanwhile."""
     database = existing_database_or_refused()
-    from bot.ledger.sqlite import backup as backups
-
-    with ledger_errors_refused(f"nothing was written: {database} has faults"):
-        backups.back_up(database, path, overwrite=force)
-    typer.echo(f"{path} is a good copy of {database}")
+    with ledger_errors_refused(f"nothing was written: {database.name} has faults"):
+        database.back_up(path, overwrite=force)
+    typer.echo(f"{path} is a good copy of {database.name}")
 
 
 @db.command()
 def restore(path: Annotated[Path, typer.Argument(metavar="PATH", help="The copy to restore.")]) -> None:
     """Replace the database with a copy, after checking it. The old one is kept. Stop the bot first."""
     database = database_or_refused()
-    from bot.ledger.sqlite import backup as backups
-    from bot.ledger.sqlite.erasure import has_notes, notes_path
-
     with ledger_errors_refused(f"nothing was changed: {path} has faults"):
-        kept = backups.restore(database, path)
-    typer.echo(f"{database} is restored from {path}" + (f"; the old one: {kept}" if kept else ""))
+        done = database.restore(path)
+    old = f"; the old one: {done.kept}" if done.kept else ""
+    typer.echo(f"{database.name} is restored from {path}{old}")
     with ledger_errors_refused():
-        asyncio.run(_erase_again(database))
-        tables = backups.open_tables_in(database)
-        is_noted = has_notes(database)
-    if (kept is None or _is_empty(kept)) and not is_noted:
-        typer.echo(
-            f"there is no {notes_path(database)}: if members were erased after that backup, they are back",
-            err=True,
-        )
+        tables = asyncio.run(_erase_again(database))
+    if done.doubt:
+        typer.echo(done.doubt, err=True)
     if tables:
         typer.echo(
-            f"{database} has open tables: {tables}; close them with /table close before anybody bets, "
+            f"{database.name} has open tables: {tables}; close them with /table close before anybody bets, "
             "because secrets of their shuffles may be known",
             err=True,
         )
@@ -96,25 +83,20 @@ def check(
     ] = None,
 ) -> None:
     """Audit the database: chips, hashes, holds, and a replay of every table. The bot may run meanwhile."""
-    checked = existing_database_or_refused() if path is None else path
+    from bot.croupier.replay import verify_tables
+    from bot.ledger.database import database_in
+
+    checked = existing_database_or_refused() if path is None else database_in(path)
     with bad_input_refused():
         code = None if head is None else read_code(head)
-    from bot.croupier.replay import verify_tables
-    from bot.ledger.sqlite.integrity import head_in, problems_in, refuse_foreign_wal
-
     with ledger_errors_refused():
-        try:
-            refuse_foreign_wal(resolved(checked))
-            faults = problems_in(checked, extra_audits=[verify_tables])
-        except LedgerDamaged as damaged:
-            faults = [str(damaged)]
+        faults = checked.problems([verify_tables])
         # A damaged file cannot be searched.
-        found = None if code is None or faults else head_in(checked, code)
+        found = None if code is None or faults else asyncio.run(_find_head(checked, code))
     if faults:
         _print_lines(faults, err=False)
         if path is None:
-            restore_it = restore_command(resolved(checked))
-            _print_lines([f"to put a backup back, stop the bot, then: {restore_it}"], err=True)
+            _print_lines([f"to put a backup back, stop the bot, then: {checked.restore_command()}"], err=True)
         raise typer.Exit(FAULTY)
     if code is not None and found is None:
         typer.echo(
@@ -122,10 +104,32 @@ def check(
             "or cut off, or this is an older backup or another database"
         )
         raise typer.Exit(FAULTY)
-    typer.echo(f"{checked}: no faults")
+    typer.echo(f"{checked.name}: no faults")
     if found is not None:
         at = datetime.fromtimestamp(found.at, UTC).isoformat(sep=" ", timespec="seconds")
         typer.echo(f"{code} is link {found.link} of the chain of server {found.server_id}, written {at}")
+
+
+@db.command()
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="The address of the database to copy.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The address of a new or empty one.")],
+) -> None:
+    """Copy a database to another place or engine, and compare the two. Stop the bot first.
+
+    An address is as in DATABASE_URL: sqlite:///data/gnau.db or postgresql://host/name.
+    """
+    old, new = _database("FROM", source), _database("TO", target)
+    if old.name == new.name:
+        raise CommandError("FROM and TO are the same database")
+    from bot.cli.text_output import progress
+    from bot.ledger.copying import copy_database
+
+    with ledger_errors_refused(f"nothing was copied: {old.name} has faults"):
+        copied = asyncio.run(copy_database(old, new, lambda rows: progress(rows, "Copying")))
+    typer.echo(f"{new.name} has everything of {old.name}, and no faults; rows: {copied.rows:,}")
+    with ledger_errors_refused():
+        asyncio.run(_erase_again(new))
 
 
 @db.command("new-application")
@@ -133,59 +137,66 @@ def new_application() -> None:
     """Let the bot move to another application of Discord's. Stop the bot first."""
     database = existing_database_or_refused()
     with ledger_errors_refused():
+        database.refuse_running_bot()
         asyncio.run(_forget_application(database))
     typer.echo(
-        f"{database} may move to another application: the next gnau run notes the one of its DISCORD_TOKEN. "
-        "Servers that have not invited its bot by then are erased 30 days later"
+        f"{database.name} may move to another application: the next gnau run notes the one of its "
+        "DISCORD_TOKEN. Servers that have not invited its bot by then are erased 30 days later"
     )
 
 
-def database_or_refused() -> Path:
-    """The database in the settings."""
+def _database(argument: str, url: str) -> "Database":
+    """The database at an address that was typed."""
+    from bot.ledger.database import database_at
+
     try:
-        return database_path(read_database_url(environment()))
+        return database_at(url)
+    except ValueError as wrong:
+        raise CommandError(f"{argument} cannot be used: {wrong}") from None
+
+
+def database_or_refused() -> "Database":
+    """The database in the settings."""
+    from bot.ledger.database import database_at
+
+    try:
+        return database_at(read_database_url(environment()))
     except SettingError as wrong:
         raise CommandError(str(wrong)) from None
 
 
-def existing_database_or_refused() -> Path:
+def existing_database_or_refused() -> "Database":
     """The database in the settings, which is there and has something in it."""
-    from bot.ledger.sqlite.backup import refuse_to_start_over
-    from bot.ledger.sqlite.integrity import refuse_no_database
-
     database = database_or_refused()
-    with ledger_errors_refused(), as_ledger_errors(database):
-        path = resolved(database)
-        refuse_no_database(path)
-        if path.exists() and not _is_empty(path):
-            return database
-        if is_open_though_gone(path):
-            raise CommandError(
-                f"{database} is missing, but a bot has it open: put it back, or if you cannot, stop the bot "
-                "and try again"
-            )
-        refuse_to_start_over(path)
-    if path.exists():
-        raise CommandError(f"{database} is empty: go to the bot's folder, or set DATABASE_URL")
-    raise CommandError(f"there is no database {database}: go to the bot's folder, or set DATABASE_URL")
+    with ledger_errors_refused():
+        database.refuse_missing()
+    return database
 
 
-async def _erase_again(database: Path) -> None:
-    """Erases the members in a restored database that were erased since its backup."""
+async def _erase_again(database: "Database") -> int:
+    """Erases the members again who were erased since a backup; returns how many tables are open."""
     from bot.croupier.croupier import Croupier
     from bot.croupier.houses import unchanged
     from bot.croupier.privacy import Privacy
     from bot.ledger.ledger import open_ledger
 
-    async with open_ledger(f"sqlite:///{database}") as ledger:
+    async with open_ledger(database.url) as ledger:
         await Privacy(Croupier(ledger, unchanged)).erase_noted()
+        return len(await ledger.open_tables())
 
 
-async def _forget_application(database: Path) -> None:
+async def _find_head(database: "Database", code: str) -> "Link | None":
+    from bot.ledger.chain_check import link_with_head
+
+    async with database.reading() as ledger, ledger.reading() as connection:
+        return await link_with_head(connection, code)
+
+
+async def _forget_application(database: "Database") -> None:
     from bot.ledger.changes import OwnApplication
     from bot.ledger.ledger import open_ledger
 
-    async with open_ledger(f"sqlite:///{database}") as ledger:
+    async with open_ledger(database.url) as ledger:
         await ledger.record(OwnApplication(None))
 
 
@@ -210,17 +221,8 @@ def _advised(failed: LedgerError) -> str:
     A command for another file works whatever the settings name, and says what is wrong with that file.
     """
     with suppress(CommandError, LedgerError):
-        return with_advice(failed, database_or_refused())
+        return database_or_refused().advice(failed)
     return str(failed)
-
-
-def _is_empty(database: Path) -> bool:
-    """Whether there is nothing in a database; a damaged one may have something."""
-    from bot.ledger.sqlite.upgrade import is_empty
-
-    with suppress(sqlite3.Error):
-        return is_empty(database)
-    return False
 
 
 def _print_lines(lines: Sequence[str], *, err: bool) -> None:

@@ -1,7 +1,6 @@
 """The `gnau privacy` commands: for members who ask the host, because they cannot use `/privacy`."""
 
 import asyncio
-from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -23,9 +22,8 @@ def export(user_id: UserId) -> None:
 
     async def read() -> dict[str, object] | None:
         from bot.croupier.privacy import own_data
-        from bot.ledger.sqlite.integrity import reading
 
-        async with reading(database) as ledger:
+        async with database.reading() as ledger:
             identities = await ledger.identities_of(user_id)
             return await own_data(ledger, identities) if identities else None
 
@@ -41,7 +39,8 @@ def erase(user_id: UserId) -> None:
     """Erase a user in every server, as `/privacy erase` does. Stop the bot first."""
     database = existing_database_or_refused()
     with ledger_errors_refused():
-        erased, refused = asyncio.run(_erase(database, user_id))
+        database.refuse_running_bot()
+        erased, refused = asyncio.run(_erase(database.url, user_id))
     if not erased and not refused:
         raise CommandError(f"nothing is stored about the user {user_id}")
     for server_id, chips in erased.items():
@@ -56,7 +55,7 @@ def erase(user_id: UserId) -> None:
         raise typer.Exit(FAULTY)
 
 
-async def _erase(database: Path, user_id: int) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
+async def _erase(url: str, user_id: int) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
     """The chips that went to the house, and the tables that the user must leave first, by server."""
     from bot.croupier.croupier import Croupier
     from bot.croupier.houses import unchanged
@@ -65,7 +64,7 @@ async def _erase(database: Path, user_id: int) -> tuple[dict[int, int], dict[int
 
     erased: dict[int, int] = {}
     refused: dict[int, tuple[int, ...]] = {}
-    async with open_ledger(f"sqlite:///{database}") as ledger:
+    async with open_ledger(url) as ledger:
         croupier = Croupier(ledger, unchanged)
         await croupier.load()
         for identity in await ledger.identities_of(user_id):

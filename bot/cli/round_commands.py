@@ -2,14 +2,17 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
-from bot.ledger.sqlite.location import OWNER_ONLY
+from bot.ledger.files import OWNER_ONLY
 from bot.rules.typed_text import json_text
+
+if TYPE_CHECKING:
+    from bot.ledger.database import Database
 
 rounds: Final = typer.Typer(name="rounds", no_args_is_help=True)
 
@@ -34,13 +37,12 @@ def export(
     typer.echo(f"{folder} has the records of {count:,} rounds")
 
 
-async def _export(database: Path, folder: Path) -> int:
+async def _export(database: "Database", folder: Path) -> int:
     """Writes every record, for this user alone because it has names; returns how many there are."""
     from bot.croupier.rounds import every_settled_round
-    from bot.ledger.sqlite.integrity import reading
 
     count = 0
-    async with reading(database) as ledger:
+    async with database.reading() as ledger:
         try:
             async for server_id, past in every_settled_round(ledger):
                 names = await ledger.identities(past.parties)

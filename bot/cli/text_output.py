@@ -100,15 +100,15 @@ def print_simulation(simulation: "Simulation") -> None:
 
 
 @contextmanager
-def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], None]]:
+def progress(total: int, doing: str = "Playing", *, hidden: bool = False) -> Iterator[Callable[[int], None]]:
     """Shows a progress bar while the block runs, if stderr is a terminal.
 
     Yields:
-        A function to call with the number of rounds played since the last call.
+        A function to call with how much was done since the last call.
     """
     console = Console(stderr=True)
     columns = (
-        TextColumn("Playing"),
+        TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -116,8 +116,8 @@ def progress(rounds: int, *, hidden: bool = False) -> Iterator[Callable[[int], N
     with Progress(
         *columns, console=console, disable=hidden or not console.is_terminal, transient=True
     ) as bar:
-        task = bar.add_task("rounds", total=rounds)
-        yield lambda played: bar.advance(task, played)
+        task = bar.add_task(doing, total=total)
+        yield lambda done: bar.advance(task, done)
 
 
 def _print(output: str | Table) -> None:

@@ -1,21 +1,19 @@
 """The ledger's interface to the rest of the bot: open it, commit changes, query it."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
 from typing import Any
 
 from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
+from bot.ledger.database import database_at
 from bot.ledger.engine import Engine
 from bot.ledger.errors import AlreadyDone
 from bot.ledger.memory import Evenings, Memory, Stacks
-from bot.ledger.postgres.address import is_postgres
 from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
-from bot.ledger.sqlite.engine import claimed as claimed_sqlite
-from bot.ledger.sqlite.location import database_path
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -141,17 +139,10 @@ async def open_ledger(url: str, **options: Any) -> AsyncIterator[Ledger]:
     """Opens the ledger; on exit, writes what waits.
 
     Args:
-        url: the database's address, as `database_path` takes it.
+        url: the database's address, as `database_at` takes it.
         options: as `claimed` of its engine takes them, and raises what that raises.
     """
-    if is_postgres(url):
-        # An extra, which most who host the bot do not install.
-        from bot.ledger.postgres.engine import claimed as claimed_postgres
-
-        claimed: AbstractAsyncContextManager[Engine] = claimed_postgres(url, **options)
-    else:
-        claimed = claimed_sqlite(database_path(url), **options)
-    async with claimed as engine:
+    async with database_at(url).claimed(**options) as engine:
         ledger = Ledger(engine)
         try:
             yield ledger

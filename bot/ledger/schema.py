@@ -304,3 +304,5 @@ house_drafts: Final = Table(
 
 CHAINED: Final = (transfers, events, house_changes)
 """The tables whose rows are links of a chain."""
+FILLED: Final = tuple(name for name in metadata.tables if name != keys.name)
+"""The tables in which a new database has no rows."""

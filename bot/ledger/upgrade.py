@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
@@ -15,6 +17,15 @@ from bot.ledger.schema import OPENINGS_KEY, keys, metadata
 
 _one_at_a_time: Final = threading.Lock()
 """Alembic keeps what it is doing in its module: two migrations at once, in two threads, confuse it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpgradeResult:
+    """The schema's version before and after an upgrade, and the copy that was made of an older database."""
+
+    before: str | None
+    after: str
+    copy: Path | None = None
 
 
 def make_or_migrate(connection: Connection, triggers: Iterable[str]) -> None:

@@ -14,9 +14,8 @@ from bot.games.contract import Game
 from bot.games.house import House
 from bot.games.register import GAMES
 from bot.ledger.audit import audit
-from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.database import database_in
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.file_lock import exclusive_lock
 from bot.practice.players.strategy import FAST, Pace
 from bot.practice.session import GameChannel, NoProgressError, PracticeSession
 from bot.run.serving import running, until_stopped
@@ -74,7 +73,7 @@ async def practise_rounds(
         await session.run_rounds(rounds, report, game=game)
     except NoProgressError as stuck:
         return [str(stuck)]
-    async with open_ledger(_url(database)) as ledger:
+    async with open_ledger(database_in(database).url) as ledger:
         findings = [str(finding) for finding in await audit(ledger)]
     report("The audit found no errors." if not findings else "The audit found errors.")
     return findings
@@ -110,19 +109,10 @@ def _without_house(game: Game[Any, Any]) -> str:
     return "take the bank before I do"
 
 
-def _url(database: Path) -> str:
-    return f"sqlite:///{database}"
-
-
 def _prepare(database: Path, *, fresh: bool) -> None:
     """Deletes earlier practice if asked, unless another process is using it."""
     if fresh:
-        with exclusive_lock(database) as file:
-            try:
-                for ending in ("", "-wal", "-shm"):
-                    file.path.with_name(file.path.name + ending).unlink(missing_ok=True)
-            except OSError as failed:
-                raise LedgerUnavailable(f"{database} cannot be deleted: {failed.strerror}") from failed
+        database_in(database).delete()
 
 
 def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:
@@ -130,7 +120,7 @@ def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractA
 
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
-        settings = Settings(token, _url(database), api_url, gateway_url)
+        settings = Settings(token, database_in(database).url, api_url, gateway_url)
         async with running(settings, lambda _: house, guild_ready_seconds=READY_SECONDS):
             yield
 

@@ -8,7 +8,8 @@ import gc
 import platform
 import sqlite3
 from collections.abc import Callable, Coroutine
-from importlib.metadata import version
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, TypeVar
 
 YOUNG: Final = 10_000
@@ -49,4 +50,7 @@ def versions() -> str:
         f"discord.py {version('discord.py')}",
         f"SQLite {sqlite3.sqlite_version}",
     ]
+    with suppress(PackageNotFoundError):
+        # An extra.
+        others.append(f"psycopg {version('psycopg')}")
     return f"gnau {version('gnau')} ({', '.join(others)})"

@@ -11,9 +11,8 @@ from bot.config import Settings
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import HouseOf, Houses, unchanged
 from bot.croupier.privacy import Privacy
+from bot.ledger.database import database_at
 from bot.ledger.ledger import open_ledger
-from bot.ledger.sqlite.location import database_path
-from bot.ledger.sqlite.regular_backups import backed_up
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
 from bot.ui.bot import GnauBot
@@ -121,15 +120,15 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _serve_until_disconnected(settings: Settings) -> None:
-    database = database_path(settings.database_url)
+    database = database_at(settings.database_url)
     async with (
         opened(settings) as bot,
-        backed_up(database, settings.backup_every, settings.backup_keep),
+        database.backed_up(settings.backup_every, settings.backup_keep),
     ):
         if not await bot.croupier.ledger.server_ids():
             log.warning(
                 "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",
-                database,
+                database.name,
             )
         async with bot.connected() as connection:
             await asyncio.shield(connection)

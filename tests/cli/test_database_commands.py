@@ -364,7 +364,7 @@ def test_backups_that_cannot_be_looked_at_are_no_traceback(
         assert refusal(*words) == "backups: Permission denied"
 
 
-@pytest.mark.parametrize("address", ["postgresql://gnau:hunter2@localhost/gnau", "sqlite:///circle.db"])
+@pytest.mark.parametrize("address", ["mysql://gnau:hunter2@localhost/gnau", "sqlite:///circle.db"])
 def test_a_copy_is_checked_whatever_the_settings_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its faults are no reason to put a backup of the database back."""
     Path("circle.db").symlink_to("circle.db")

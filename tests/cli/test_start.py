@@ -41,8 +41,8 @@ def test_the_version_names_all_that_a_report_needs() -> None:
     told = ask("--version")
     assert (told.exit_code, told.stderr) == (0, "")
     assert re.fullmatch(
-        rf"gnau {metadata.version('gnau')} \(Python 3\.[\d.]+, discord\.py 2\.[\d.]+, SQLite 3\.[\d.]+\), "
-        rf"schema {revisions()[-1]}\n",
+        rf"gnau {metadata.version('gnau')} \(Python 3\.[\d.]+, discord\.py 2\.[\d.]+, SQLite 3\.[\d.]+"
+        rf"(, psycopg 3\.[\d.]+)?\), schema {revisions()[-1]}\n",
         told.stdout,
     )
 

@@ -12,7 +12,7 @@ from alembic.config import Config
 
 from bot.ledger import upgrade as upgrading
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
-from bot.ledger.sqlite.location import OWNER_ONLY
+from bot.ledger.files import OWNER_ONLY
 from bot.ledger.sqlite.upgrade import migrate
 from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.database import check_url
+from bot.ledger.postgres.address import name_of
 from bot.ledger.sqlite.location import database_path
 
 
@@ -49,8 +51,37 @@ def test_what_a_shell_or_a_browser_would_replace_is_named(address: str, why: str
         database_path(address)
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
-def test_postgresql_is_not_supported_yet_and_no_password_is_repeated(scheme: str) -> None:
-    with pytest.raises(ValueError, match="PostgreSQL is not supported yet") as refused:
-        database_path(f"{scheme}://user:secret@host/gnau")
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("postgresql://user:secret@host/gnau", "postgresql://host/gnau"),
+        ("postgres://user:s%40cret@10.0.0.1:5433/gnau?sslmode=require", "postgresql://10.0.0.1:5433/gnau"),
+        ("postgresql://user:secret@one:1,two:2/gnau", "postgresql://one:1,two:2/gnau"),
+        ("postgresql://user:secret@one,two:5433/gnau", "postgresql://one,two:5433/gnau"),
+        ("postgresql://user:secret@[::1]:5433/gnau", "postgresql://[::1]:5433/gnau"),
+        ("postgresql:///gnau?host=/run/postgresql&password=secret", "postgresql:///gnau"),
+    ],
+)
+def test_a_postgresql_address_is_as_libpq_takes_it_and_its_name_has_no_password(
+    address: str, name: str
+) -> None:
+    check_url(address)
+    assert name_of(address) == name
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("postgresql+asyncpg://user:secret@host/gnau", "begins with postgresql://"),
+        ("postgresql:user:secret@host/gnau", "begins with postgresql://"),
+        ("postgresql://user:secret@host", "has a host and a name"),
+        ("postgresql://user:secret@host/", "has a host and a name"),
+        ("postgresql:///gnau", "has a host and a name"),
+        ("postgresql://user:secret@host:port/gnau?secret", "has a host and a name"),
+        ("postgresql://user:secret%zz@host/gnau", "has a host and a name"),
+    ],
+)
+def test_a_wrong_postgresql_address_is_refused_and_nothing_of_it_is_repeated(address: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why) as refused:
+        check_url(address)
     assert "secret" not in str(refused.value)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.files import sync
 from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.sqlite.erasure import note_erasures, noted_erasures, notes_path
-from bot.ledger.sqlite.location import sync
 from tests.ledger.ledger_files import files_in, filled, left_by_a_kill
 from tests.ledger.next_version import release_next_version
 

@@ -1,33 +1,63 @@
-"""The address of a PostgreSQL database, as libpq takes it."""
+"""The address of a PostgreSQL database, as libpq takes it.
 
-from typing import Final
-from urllib.parse import unquote, urlsplit
+What needs psycopg imports it by itself: it is an extra, and without it the settings can still be read.
+"""
+
+import re
+from itertools import zip_longest
+from typing import Any, Final
 
 SCHEMES: Final = ("postgresql", "postgres")
+_PORT: Final = re.compile("[1-9][0-9]{0,4}")
 _EXAMPLE: Final = "postgresql://gnau@db.example/gnau"
 
 
 def is_postgres(url: str) -> bool:
     """Whether this is the address of a PostgreSQL database."""
-    return url.partition(":")[0] in SCHEMES
+    return url.partition("://")[0] in SCHEMES
 
 
 def check_address(url: str) -> None:
     """Raises ValueError for what cannot be an address; the text repeats nothing of it: it has a password."""
     try:
-        parts = urlsplit(url)
-        whole = bool(parts.hostname or "host=" in parts.query) and parts.port != 0 and len(parts.path) > 1
-    except ValueError:
-        whole = False
-    if not whole:
+        import psycopg  # noqa: F401 - whether it is there, with libpq
+    except ImportError:
         raise ValueError(
-            f"the address of a PostgreSQL database has a host and a name, such as {_EXAMPLE}; write the "
-            "special characters of a password as % codes"
+            "PostgreSQL needs psycopg, which is not installed here: in a clone of the repository, run "
+            "pip install '.[postgres]'"
+        ) from None
+    given = _parts(url)
+    is_whole = given.get("dbname") and (given.get("host") or given.get("hostaddr") or given.get("service"))
+    ports = str(given.get("port") or "").split(",")
+    if not is_whole or not all(port == "" or _PORT.fullmatch(port) for port in ports):
+        raise ValueError(
+            f"a PostgreSQL address has a host and a name, as in {_EXAMPLE}; write special characters of a "
+            "password as % codes"
         )
 
 
 def name_of(url: str) -> str:
     """What log lines call the database: its address without user, password and options."""
-    parts = urlsplit(url)
-    port = f":{parts.port}" if parts.port else ""
-    return f"postgresql://{parts.hostname or ''}{port}{unquote(parts.path)}"
+    given = _parts(url)
+    hosts = str(given.get("host") or given.get("hostaddr") or "").split(",")
+    ports = str(given.get("port") or "").split(",")
+    if len(ports) == 1:
+        ports *= len(hosts)
+    named = (
+        (f"[{host}]" if ":" in host else host) + (f":{port}" if port else "")
+        for host, port in zip_longest(hosts, ports, fillvalue="")
+        # A folder of sockets is no name of a machine.
+        if not host.startswith("/")
+    )
+    return f"postgresql://{','.join(named)}/{given.get('dbname', '')}"
+
+
+def _parts(url: str) -> dict[str, Any]:
+    """The address as libpq reads it; empty if it cannot."""
+    import psycopg
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        return dict(conninfo_to_dict(url))
+    except psycopg.Error:
+        return {}

@@ -24,11 +24,12 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 CONNECT_SECONDS: Final = 3
 HANG_SECONDS: Final = 5.0
 """How long a server may be silent before its connection is given up. A member waits three seconds at most."""
+NAME: Final = "gnau"
+"""What the server's list of connections calls this program."""
 _OPTIONS: Final[dict[str, Any]] = {
     "connect_timeout": CONNECT_SECONDS,
     "prepare_threshold": None,
-    # What the server's list of connections calls this program.
-    "application_name": "gnau",
+    "application_name": NAME,
     # An idle connection whose other end is gone is noticed within 45 seconds, instead of hours.
     "keepalives_idle": 30,
     "keepalives_interval": 5,
@@ -153,8 +154,7 @@ def snapshot_engine(address: str) -> AsyncEngine:
     """An engine whose transactions each read one snapshot, and write nothing."""
 
     async def opened() -> psycopg.AsyncConnection[Any]:
-        connection = await psycopg.AsyncConnection.connect(address, **_OPTIONS)
-        connection.server_cursor_factory = _Cursor
+        connection = await _connect_async(address)
         await connection.set_read_only(True)
         return connection
 
@@ -167,6 +167,22 @@ def snapshot_engine(address: str) -> AsyncEngine:
         pool_pre_ping=True,
         use_native_hstore=False,
     )
+
+
+def replacing_engine(address: str) -> AsyncEngine:
+    """An engine for one long transaction that fills or replaces a database."""
+    return create_async_engine(
+        "postgresql+psycopg://",
+        async_creator=lambda: _connect_async(address),
+        poolclass=NullPool,
+        use_native_hstore=False,
+    )
+
+
+async def _connect_async(address: str) -> psycopg.AsyncConnection[Any]:
+    connection = await psycopg.AsyncConnection.connect(address, **_OPTIONS)
+    connection.server_cursor_factory = _Cursor
+    return connection
 
 
 def migrating_engine(address: str) -> Engine:

@@ -16,6 +16,7 @@ from bot.ledger.errors import (
     Overtaken,
     Unstorable,
 )
+from bot.ledger.postgres.address import name_of
 
 _TO_MEND: Final[dict[type[psycopg.Error], str]] = {
     errors.InvalidPassword: "the server refuses the password",
@@ -100,6 +101,19 @@ def as_ledger_errors() -> Iterator[None]:
         yield
     except psycopg.Error as error:
         raise failure_of(error) or error from error
+
+
+@contextmanager
+def explained(address: str) -> Iterator[None]:
+    """The same, with the name of the database."""
+    try:
+        yield
+    except LedgerError:
+        raise
+    except Exception as error:
+        if (failure := failure_of(error)) is None:
+            raise
+        raise type(failure)(f"{name_of(address)}: {failure}") from error
 
 
 def _first_line(error: BaseException) -> str:

@@ -13,10 +13,13 @@ from bot.ledger.postgres.server_errors import failure_of
 from bot.ledger.schema import CHAINED
 from bot.ledger.upgrade import make_or_migrate, revision_in, revisions
 
-_ONE_AT_A_TIME: Final = "SELECT pg_advisory_xact_lock(hashtext('gnau schema'))"
+SCHEMA_LOCK: Final = "hashtext('gnau schema')"
+_ONE_AT_A_TIME: Final = f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
 """Processes that start at once make a database once."""
-_NOTES: Final = "CREATE TABLE IF NOT EXISTS erased_parties (party BIGINT PRIMARY KEY)"
+NOTES: Final = "CREATE TABLE IF NOT EXISTS erased_parties (party BIGINT PRIMARY KEY)"
 """Who was erased. It is in no backup, so that one that is restored leaves it as it is."""
+STAYS: Final = ("erased_parties", "notices", "logins")
+"""The tables that no backup has, and no restore touches: the second and third are between processes."""
 _SETTINGS: Final = ("fsync", "synchronous_commit", "full_page_writes")
 """What must be on, or a commit may be lost after it was told to a member."""
 
@@ -52,7 +55,7 @@ def migrate(address: str) -> tuple[str | None, str]:
             connection.exec_driver_sql(_ONE_AT_A_TIME)
             before = revision_in(connection)
             make_or_migrate(connection, append_only())
-            for statement in (_NOTES, *TABLES):
+            for statement in (NOTES, *TABLES):
                 connection.exec_driver_sql(statement)
     except CommandError as error:
         text = f"{name_of(address)} was made by another version of this program: {error}"

@@ -5,16 +5,14 @@ All of it waits for the disk: in an event loop, call it in a thread.
 
 import sqlite3
 import stat
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from errno import EXDEV
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
-from bot.ledger.sqlite.connections import copy_database, reading_connection
+from bot.ledger.files import OWNER_ONLY, refuse_target, sync, temporary_folder
+from bot.ledger.sqlite.connections import copy_database
 from bot.ledger.sqlite.erasure import has_notes, notes_path
 from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
 from bot.ledger.sqlite.integrity import (
@@ -25,27 +23,16 @@ from bot.ledger.sqlite.integrity import (
     refuse_no_database,
 )
 from bot.ledger.sqlite.location import (
-    OWNER_ONLY,
     copy_file,
     give_to_owner,
     real_path,
     resolved,
     set_mode,
-    sync,
 )
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
 from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, roll_back
-from bot.ledger.upgrade import revisions
-
-
-@dataclass(frozen=True, slots=True)
-class UpgradeResult:
-    """The schema's version before and after an upgrade, and the copy that was made of an older database."""
-
-    before: str | None
-    after: str
-    copy: Path | None
+from bot.ledger.upgrade import UpgradeResult, revisions
 
 
 def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
@@ -65,13 +52,7 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
     database = resolved(database)
     if _is_part_of(to, database):
         raise LedgerUnusable(f"{to} is the database itself, or belongs to it")
-    with as_ledger_errors(to):
-        if not to.absolute().parent.is_dir():
-            raise LedgerUnusable(f"there is no folder {to.absolute().parent}")
-        if to.exists() and not to.is_file():
-            raise LedgerUnusable(f"{to} already exists, and is no file: choose another name")
-        if to.exists() and not overwrite:
-            raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
+    refuse_target(to, overwrite=overwrite)
     with as_ledger_errors(database):
         revision_of(database)
     with temporary_folder(to) as there, temporary_folder(database.with_name(to.name)) as here:
@@ -154,13 +135,6 @@ def restore(database: Path, backup: Path) -> Path | None:
             copy.replace(database)
             sync(database.absolute().parent)
     return old
-
-
-def open_tables_in(database: Path) -> int:
-    """How many tables are open in an intact database of the newest schema."""
-    with as_ledger_errors(database), closing(reading_connection(database)) as connection:
-        (number,) = connection.execute("SELECT count(*) FROM tables WHERE is_open").fetchone()
-    return int(number)
 
 
 def upgrade_exclusively(database: Path) -> UpgradeResult:
@@ -308,15 +282,3 @@ def side_files(database: Path) -> list[Path]:
 def _is_part_of(path: Path, database: Path) -> bool:
     real = real_path(database)
     return real_path(path) in {real, lock_path(real), notes_path(real), *side_files(real)}
-
-
-@contextmanager
-def temporary_folder(path: Path) -> Iterator[Path]:
-    """A folder for unfinished files, on the same disk as the path; deleted afterwards."""
-    parent = path.absolute().parent
-    try:
-        folder = TemporaryDirectory(prefix=f".{path.name}-", dir=parent)
-    except OSError as error:
-        raise unavailable(f"cannot write to {parent}: {error.strerror}", error, parent) from error
-    with folder as name:
-        yield Path(name)

@@ -18,8 +18,8 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.ledger.files import sync
 from bot.ledger.sqlite.file_lock import LedgerFile
-from bot.ledger.sqlite.location import sync
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

@@ -17,9 +17,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
+from bot.ledger.files import OWNER_ONLY, sync
 from bot.ledger.schema import direct_channels, parties, seed_words
 from bot.ledger.sqlite.connections import BEGIN, emptied_wal
-from bot.ledger.sqlite.location import OWNER_ONLY, give_to_owner, real_path, sync
+from bot.ledger.sqlite.location import give_to_owner, real_path
 from bot.ledger.sqlite.storage_errors import unavailable
 
 log = logging.getLogger(__name__)

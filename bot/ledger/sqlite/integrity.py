@@ -1,14 +1,14 @@
 """Checks a ledger file: SQLite's own check, which includes the type of each value, and the audit."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.ledger.audit import Finding, audit
-from bot.ledger.chain_check import Link, link_with_head
+from bot.ledger.audit import audit
+from bot.ledger.database import Audit
 from bot.ledger.errors import LedgerDamaged, LedgerForeign
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
@@ -33,9 +33,6 @@ _VERSIONS: Final = slice(18, 20)
 _WITHOUT_WAL: Final = b"\x01\x01"
 SMALL_BYTES: Final = 4 * 2**20
 """SQLite checks a file up to this size at each start; with 1,000 open tables that takes 8 ms for each MiB."""
-
-Audit = Callable[[Queries], Awaitable[Sequence[Finding]]]
-"""Lists what is wrong with a ledger."""
 
 
 def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
@@ -135,16 +132,6 @@ def damage_in(path: Path) -> list[str]:
     # Faults of pages are one row, whose first line only names the database.
     lines = [line for row in rows for line in row.splitlines() if not line.startswith("*** in database ")]
     return [f"SQLite says: {line}" for line in lines or rows]
-
-
-def head_in(path: Path, code: str) -> Link | None:
-    """The link of a database's chains that has this code; None if none has. Not for an event loop."""
-
-    async def find() -> Link | None:
-        async with reading(path) as ledger, ledger.reading() as connection:
-            return await link_with_head(connection, code)
-
-    return asyncio.run(find())
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Where the database file is, who owns it and the files beside it, and what of them is on disk."""
+"""Where the database file is, and who owns it and the files beside it."""
 
 import os
 import re
@@ -13,10 +13,9 @@ from shlex import quote
 from typing import Final
 
 from bot.ledger.errors import LedgerUnusable
+from bot.ledger.files import OWNER_ONLY
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, unavailable
 
-OWNER_ONLY: Final = 0o600
-"""The permissions of a new database, which contains dealt hands and secrets."""
 _OLDEST_SQLITE: Final = (3, 37)
 """The first version that has STRICT tables."""
 _PREFIX: Final = "sqlite:///"
@@ -30,9 +29,8 @@ def database_path(url: str) -> Path:
     Raises:
         ValueError: it has another form. The text repeats nothing of it: it may contain a password.
     """
-    scheme = url.partition(":")[0]
-    if scheme.startswith(("postgres", "postgresql")):
-        raise ValueError(f"PostgreSQL is not supported yet; use {_EXAMPLES}")
+    if url.startswith("postgres"):
+        raise ValueError("the address of a PostgreSQL database begins with postgresql://")
     name = url.removeprefix(_PREFIX)
     if name == url or name in ("", ":memory:") or "?" in name or name.endswith("/"):
         raise ValueError(f"a database address looks like {_EXAMPLES}")
@@ -189,15 +187,3 @@ def copy_file(source: Path, target: Path) -> None:
     """Copies a file with its permissions, if the target's file system has any."""
     shutil.copyfile(source, target)
     set_mode(target, stat.S_IMODE(source.stat().st_mode))
-
-
-def sync(path: Path) -> None:
-    """Forces a file, or the list of files in a folder, onto the disk."""
-    if path.is_dir() and sys.platform == "win32":
-        # Windows cannot open a folder, and syncs its entries itself.
-        return
-    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,6 +1,5 @@
 """Errors of the disk and of SQLite as the ledger's own: is it damage, can it pass?"""
 
-import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.ledger.errors import LedgerDamaged, LedgerUnavailable, LedgerUnusable
+from bot.ledger.files import is_to_mend
 
 SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite keeps beside a database."""
@@ -18,26 +18,6 @@ _TO_MEND_CODES: Final = frozenset(
     {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_AUTH}
 )
 """SQLite's codes for what stays as it is until somebody changes it."""
-_TO_MEND: Final = frozenset(
-    {
-        errno.EACCES,
-        errno.EPERM,
-        errno.EROFS,
-        errno.EEXIST,
-        errno.ENOTDIR,
-        errno.EISDIR,
-        errno.ELOOP,
-        errno.ENAMETOOLONG,
-        errno.ENOLCK,
-        errno.ENOSYS,
-        errno.EOPNOTSUPP,
-    }
-)
-"""The system's codes for what stays as it is until somebody changes it: permissions, wrong paths, and file
-systems without locks.
-
-Others, such as a full disk, may pass.
-"""
 _WRITE_CODES: Final = frozenset(
     {
         sqlite3.SQLITE_FULL,
@@ -85,7 +65,7 @@ def unavailable(text: str, error: BaseException | None, path: Path) -> LedgerUna
 
 def _is_to_mend(error: BaseException | None, path: Path) -> bool:
     if isinstance(error, OSError):
-        return error.errno in _TO_MEND
+        return is_to_mend(error)
     if not isinstance(error, sqlite3.Error):
         return False
     # SQLite has one code for all that keeps a file from being opened.

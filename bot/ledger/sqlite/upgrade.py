@@ -7,7 +7,7 @@ from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.schema import CHAINED
+from bot.ledger.schema import CHAINED, FILLED
 from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
 from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
 from bot.ledger.upgrade import make_or_migrate, revisions
@@ -71,6 +71,17 @@ def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
     query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
     with closing(reading_connection(path, busy_seconds)) as connection:
         return bool(connection.execute(query).fetchone()[0])
+
+
+def has_rows(path: Path, busy_seconds: float = 5.0) -> bool:
+    """Whether anything was ever written to a ledger."""
+    with closing(reading_connection(path, busy_seconds)) as connection:
+        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+        return any(
+            connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608 - our own names
+            for table in FILLED
+            if table in names
+        )
 
 
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
