@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Runs tests of a ledger on both engines, but for those that look at the file; in a quick run, some."""
     asked = set(signature(metafunc.function).parameters)
-    if "ledger" not in metafunc.fixturenames or asked & {"path", "tmp_path"}:
+    if not {"ledger", "either"} & set(metafunc.fixturenames) or asked & {"path", "tmp_path"}:
         return
     both = THOROUGH or Path(metafunc.module.__file__).stem in ON_BOTH
     metafunc.parametrize("address", ["sqlite", "postgres"] if both else ["sqlite"], indirect=True)
@@ -44,6 +44,12 @@ def address(request: pytest.FixtureRequest, path: Path) -> str:
     if getattr(request, "param", "sqlite") == "postgres":
         return new_postgres_database()
     return f"sqlite:///{create_database(path)}"
+
+
+@pytest.fixture
+def either(address: str) -> str:
+    """The same, for tests that open the ledger themselves and look at no file."""
+    return address
 
 
 @pytest.fixture

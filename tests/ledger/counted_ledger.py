@@ -1,44 +1,33 @@
 """A ledger whose transactions are counted, and many changes at once."""
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
-from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.ledger.batch import Batch
 from bot.ledger.changes import Change, Fact
-from bot.ledger.ledger import Ledger
-from bot.ledger.sqlite.connections import BEGIN, threaded_connection
-from bot.ledger.sqlite.engine import SqliteEngine
-from bot.ledger.sqlite.file_lock import LedgerFile
-from bot.ledger.sqlite.upgrade import migrate
+from bot.ledger.engine import Connection
+from bot.ledger.ledger import Ledger, open_ledger
 
 
 @asynccontextmanager
-async def counted(path: Path) -> AsyncIterator[tuple[Ledger, list[str]]]:
+async def counted(address: str, **options: Any) -> AsyncIterator[tuple[Ledger, list[str]]]:
     """A ledger, and a list that gets an item for every transaction that it begins."""
     begun: list[str] = []
+    async with open_ledger(address, **options) as ledger:
+        engine = ledger._writer._engine
+        write = engine.write
 
-    def count(statement: str) -> None:
-        if statement == BEGIN:
+        async def counting(work: Callable[[Connection], Batch]) -> Batch:
             begun.append("begun")
+            return await write(work)
 
-    class Counting(sqlite3.Connection):
-        def __init__(self, *args: Any, **options: Any) -> None:
-            super().__init__(*args, **options)
-            self.set_trace_callback(count)
-
-    migrate(path)
-    driver = partial(threaded_connection, factory=Counting)
-    engine = SqliteEngine(LedgerFile(path), busy_seconds=0.05, driver=driver)
-    ledger = Ledger(engine)
-    try:
-        yield ledger, begun
-    finally:
-        await ledger.close()
-        await engine.close()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(engine, "write", counting)
+            yield ledger, begun
 
 
 async def all_of(ledger: Ledger, *work: Change | Fact) -> list[BaseException | None]:

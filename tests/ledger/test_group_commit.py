@@ -3,7 +3,6 @@
 import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -34,8 +33,8 @@ from tests.ledger.sample_changes import (
 )
 
 
-async def test_changes_that_wait_together_share_a_transaction(path: Path) -> None:
-    async with counted(path) as (ledger, begun):
+async def test_changes_that_wait_together_share_a_transaction(either: str) -> None:
+    async with counted(either) as (ledger, begun):
         await all_of(ledger, *(opening(member) for member in range(3 * MAX_BATCH)))
         assert len(begun) == 3
         assert len(await ledger.wallets(SERVER, range(3 * MAX_BATCH))) == 3 * MAX_BATCH
@@ -57,9 +56,9 @@ async def test_each_change_sees_the_effects_of_those_before_it(ledger: Ledger) -
     assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 49, 8: 0, 9: 50}
 
 
-async def test_a_key_many_times_in_a_batch_is_done_once(path: Path) -> None:
+async def test_a_key_many_times_in_a_batch_is_done_once(either: str) -> None:
     clicks = [Change("click", SERVER, NOW, opening(7, 10).moves, answer='"yes"') for _ in range(20)]
-    async with counted(path) as (ledger, begun):
+    async with counted(either) as (ledger, begun):
         refused = failures(await all_of(ledger, *clicks))
         assert len(refused) == 19
         assert all(isinstance(failure, AlreadyDone) and failure.answer == '"yes"' for failure in refused)
@@ -85,8 +84,8 @@ async def test_a_table_can_be_opened_and_closed_in_one_batch(ledger: Ledger) -> 
     assert [table.table_id for table in await ledger.open_tables()] == [2]
 
 
-async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> None:
-    async with counted(path) as (ledger, begun):
+async def test_a_change_that_the_database_refuses_fails_alone(address: str) -> None:
+    async with counted(address) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         await ledger.record(identity(7))
         begun.clear()
@@ -108,8 +107,8 @@ async def test_a_change_that_the_database_refuses_fails_alone(path: Path) -> Non
 
 
 @pytest.mark.parametrize("others", range(3))
-async def test_after_a_failed_batch_each_change_is_tried_alone_once(path: Path, others: int) -> None:
-    async with counted(path) as (ledger, begun):
+async def test_after_a_failed_batch_each_change_is_tried_alone_once(address: str, others: int) -> None:
+    async with counted(address) as (ledger, begun):
         await ledger.commit(at_table(row(1, 1, channel_id=50)))
         begun.clear()
         taken = at_table(row(1, 2, channel_id=50))
@@ -147,9 +146,9 @@ async def test_a_change_cancelled_at_any_moment_is_done_once_or_never(
     assert await ledger.wallets(SERVER, [7]) == {7: 960}
 
 
-async def test_during_closing_earlier_changes_are_written_and_later_ones_refused(address: str) -> None:
+async def test_during_closing_earlier_changes_are_written_and_later_ones_refused(either: str) -> None:
     stack = AsyncExitStack()
-    ledger = await stack.enter_async_context(open_ledger(address))
+    ledger = await stack.enter_async_context(open_ledger(either))
     before = [asyncio.create_task(ledger.commit(opening(member))) for member in range(200)]
     await asyncio.sleep(0)
     closing = asyncio.create_task(stack.aclose())
@@ -159,5 +158,5 @@ async def test_during_closing_earlier_changes_are_written_and_later_ones_refused
     await asyncio.gather(closing, *before)
     with pytest.raises(LedgerUnavailable, match="closed"):
         await ledger.commit(opening(300))
-    async with open_ledger(address) as ledger:
+    async with open_ledger(either) as ledger:
         assert set(await ledger.wallets(SERVER, range(400))) == set(range(200))

@@ -68,20 +68,20 @@ async def test_a_change_of_outdated_rules_is_refused(ledger: Ledger, number: int
     assert [change.number for change in await ledger.house_history(SERVER, 10)] == [2, 1]
 
 
-async def test_committed_changes_survive_a_restart(address: str) -> None:
-    async with open_ledger(address) as ledger:
+async def test_committed_changes_survive_a_restart(either: str) -> None:
+    async with open_ledger(either) as ledger:
         await ledger.commit(house_change(1))
         await ledger.record(draft(5))
-    async with open_ledger(address) as ledger:
+    async with open_ledger(either) as ledger:
         assert await ledger.houses() == [stored(1)]
         assert await ledger.house_draft(5) == draft(5)
 
 
-async def test_after_a_restart_each_house_follows_its_own_last_change(address: str) -> None:
-    async with open_ledger(address) as ledger:
+async def test_after_a_restart_each_house_follows_its_own_last_change(either: str) -> None:
+    async with open_ledger(either) as ledger:
         for change in (house_change(1), house_change(2), house_change(1, server_id=2)):
             await ledger.commit(change)
-    async with open_ledger(address) as ledger:
+    async with open_ledger(either) as ledger:
         with pytest.raises(StaleHouse) as stale:
             await ledger.commit(house_change(1))
         assert stale.value.stored == 2

@@ -41,10 +41,10 @@ asyncio.run(main())
 """
 
 
-async def test_balances_chains_and_tables_continue_after_reopening(address: str) -> None:
-    async with open_ledger(address) as ledger:
+async def test_balances_chains_and_tables_continue_after_reopening(either: str) -> None:
+    async with open_ledger(either) as ledger:
         await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2), at_table(row(5), events=5))
-    async with open_ledger(address) as ledger:
+    async with open_ledger(either) as ledger:
         paid = pay(wallet(7), wallet(8), 600), pay(wallet(7), wallet(8), 401), opening(9, server_id=2)
         outcomes = await all_of(ledger, *paid)
         assert [type(outcome) for outcome in outcomes] == [type(None), InsufficientChips, type(None)]

@@ -50,8 +50,8 @@ async def test_what_is_in_memory_is_what_is_read_after_a_start(ledger: Ledger) -
     }
 
 
-async def test_after_a_failed_write_everything_is_read_again(path: Path) -> None:
-    async with counted(path) as (ledger, _):
+async def test_after_a_failed_write_everything_is_read_again(path: Path, address: str) -> None:
+    async with counted(address, busy_seconds=0.05) as (ledger, _):
         await ledger.commit(opening(7))
         assert (await ledger.stacks.of(ALICE)).wallet == 1000
         await ledger.evenings.of(ALICE)

@@ -67,8 +67,8 @@ async def test_after_a_failed_commit_the_disk_decides(address: str, kept: bool) 
         assert await ledger.wallets(SERVER, [7, 8]) == {7: 1000 - moved, 8: moved}
 
 
-async def test_a_locked_file_fails_quickly_and_works_again_when_unlocked(path: Path) -> None:
-    async with counted(path) as (ledger, begun):
+async def test_a_locked_file_fails_quickly_and_works_again_when_unlocked(path: Path, address: str) -> None:
+    async with counted(address, busy_seconds=0.05) as (ledger, begun):
         await ledger.commit(opening(7))
         begun.clear()
         with closing(sqlite3.connect(path, isolation_level=None)) as foreign:
