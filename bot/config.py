@@ -11,8 +11,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
-from bot.ledger.database import check_url
-from bot.ledger.postgres.address import is_postgres
+from bot.ledger.database import can_be_shared, check_url
 
 PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
@@ -132,7 +131,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     if (
         shard_ids is not None
         and len(shard_ids) < (shard_count or 0)
-        and not is_postgres(read_database_url(given))
+        and not can_be_shared(read_database_url(given))
     ):
         raise SettingError("SHARD_IDS with a part of the shards needs PostgreSQL: SQLite is for one process")
     ways_out = {name: _value(environment, name) for name in PROXY_VARIABLES}

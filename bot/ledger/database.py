@@ -141,6 +141,11 @@ def check_url(url: str) -> None:
         database_path(url)
 
 
+def can_be_shared(url: str) -> bool:
+    """Whether several processes may have the database open that is at an address."""
+    return is_postgres(url)
+
+
 def database_at(url: str) -> Database:
     """The database at an address; raises ValueError as `check_url` does."""
     check_url(url)

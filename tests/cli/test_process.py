@@ -21,6 +21,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 from tests.cli.shell import GNAU, LOGGED, OF_THE_RUN, PATIENCE, TOKEN, Shell, settings_for, until
+from tests.databases import new_postgres_database
 from tests.stand_in import StandIn
 
 FILLER = b"\0" * 4096
@@ -185,11 +186,16 @@ async def test_a_bot_outlives_its_terminal_if_it_is_told_to(shell: Shell, discor
     assert (await shell.end_of(process)).status == 0
 
 
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.thorough)])
 async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
-    shell: Shell, discord: StandIn
+    engine: str, shell: Shell, discord: StandIn
 ) -> None:
     siti, channel = guest(discord)
-    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG")
+    url, name = "sqlite:///data/gnau.db", "data/gnau.db"
+    if engine == "postgres":
+        name = new_postgres_database("template1").replace("gnau@", "")
+        url = name.replace("://", "://gnau:hunter2@")
+    process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG", DATABASE_URL=url)
     await until(lambda: discord.bot_connected)
     await siti.slash(channel, "play")
     # On a busy machine it comes later than the answer.
@@ -204,14 +210,17 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
     log = (await shell.end_of(process)).stderr
 
     assert re.search(
-        r"INFO bot\.run\.activity: gnau [\d.]+ \(Python [\d.]+, discord\.py [\d.]+, SQLite [\d.]+\) starts: "
-        r"data/gnau\.db, open tables: 0, servers: 0\n",
+        r"INFO bot\.run\.activity: gnau [\d.]+ \(Python [\d.]+, discord\.py [\d.]+, SQLite [\d.]+"
+        rf"(, psycopg [\d.]+)?\) starts: {re.escape(name)}, open tables: 0, servers: 0\n",
         log,
     )
     assert re.search(r" DEBUG bot\.ui\.press\.router: /bet: RefusedError \w+ after ", log), log
     assert "INFO bot.run.serving: stopping: SIGTERM\n" in log
     assert re.search(r"INFO bot\.run\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
     assert log.endswith("INFO bot.run.serving: stopped\n")
+    assert "hunter2" not in log
+    if engine == "postgres":
+        assert log.count(f"the bot makes no backups of {name}: run gnau db backup regularly, or have ") == 1
 
 
 async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:

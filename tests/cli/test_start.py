@@ -1,9 +1,11 @@
 """Commands import only what they need, and can be interrupted at once."""
 
+import os
 import re
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -45,6 +47,37 @@ def test_the_version_names_all_that_a_report_needs() -> None:
         rf"(, psycopg 3\.[\d.]+)?\), schema {revisions()[-1]}\n",
         told.stdout,
     )
+
+
+@pytest.mark.thorough
+def test_a_postgresql_address_without_psycopg_says_what_to_install(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['psycopg'] = None\n"
+        "import bot.cli\n"
+        "sys.argv = ['gnau', *sys.argv[1:]]\n"
+        "bot.cli.main()\n"
+    )
+    environment = {
+        **os.environ,
+        "DATABASE_URL": address,
+        "DISCORD_TOKEN": "a.b.c",
+    }
+    for words in (["run"], ["db", "check"], ["privacy", "export", "7"]):
+        ended = subprocess.run(
+            [sys.executable, "-c", program, *words],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            cwd=tmp_path,
+            env=environment,
+        )
+        assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended.stderr
+        assert ended.stderr.endswith(
+            "DATABASE_URL cannot be used: PostgreSQL needs psycopg, which is not installed here: in a clone of "
+            "the repository, run pip install '.[postgres]'\n"
+        )
 
 
 @pytest.mark.thorough
