@@ -60,7 +60,7 @@ def test_a_postgresql_address_without_psycopg_says_what_to_install(tmp_path: Pat
     )
     environment = {
         **os.environ,
-        "DATABASE_URL": address,
+        "DATABASE_URL": "postgresql://gnau:hunter2@host/gnau",
         "DISCORD_TOKEN": "a.b.c",
     }
     for words in (["run"], ["db", "check"], ["privacy", "export", "7"]):
@@ -75,8 +75,8 @@ def test_a_postgresql_address_without_psycopg_says_what_to_install(tmp_path: Pat
         )
         assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended.stderr
         assert ended.stderr.endswith(
-            "DATABASE_URL cannot be used: PostgreSQL needs psycopg, which is not installed here: in a clone of "
-            "the repository, run pip install '.[postgres]'\n"
+            "DATABASE_URL cannot be used: PostgreSQL needs psycopg, which is not installed here: in a clone "
+            "of the repository, run pip install '.[postgres]'\n"
         )
 
 
