@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
+import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -297,6 +300,54 @@ async def test_a_refusal_of_the_server_passes(
         end(server, database)
     assert str(refused) == why
     await goes_on(served, lines)
+
+
+@pytest.fixture
+def small_disk(server: Server) -> Iterator[Path]:
+    """A disk of 32 MB on which the server can have a database."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        disk = folder / "disk"
+        disk.mkdir()
+        mount = ["mount", "-t", "tmpfs", "-o", "size=32M", "tmpfs", str(disk)]
+        if sys.platform != "linux" or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+            pytest.skip("this user may not mount a disk")
+        owner = server.data.stat()
+        os.chown(disk, owner.st_uid, owner.st_gid)
+        yield disk
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+@pytest.mark.thorough
+async def test_a_full_disk_of_the_server_passes(
+    server: Server, small_disk: Path, lines: Callable[[], list[str]]
+) -> None:
+    server.run_sql(
+        f"CREATE TABLESPACE small LOCATION '{small_disk}'", "CREATE DATABASE full_disk TABLESPACE small"
+    )
+    try:
+        async with open_ledger(server.url("full_disk"), hang_seconds=HANG_SECONDS) as ledger:
+            await ledger.commit(opening(1, 10_000))
+            with (small_disk / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+                while True:
+                    filler.write(bytes(4096))
+            refused = None
+            for number in range(2, 2000):
+                try:
+                    await ledger.commit(opening(number, 1))
+                except LedgerUnavailable as failed:
+                    refused = str(failed)
+                    break
+            assert refused == "the server's disk is full"
+            (small_disk / "filler").unlink()
+            await ledger.commit(opening(number, 1))
+            began, over = lines()
+            assert began.endswith("the server's disk is full")
+            assert "works again" in over
+            assert await audit(ledger) == []
+    finally:
+        server.run_sql("DROP DATABASE full_disk WITH (FORCE)", "DROP TABLESPACE small")
 
 
 async def test_a_wrong_password_is_named_and_never_shown(server: Server, database: str) -> None:

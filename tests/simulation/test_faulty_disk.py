@@ -144,14 +144,14 @@ class Asked:
 
     Attributes:
         key: its key, however often it comes.
-        seen: the command, and the index of the table's first state that it could meet;
-            None if it is no command.
+        seen: the command, its table, the index of the table's first state that it could meet, and when it
+            was asked; None if it is no command.
         outcomes: all answers.
         states: the tables that the answers show.
     """
 
     key: str
-    seen: tuple[MemberCommand, int, int] | None = None
+    seen: tuple[MemberCommand, int, int, float] | None = None
     outcomes: list[Outcome] = field(default_factory=list)
     states: list[TableState] = field(default_factory=list)
 
@@ -395,7 +395,7 @@ class FaultyEvening(RuleBasedStateMachine):
             )
             return Outcome.DONE
         command = command_of(party, table, wish.number)
-        asked.seen = command, table.table_id, max(len(self.bot.past[table.table_id]) - 1, 0)
+        asked.seen = command, table.table_id, max(len(self.bot.past[table.table_id]) - 1, 0), self.bot.now()
         answer = await croupier.ask(table.table_id, command, party, asked.key, until)
         if isinstance(answer, TableState):
             asked.states.append(answer)
@@ -480,10 +480,10 @@ class FaultyEvening(RuleBasedStateMachine):
         """Whether there was a moment when a command had nothing to change."""
         if asked.seen is None:
             return False
-        command, table_id, first = asked.seen
+        command, table_id, first, at = asked.seen
         for state in [*self.bot.past[table_id][first:], *asked.states]:
             rich = dict.fromkeys(wallets_needed(state, command, command.party), PLENTY)
-            decided = decide(state, command, self.bot.now(), rich, SEALED)
+            decided = decide(state, command, at, rich, SEALED)
             if isinstance(decided, Decision) and not decided.events:
                 return True
         return False
@@ -552,4 +552,4 @@ class FaultyServerEvening(FaultyEvening):
 @pytest.mark.thorough
 @pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system on PyPI")
 class TestFaultyServerEvening(FaultyServerEvening.TestCase):  # type: ignore[misc, valid-type]  # Hypothesis's
-    settings = settings(TestFaultyEvening.settings, max_examples=sized(2, 20))
+    settings = settings(TestFaultyEvening.settings, max_examples=sized(2, 12))

@@ -4,10 +4,10 @@ import json
 import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 
@@ -119,13 +119,20 @@ def _texts(interaction: Interaction) -> list[str]:
     return [message.text for message in messages if message is not None and message.text]
 
 
+def opened(database: Path | str) -> AbstractContextManager[Any]:
+    """A connection that only reads: to a file, or to the address of a database on a server."""
+    if isinstance(database, str):
+        return closing(psycopg.connect(database))
+    return closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True))
+
+
 def _done(database: Path | str, interaction_ids: list[int]) -> set[int]:
     """Which of these interactions changed the ledger."""
     asked = [str(interaction_id) for interaction_id in interaction_ids]
-    if isinstance(database, str):
-        with closing(psycopg.connect(database)) as server:
-            found = server.execute("SELECT key FROM commands WHERE key = ANY(%s)", (asked,)).fetchall()
-            return {int(key) for (key,) in found}
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        query = "SELECT key FROM commands WHERE key IN (SELECT value FROM json_each(?))"
-        return {int(key) for (key,) in connection.execute(query, (json.dumps(asked),))}
+    among: tuple[str, object] = "key = ANY(%s)", asked
+    if isinstance(database, Path):
+        among = "key IN (SELECT value FROM json_each(?))", json.dumps(asked)
+    with opened(database) as connection:
+        return {
+            int(key) for (key,) in connection.execute(f"SELECT key FROM commands WHERE {among[0]}", among[1:])
+        }

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import re
-import sqlite3
 import time
 from asyncio.subprocess import PIPE, STDOUT
 from collections import Counter
@@ -15,17 +14,11 @@ from pathlib import Path
 from signal import SIGKILL, SIGTERM
 from typing import Final
 
-import psycopg
-
-from bot.croupier.replay import verify_tables
 from bot.games.register import GAMES
-from bot.ledger.audit import audit
-from bot.ledger.postgres.engine import PostgresReading
-from bot.ledger.queries import queries_of
 from bot.practice.limits import Limits
 from tests.gnau_process import GNAU, GnauProcess, until
 from tests.postgres_server import Server
-from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, was_tried
+from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, opened, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
 from tests.soak.stalls import Stall, Stalls
@@ -52,7 +45,6 @@ LONG_LIFE: Final = 1 / 3
 MOST_GROWTH_IN_ALL: Final = 2.0
 """How much memory the last process may have, compared with the first one when it had just started."""
 PROBLEMS_SHOWN: Final = 20
-_SETTLED: Final = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
 
 
@@ -376,10 +368,8 @@ class Soak:
 
     async def _check_database(self) -> None:
         """Audits the database as a host would."""
-        if self._on_server is not None:
-            await self._check_on_server(self._on_server)
-            return
-        if not self.bot.database.exists():
+        database = self._on_server or self.bot.database
+        if isinstance(database, Path) and not database.exists():
             self.figures.problems.append("there is no database")
             return
         check = await asyncio.create_subprocess_exec(
@@ -388,17 +378,10 @@ class Soak:
         said, _ = await check.communicate()
         if check.returncode != 0:
             self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
-        with closing(sqlite3.connect(f"{self.bot.database.as_uri()}?mode=ro", uri=True)) as connection:
-            (self.figures.rounds,) = connection.execute(_SETTLED).fetchone()
-        self.figures.problems += self.answers.disagreements(self.bot.database)
-
-    async def _check_on_server(self, address: str) -> None:
-        async with queries_of(PostgresReading(address)) as queries:
-            for findings in (await audit(queries), await verify_tables(queries)):
-                self.figures.problems += [str(finding) for finding in findings]
-        with closing(psycopg.connect(address)) as connection:
-            self.figures.rounds = int((connection.execute(_SETTLED).fetchone() or (0,))[0])
-        self.figures.problems += self.answers.disagreements(address)
+        query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
+        with opened(database) as connection:
+            (self.figures.rounds,) = connection.execute(query).fetchone()
+        self.figures.problems += self.answers.disagreements(database)
 
     def _judge_totals(self) -> None:
         figures = self.figures

@@ -6,11 +6,13 @@ import signal
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.gnau_process import until
-from tests.soak.faults import FAULTS, Fault, Scene, malformed_events
+from tests.postgres_server import Server, programs
+from tests.soak.faults import FAULTS, ON_POSTGRES, Fault, Scene, malformed_events
 from tests.soak.run import Figures, Soak
 
 SEED = 7
@@ -39,6 +41,23 @@ async def test_tables_of_every_game_go_on_after_a_kill(tmp_path: Path) -> None:
     assert figures.rounds > 0
     assert figures.faults["killed process"] > 0
     assert "rounds settled" in str(figures)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system on PyPI")
+async def test_tables_go_on_after_bot_and_server_were_killed(tmp_path: Path) -> None:
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start()
+        try:
+            faults = [fault for fault in ON_POSTGRES if fault.name == "killed bot and server"]
+            soak = Soak(tmp_path, SEED, tables=3, faults=faults, calm_seconds=(1.0, 2.0), server=server)
+            await soak.run(0.3)
+        finally:
+            server.stop()
+    assert soak.figures.problems == [], soak.figures
+    assert soak.figures.rounds > 0
+    assert soak.figures.faults["killed bot and server"] > 0
 
 
 @pytest.mark.thorough
@@ -73,4 +92,5 @@ async def test_an_error_in_the_log_that_no_fault_explains_is_a_problem(tmp_path:
 
 
 def test_every_fault_has_a_name_of_its_own() -> None:
-    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    every = {*FAULTS, *ON_POSTGRES}
+    assert len({fault.name for fault in every}) == len(every)
