@@ -33,11 +33,13 @@ class Batch:
     Attributes:
         outcomes: each change's or fact's refusal, or None, in order.
         named: the members for whom something is stored that is refused to who is erased.
+        last_links: by server, the number of its chain's last link before the batch and after it.
     """
 
     def __init__(self, cache: WriteCache) -> None:
         self.outcomes: list[LedgerError | None] = []
         self.named: set[int] = set()
+        self.last_links: dict[int, tuple[int, int]] = {}
         self.facts: list[Fact] = []
         self._cache = cache
         self._after = WriteCache()
@@ -187,6 +189,8 @@ class Batch:
             self.house_changes.append((server_id, number, link, party, at, key, what, after, head))
         if link:
             self._after.heads[server_id] = (link, head)
+            before, _ = self._cache.heads.get(server_id, (0, GENESIS))
+            self.last_links[server_id] = (before, link)
 
     @property
     def committed(self) -> list[Committed]:
@@ -221,11 +225,6 @@ class Batch:
             for place, balance in self._after.balances.items()
             if place in cached and cached[place] != balance
         ]
-
-    @property
-    def last_links(self) -> dict[int, int]:
-        """The number of the last link of each chain that grew, by server."""
-        return {server_id: link for server_id, (link, _) in self._after.heads.items()}
 
     @property
     def new_heads(self) -> Rows:

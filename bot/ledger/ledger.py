@@ -31,7 +31,7 @@ class Ledger(Queries):
         self.name = engine.name
         self.processes = engine.processes
         self._erased_users: set[int] = set()
-        # The last link that this process has written or seen of each server's chain.
+        # The last link of each server's chain, where this process has written or seen all up to that.
         self._last_links: dict[int, int] = {}
         self._writer = Writer(engine, self._committed, self._uncertain)
         self._member_key: bytes | None = None
@@ -42,7 +42,12 @@ class Ledger(Queries):
 
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
-        self._last_links.update(batch.last_links)
+        for server_id, (before, after) in batch.last_links.items():
+            if self._last_links.get(server_id, 0) == before:
+                self._last_links[server_id] = after
+            else:
+                # Another process wrote between: `look_for_others` must find that, although this one goes on.
+                self._last_links.pop(server_id, None)
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
         self._erased_users.update(batch.erased_users)

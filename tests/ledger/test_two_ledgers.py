@@ -114,6 +114,25 @@ async def test_a_change_without_a_link_does_not_undo_what_another_process_wrote(
     await one.commit(table_at(2, events=0))
 
 
+@pytest.mark.parametrize("has_written", [True, False], ids=["overtaken", "not overtaken"])
+async def test_who_writes_to_a_server_still_finds_what_another_process_wrote_before(
+    two: Two, *, has_written: bool
+) -> None:
+    one, other = two
+    await other.commit(table_at(1))
+    await one.look_for_others()
+    if has_written:
+        await one.commit(opening(8))
+        await other.look_for_others()
+    await other.commit(table_at(2))
+    await one.commit(opening(9))
+    _, moved = await one.look_for_others()
+    assert moved == {SERVER}
+    await one.commit(opening(10))
+    _, moved = await one.look_for_others()
+    assert not moved, "what it has written itself is no news"
+
+
 async def test_nothing_is_stored_for_a_member_whom_another_process_erased(two: Two) -> None:
     one, other = two
     member = identity(7)
