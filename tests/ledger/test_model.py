@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
+from typing import Final
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -27,8 +27,9 @@ from bot.table.accounts import (
     score,
     wallet,
 )
+from tests.databases import new_postgres_database
 from tests.ledger.sample_changes import NOW, identity, row
-from tests.sizes import sized
+from tests.sizes import THOROUGH, sized
 
 MEMBERS = TABLES = (1, 2, 3)
 PLACES = [(server_id, member) for server_id in (1, 2) for member in MEMBERS]
@@ -124,14 +125,21 @@ class Model:
 
 
 class LedgerBesideModel(RuleBasedStateMachine):
+    """A ledger on SQLite; those below differ in what stands behind it."""
+
+    processes = 1
+
+    def new_database(self) -> str:
+        return f"sqlite:///{self.folder.name}/ledger.db"
+
     @initialize()
     def begin(self) -> None:
         self.model = Model()
         self.runner = asyncio.Runner()
         self.stack = AsyncExitStack()
         self.folder = tempfile.TemporaryDirectory()
-        self.ledger = self.runner.run(self.open())
-
+        self.address = self.new_database()
+        self.open()
         for member in MEMBERS:
             self.runner.run(self.ledger.record(identity(member)))
         for server_id in (1, 2):
@@ -140,12 +148,17 @@ class LedgerBesideModel(RuleBasedStateMachine):
             assert self.model.commit(opening) is None
             self.runner.run(self.ledger.commit(opening))
 
-    async def open(self) -> Ledger:
-        path = Path(self.folder.name) / "ledger.db"
-        return await self.stack.enter_async_context(open_ledger(f"sqlite:///{path}"))
+    def open(self) -> None:
+        async def opened() -> list[Ledger]:
+            opening = [open_ledger(self.address) for _ in range(self.processes)]
+            return [await self.stack.enter_async_context(one) for one in opening]
 
-    @rule(wanted=st.lists(requests, min_size=1, max_size=8))
-    def ask_at_once(self, wanted: list[Request]) -> None:
+        self.ledgers = self.runner.run(opened())
+        self.ledger = self.ledgers[0]
+
+    @rule(wanted=st.lists(requests, min_size=1, max_size=8), asked=st.integers(0, 1))
+    def ask_at_once(self, wanted: list[Request], asked: int) -> None:
+        self.ledger = self.ledgers[asked % self.processes]
         expected: list[type[LedgerError] | None] = []
         changes: list[Change] = []
         for request in wanted:
@@ -169,7 +182,7 @@ class LedgerBesideModel(RuleBasedStateMachine):
     def close_and_open(self) -> None:
         self.runner.run(self.stack.aclose())
         self.stack = AsyncExitStack()
-        self.ledger = self.runner.run(self.open())
+        self.open()
 
     @invariant()
     def every_purse_is_the_same(self) -> None:
@@ -199,7 +212,8 @@ class LedgerBesideModel(RuleBasedStateMachine):
 
     @invariant()
     def what_is_in_memory_is_the_same(self) -> None:
-        if not hasattr(self, "ledger"):
+        if not hasattr(self, "ledger") or self.processes > 1:
+            # What one process has in memory may be old, until it writes in that server.
             return
         for (server_id, member), stack in self.ledger.stacks.values.items():
             balances = {
@@ -223,8 +237,24 @@ class LedgerBesideModel(RuleBasedStateMachine):
         assert [finding for finding in findings if "holds" not in finding.what] == []
 
 
+class OnPostgres(LedgerBesideModel):
+    """A ledger on PostgreSQL."""
+
+    def new_database(self) -> str:
+        return new_postgres_database()
+
+
+class TwoOnPostgres(OnPostgres):
+    """Each time one of two ledgers on one database is asked, which may know less than the other."""
+
+    processes = 2
+
+
+_SETTINGS: Final = settings(max_examples=sized(4, 25), stateful_step_count=12)
 TestLedgerBesideModel = LedgerBesideModel.TestCase
-TestLedgerBesideModel.settings = settings(
-    max_examples=sized(4, 25),
-    stateful_step_count=12,
-)
+TestLedgerBesideModel.settings = _SETTINGS
+if THOROUGH:
+    TestOnPostgres = OnPostgres.TestCase
+    TestOnPostgres.settings = _SETTINGS
+    TestTwoOnPostgres = TwoOnPostgres.TestCase
+    TestTwoOnPostgres.settings = _SETTINGS
