@@ -108,6 +108,7 @@ def test_an_older_file_is_copied_at_the_newest_version_and_replayed(
     assert golden.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_who_was_erased_is_not_copied_and_stays_noted(filled: Path, tmp_path: Path) -> None:
     """A file that was put back by hand has members who were erased since."""
     note_erasures(filled, [7, 99])

@@ -45,7 +45,10 @@ class PostgresDatabase:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Queries]:
         """As `Database.reading`; one of another version is refused."""
-        self._refuse_other_version()
+        if (version := self._version_there()) != (newest := revisions()[-1]):
+            raise LedgerUnusable(
+                f"{self.name} is at version {version}, and this program needs {newest}: run gnau db upgrade"
+            )
         async with queries_of(PostgresReading(self.url)) as queries:
             yield queries
 
@@ -75,25 +78,21 @@ class PostgresDatabase:
             rows = connection.execute("SELECT party FROM erased_parties ORDER BY party").fetchall()
         return [party for (party,) in rows]
 
-    def _version(self) -> str | None:
+    def _version_there(self) -> str:
+        """The version of the ledger; raises LedgerUnusable if there is none."""
         engine = migrating_engine(self.url)
         try:
             with explained(self.url), engine.connect() as connection:
-                return ledger_in(connection, self.name)
+                version = ledger_in(connection, self.name)
         finally:
             engine.dispose()
+        if version is None:
+            raise LedgerUnusable(f"{self.name} is empty: set DATABASE_URL, or start the bot to fill it")
+        return version
 
     def refuse_missing(self) -> None:
         """As `Database.refuse_missing`."""
-        if self._version() is None:
-            raise LedgerUnusable(f"{self.name} is empty: set DATABASE_URL, or start the bot to fill it")
-
-    def _refuse_other_version(self) -> None:
-        self.refuse_missing()
-        if (version := self._version()) != (newest := revisions()[-1]):
-            raise LedgerUnusable(
-                f"{self.name} is at version {version}, and this program needs {newest}: run gnau db upgrade"
-            )
+        self._version_there()
 
     def refuse_running_bot(self) -> None:
         """As `Database.refuse_running_bot`."""
@@ -118,15 +117,15 @@ class PostgresDatabase:
     def back_up(self, to: Path, *, overwrite: bool = False) -> None:
         """As `Database.back_up`, with pg_dump, of the snapshot that is audited."""
         refuse_target(to, overwrite=overwrite)
-        self.refuse_missing()
-        asyncio.run(self._back_up(to))
+        # An older one is backed up before it is upgraded, and cannot be audited.
+        is_newest = self._version_there() == revisions()[-1]
+        asyncio.run(self._back_up(to, is_newest=is_newest))
 
-    async def _back_up(self, to: Path) -> None:
+    async def _back_up(self, to: Path, *, is_newest: bool) -> None:
         async with queries_of(PostgresReading(self.url)) as queries, queries.reading() as connection:
             server = (await connection.execute(text("SHOW server_version_num"))).scalar_one()
             snapshot = (await connection.execute(text("SELECT pg_export_snapshot()"))).scalar_one()
-            # An older one is backed up before it is upgraded, and cannot be audited.
-            if self._version() == revisions()[-1]:
+            if is_newest:
                 same = Queries(OneSnapshot(PostgresReading(self.url), connection))
                 if findings := await audit(same):
                     raise LedgerCorrupt([str(finding) for finding in findings])
