@@ -79,6 +79,8 @@ def test_a_postgresql_address_is_as_libpq_takes_it_and_its_name_has_no_password(
         ("postgresql:///gnau", "has a host and a name"),
         ("postgresql://user:secret@host:port/gnau?secret", "has a host and a name"),
         ("postgresql://user:secret%zz@host/gnau", "has a host and a name"),
+        ("postgresql://user:12/secret@host/gnau", "has a host and a name"),
+        ("postgresql://user:12@secret@host/gnau", "has a host and a name"),
     ],
 )
 def test_a_wrong_postgresql_address_is_refused_and_nothing_of_it_is_repeated(address: str, why: str) -> None:

@@ -28,8 +28,10 @@ def check_address(url: str) -> None:
         ) from None
     given = _parts(url)
     is_whole = given.get("dbname") and (given.get("host") or given.get("hostaddr") or given.get("service"))
+    # The rest of a password that has one of the characters / or @, which libpq takes for more of the address.
+    has_rest = any("@" in str(given.get(part) or "") for part in ("host", "dbname"))
     ports = str(given.get("port") or "").split(",")
-    if not is_whole or not all(port == "" or _PORT.fullmatch(port) for port in ports):
+    if not is_whole or has_rest or not all(port == "" or _PORT.fullmatch(port) for port in ports):
         raise ValueError(
             f"a PostgreSQL address has a host and a name, as in {_EXAMPLE}; write special characters of a "
             "password as % codes"
