@@ -98,7 +98,7 @@ class GnauBot(DiscordClient):
             houses,
             settings.hosts,
             lambda name: self._means_table(name),
-            lambda data: self.intake.carry_out(data),
+            lambda data: self.intake.take_handed_on(data),
             self.tasks,
         )
         super().__init__(

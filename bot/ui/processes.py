@@ -111,6 +111,8 @@ class OtherProcesses:
     async def hand_on(self, data: Any) -> bool:
         """Hands an interaction in a direct message on to the process that hosts its table.
 
+        It does not raise.
+
         Returns:
             False if this process is to carry it out.
         """
@@ -122,6 +124,10 @@ class OtherProcesses:
             await self._processes.tell(Notice(server_id, _INTERACTION, json.dumps(data)))
         except LedgerError as failed:
             log.warning("an interaction could not be handed on to another process: %s", failed)
+            return False
+        except Exception:
+            # Raised, it would leave the member without an answer.
+            log.exception("it is not known which process an interaction belongs to")
             return False
         return True
 

@@ -43,6 +43,7 @@ REMEMBERED: Final = 10_000
 """How many interactions are known again, about 1 MB."""
 StandBack = Callable[[], Coroutine[Any, Any, None]]
 """Waits a little while presses wait: everything else may be late."""
+_EVENT: Final = "INTERACTION_CREATE"
 _KINDS: Final = frozenset(
     {discord.InteractionType.component.value, discord.InteractionType.modal_submit.value}
 )
@@ -159,7 +160,7 @@ class Intake:
     Args:
         carry_out: carries out a press and replies to it; must not raise.
         hand_on: hands what a member did in a direct message on to another process; returns whether it did.
-            None if there is no other.
+            None if there is no other; must not raise.
     """
 
     def __init__(
@@ -191,8 +192,7 @@ class Intake:
 
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""
-        name = "INTERACTION_CREATE"
-        self._others = self._state.parsers[name]
+        self._others = self._state.parsers[_EVENT]
 
         def parse(data: Any) -> None:
             if not self._is_first(data):
@@ -202,18 +202,22 @@ class Intake:
                 self._running.add(handing)
                 handing.add_done_callback(self._running.discard)
             else:
-                self.carry_out(data)
+                self._take_any(data)
 
-        self._state.parsers[name] = guarded(name, parse)
+        self._state.parsers[_EVENT] = guarded(_EVENT, parse)
 
-    def carry_out(self, data: Any) -> None:
-        """Takes in what another process has handed on, or what nobody else is to do."""
-        (self.take if data.get("type") in _KINDS else self._others)(data)
+    def take_handed_on(self, data: Any) -> None:
+        """Takes in what another process has handed on; once, though two do it in a deploy that overlaps."""
+        if self._is_first(data):
+            self._take_any(data)
+
+    def _take_any(self, data: Any) -> None:
+        guarded(_EVENT, self.take if data.get("type") in _KINDS else self._others)(data)
 
     async def _handed_on_or_taken(self, data: Any) -> None:
         assert self._hand_on is not None
         if not await self._hand_on(data):
-            self.carry_out(data)
+            self._take_any(data)
 
     def _is_first(self, data: Any) -> bool:
         """Whether an interaction has not come before."""

@@ -176,3 +176,11 @@ async def test_of_an_interaction_only_the_first_is_taken(presses: Presses) -> No
     for _ in range(2):
         deliver(command)
     assert commands == [command]
+
+
+async def test_what_two_processes_hand_on_is_taken_once(presses: Presses) -> None:
+    presses.intake.install()
+    for number in (1, 2, 1):
+        presses.intake.take_handed_on({"id": number, "type": 3, "user": {"id": "7"}})
+        await presses.let_go(number)
+    assert presses.begun == [1, 2]
