@@ -171,7 +171,7 @@ def odds_words(odds: Chances | None) -> str:
         return translate("odds.unknown")
     edge = odds.bank_edge
     if edge > 0:
-        kept = translate("odds.edge_exactly", edge=edge)
+        kept = translate("odds.edge", edge=edge)
     else:
         kept = translate("odds.against_bank", edge=-edge) if edge else translate("odds.fair")
     return sentences([kept, translate("odds.chances", win=odds.win, lose=odds.lose, push=odds.push)])

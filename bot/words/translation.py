@@ -172,7 +172,10 @@ def signed_points(amount: int) -> str:
 
 
 def percent(part: Fraction, digits: int = 2) -> str:
-    """A part of the whole as a percentage: `5.19 %`, `−0.4 %`."""
+    """A part of the whole as a percentage: `5.19 %`, `−0.4 %`; `less than 0.01 %` for what rounds to 0."""
+    least = Fraction(1, 10 ** (digits + 2))
+    if part and not round(part / least):
+        return translate("amount.percent_below", amount=percentage(least, digits))
     return translate("amount.percent", amount=percentage(part, digits))
 
 

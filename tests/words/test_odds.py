@@ -20,7 +20,7 @@ NOW = Figures(Fraction(3136871981, 60403728840), Fraction(2, 5), Fraction(11, 20
 THEN = Figures(Fraction(1, 16), Fraction(2, 5), Fraction(3, 5), Fraction(0))
 
 
-def test_edge_and_chances_have_four_digits() -> None:
+def test_edge_and_chances_are_rounded() -> None:
     assert odds_words(NOW) == (
         "On average over all hands, the bank keeps 5.19% of every chip bet. "
         "A player wins 40% of hands, loses 55% and pushes 5%."
@@ -32,9 +32,11 @@ def test_edge_and_chances_have_four_digits() -> None:
     [
         (Fraction(0), "nobody has an edge: the bank keeps nothing"),
         (Fraction(-1, 1000), "players gain 0.1% of every chip they bet"),
+        (Fraction(1, 30_000), "the bank keeps less than 0.01% of every chip bet"),
+        (Fraction(-1, 30_000), "players gain less than 0.01% of every chip they bet"),
     ],
 )
-def test_a_bank_without_an_edge_has_its_own_sentence(edge: Fraction, words: str) -> None:
+def test_an_edge_that_is_none_or_tiny_or_against_the_bank_is_told(edge: Fraction, words: str) -> None:
     assert words in odds_words(Figures(edge, NOW.win, NOW.lose, NOW.push))
 
 

@@ -25,7 +25,7 @@ EDGE = Fraction(3136871981, 60403728840)
         ([chips(1_234_567), chips(-30)], ["1,234,567 chips", f"{MINUS}30 chips"]),
         ([signed(gain) for gain in (150, -30, 0, -1500)], ["+150", f"{MINUS}30", "±0", f"{MINUS}1,500"]),
         ([percent(EDGE), percent(Fraction(0)), percent(Fraction(12))], ["5.19%", "0%", "1,200%"]),
-        ([percent(Fraction(-1, 250)), percent(Fraction(-1, 10**6))], [f"{MINUS}0.4%", "0%"]),
+        ([percent(Fraction(-1, 250)), percent(Fraction(-1, 10**6))], [f"{MINUS}0.4%", "less than 0.01%"]),
         ([translate("odds.part", part=part) for part in (EDGE, -EDGE)], ["5.1932%", f"{MINUS}5.1932%"]),
         ([either([*"abc"[:count]]) for count in (1, 2, 3)], ["a", "a or b", "a, b or c"]),
     ],

@@ -16,6 +16,7 @@ MEMBERS: Final = {
     ),
     "amount.points_even": Message("±0 points"),
     "amount.percent": Message("{amount}%"),
+    "amount.percent_below": Message("less than {amount}%"),
     "amount.either": Message("{some} or {last}"),
     "amount.comma": Message(", "),
     "reason.opening_chips": Message("Opening chips"),
