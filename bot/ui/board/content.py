@@ -282,8 +282,10 @@ def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Com
     if state.phase is Phase.CLOSED:
         return [_open_again(state)]
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
-    offered = [_button(state, offer) for offer in _offers(state, facts, takes_bets=bool(stakes))]
-    if before_first_deal(state):
+    offers = list(_offers(state, facts, takes_bets=bool(stakes)))
+    offered = [_button(state, offer) for offer in offers]
+    if before_first_deal(state) and _AGAIN not in offers:
+        # A phone has room for three beside each other.
         offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
     return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, menu_uses)]
 
@@ -298,8 +300,7 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
             offers = (_PLAY,)
         case Phase.BETTING:
             has_bets = any(seat.last_stake is not None for seat in state.members)
-            can_repeat = takes_bets and has_bets and not before_first_deal(state)
-            again = (_AGAIN,) if can_repeat else ()
+            again = (_AGAIN,) if takes_bets and has_bets and state.round_number > 1 else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:
             hand = _Offer(PressAction.HAND, emoji=state.game.pieces.emoji)
