@@ -216,6 +216,21 @@ async def test_locks_of_who_is_never_heard_of_again_are_soon_free(
         assert await audit(ledger) == []
 
 
+async def test_the_next_of_several_hosts_takes_over(
+    server: Server, database: str, proxy: Proxy, lines: Callable[[], list[str]]
+) -> None:
+    hosts = f"127.0.0.1:{proxy.port},127.0.0.1:{server.port}"
+    address = f"postgresql://{MEMBER}@{hosts}/{database}?target_session_attrs=read-write"
+    async with open_ledger(address, hang_seconds=HANG_SECONDS) as ledger:
+        await ledger.commit(opening(1, CHIPS))
+        proxy.refuses = True
+        proxy.cut()
+        await asyncio.sleep(0.1)
+        await ledger.commit(pay(wallet(1), wallet(3), 1))
+        assert await audit(ledger) == []
+    assert lines() == []
+
+
 # The server refuses
 
 

@@ -27,6 +27,7 @@ from bot.ui.press.errors import (
     NO_SHARED_SERVER,
     SENDING_FAILED,
     is_code,
+    log_failure,
     nonce,
 )
 from bot.ui.services import Services
@@ -158,7 +159,7 @@ class HandDelivery:
         try:
             return await self._croupier.ledger.direct_channels.of(identity.user_id)
         except LedgerUnavailable as failed:
-            log.warning("how to reach party %s could not be read: %s", identity.party, failed)
+            log_failure(log, failed, "how to reach party %s could not be read", identity.party)
             return None
 
     async def _remember(
@@ -173,7 +174,7 @@ class HandDelivery:
         try:
             await self._croupier.ledger.record(DirectChannel(identity.user_id, channel_id, closed_since))
         except LedgerUnavailable as failed:
-            log.warning("how to reach party %s could not be stored: %s", identity.party, failed)
+            log_failure(log, failed, "how to reach party %s could not be stored", identity.party)
 
     async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
