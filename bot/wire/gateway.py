@@ -261,9 +261,10 @@ class Shards:
         loop, turn = asyncio.get_running_loop(), shard % self._at_once
         async with self._turns[turn]:
             await sleep(self._free_at[turn] - loop.time())
-            await self._take_turn(turn)
             async with self._asking:
                 logins = await self._enough_logins()
+            # Last: waiting for Discord's answer would use up the turn.
+            await self._take_turn(turn)
             try:
                 return await self._open(shard, URL(self._gateway or logins.gateway))
             finally:
