@@ -277,9 +277,9 @@ class Houses:
         """The number of the house's last change, and the house after it."""
         return self._houses.get(server_id) or (0, self._at_first(server_id))
 
-    async def reload(self, server_id: int) -> None:
-        """Reads the rules of a server again."""
-        for row in await self._ledger.house_history(server_id, 1):
+    async def reload(self, *server_ids: int) -> None:
+        """Reads the rules of servers again."""
+        for row in await self._ledger.houses_of(server_ids):
             self._cache(row)
 
     def _cache(self, row: StoredHouse) -> tuple[str, ...]:

@@ -92,7 +92,8 @@ class Ledger(Queries):
     async def look_for_others(self) -> tuple[list[TableHead], set[int]]:
         """Every open table, and those of their servers to which another process wrote since the last call.
 
-        What is in memory of chips is dropped then. A server counts also if nobody knows, as after an outage.
+        A server counts also if nobody knows, as after an outage. What is in memory of chips there is dropped,
+        and in servers without an open table: who writes to those is not looked at.
         """
         before = dict(self._last_links)
         found = await self.table_heads()
@@ -103,9 +104,9 @@ class Ledger(Queries):
             if first is None or last is None or not first <= link <= last:
                 moved.add(server_id)
                 self._last_links[server_id] = link
-        if moved:
-            self.stacks.drop()
-            self.evenings.drop()
+        certain = {one.server_id for one in found} - moved
+        self.stacks.drop(lambda place: place[0] not in certain)
+        self.evenings.drop(lambda place: place[0] not in certain)
         return found, moved
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:

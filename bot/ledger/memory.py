@@ -59,11 +59,12 @@ class Memory(Generic[Key, Value]):
         self._overtake(key)
         self._values.pop(key, None)
 
-    def drop(self) -> None:
-        """Forgets everything, because it is uncertain what is on disk."""
-        self._values.clear()
+    def drop(self, which: Callable[[Key], bool] = lambda _: True) -> None:
+        """Forgets everything, or what is about some keys, because it is uncertain what is on disk."""
+        for key in [key for key in self._values if which(key)]:
+            del self._values[key]
         for unfinished in self._reads:
-            unfinished.clear()
+            unfinished.difference_update([key for key in unfinished if which(key)])
 
     def _overtake(self, key: Key) -> None:
         """What is being read of a key may be from before the commit, and is not kept."""

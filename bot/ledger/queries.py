@@ -307,6 +307,7 @@ _HOUSES: Final = Statement(
         (house_changes.c.server_id == _LAST.c.server_id) & (house_changes.c.number == _LAST.c.number),
     )
 )
+_HOUSES_OF: Final = Statement(_HOUSES.query.where(_LAST.c.server_id.in_(listed("servers"))))
 _HOUSE_HISTORY: Final = Statement(
     select(*_HOUSE).where(_HOUSE_OF_SERVER).order_by(house_changes.c.number.desc()).limit(bindparam("limit"))
 )
@@ -342,6 +343,11 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
     async def houses(self) -> list[StoredHouse]:
         """The last change of every server's house rules, which has the rules in force."""
         return [StoredHouse(*row) for row in await self.rows(_HOUSES)]
+
+    async def houses_of(self, server_ids: Iterable[int]) -> list[StoredHouse]:
+        """The same of these servers."""
+        rows = await self.rows(_HOUSES_OF, servers=json.dumps(list(server_ids)))
+        return [StoredHouse(*row) for row in rows]
 
     async def house_history(self, server_id: int, limit: int) -> list[StoredHouse]:
         """The last changes of a server's house rules, the newest first."""

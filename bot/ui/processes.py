@@ -83,8 +83,8 @@ class OtherProcesses:
     async def look(self) -> None:
         """Reads again what another process has written."""
         try:
-            for server_id in await self._croupier.look_for_others():
-                await self._houses.reload(server_id)
+            if moved := await self._croupier.look_for_others():
+                await self._houses.reload(*moved)
         except LedgerError as failed:
             log.debug("what other processes wrote could not be read: %s", failed)
 

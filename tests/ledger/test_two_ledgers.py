@@ -133,6 +133,23 @@ async def test_who_writes_to_a_server_still_finds_what_another_process_wrote_bef
     assert not moved, "what it has written itself is no news"
 
 
+async def test_chips_stay_in_memory_only_where_no_other_process_can_have_written(two: Two) -> None:
+    one, other = two
+    quiet = SERVER + 1
+    await one.commit(table_at(1))
+    await one.look_for_others()
+    here, there = (SERVER, 7), (quiet, 7)
+    for place in (here, there):
+        await one.stacks.of(place)
+    await other.commit(opening(7, server_id=quiet))
+    await one.look_for_others()
+    assert here in one.stacks.values
+    assert (await one.stacks.of(there)).wallet == 1000
+    await other.commit(opening(7))
+    await one.look_for_others()
+    assert (await one.stacks.of(here)).wallet == 1000
+
+
 async def test_nothing_is_stored_for_a_member_whom_another_process_erased(two: Two) -> None:
     one, other = two
     member = identity(7)
