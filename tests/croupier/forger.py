@@ -12,10 +12,13 @@ from typing import Any
 from bot.croupier.replay import verify_tables
 from bot.ledger.chain import GENESIS
 from bot.ledger.chain_check import LINK_TABLES, LinkTable
+from bot.ledger.database import database_at
 from bot.ledger.schema import transfers
 from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.upgrade import append_only
 from bot.table.accounts import loser_and_gainer, owner_by_name
+from tests.ledger.tampering import copy_to_postgres
+from tests.sizes import THOROUGH
 
 
 class Forger:
@@ -82,8 +85,12 @@ class Forger:
                 connection.execute(to, (after, server_id, before))
 
     def found(self) -> list[str]:
-        """Everything that SQLite, the audit and the replay find."""
-        return problems_in(self.path, extra_audits=[verify_tables])
+        """Everything that SQLite, the audit and the replay find; in a full run, also in PostgreSQL."""
+        found = problems_in(self.path, extra_audits=[verify_tables])
+        if THOROUGH:
+            there = database_at(copy_to_postgres(self.path)).problems([verify_tables])
+            assert sorted(there) == sorted(found)
+        return found
 
     def found_alone(self) -> str:
         """The only problem that is found."""

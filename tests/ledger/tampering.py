@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from sqlalchemy import Boolean
 
 from bot.ledger.postgres.address import is_postgres
+from bot.ledger.schema import metadata
 from bot.ledger.sqlite.upgrade import append_only
+from tests.databases import new_postgres_database
 
 REFUSALS = (sqlite3.IntegrityError, psycopg.errors.RaiseException)
 """What the databases raise by our triggers."""
@@ -29,14 +32,30 @@ def tamper(address: str, script: str) -> None:
             for trigger in triggers:
                 file.execute(trigger)
         return
-    checks = (
-        "SELECT conrelid::regclass || ' DROP CONSTRAINT ' || conname FROM pg_constraint WHERE contype = 'c'"
-    )
-    with closing(psycopg.connect(address)) as connection, connection:
-        connection.execute("SET session_replication_role = replica")
-        for (check,) in connection.execute(f"{checks} AND connamespace = 'public'::regnamespace").fetchall():
-            connection.execute(f"ALTER TABLE {check}".encode())
-        connection.execute(_for_postgres(script))
+    with closing(psycopg.connect(address)) as server, server:
+        _let_anything_in(server)
+        server.execute(_for_postgres(script))
+
+
+def copy_to_postgres(path: Path) -> str:
+    """The address of a PostgreSQL database with the rows of a SQLite file, whatever is wrong with them."""
+    address = new_postgres_database()
+    with closing(sqlite3.connect(path)) as file, closing(psycopg.connect(address)) as server, server:
+        _let_anything_in(server)
+        server.execute("TRUNCATE keys")
+        for table in metadata.sorted_tables:
+            columns = ", ".join(table.c.keys())
+            flags = [isinstance(column.type, Boolean) for column in table.c]
+            with server.cursor().copy(f"COPY {table} ({columns}) FROM STDIN".encode()) as copy:
+                for row in file.execute(f"SELECT {columns} FROM {table}"):
+                    copy.write_row([bool(one) if flag else one for one, flag in zip(row, flags, strict=True)])
+    return address
+
+
+def _let_anything_in(server: psycopg.Connection[Any]) -> None:
+    server.execute("SET session_replication_role = replica")
+    for (check,) in server.execute(_DROP_CHECKS).fetchall():
+        server.execute(check)
 
 
 def run(address: str, statement: str) -> None:
