@@ -228,6 +228,22 @@ def test_while_the_bot_runs_only_what_reads_works(address: str, name: str, code:
 
 
 @pytest.mark.thorough
+async def test_a_bot_that_starts_waits_until_its_database_is_in_place(address: str) -> None:
+    async def start() -> None:
+        async with open_ledger(address):
+            pass
+
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    with alone.alone(address):
+        starting = asyncio.create_task(start())
+        with closing(psycopg.connect(address, autocommit=True)) as connection:
+            while connection.execute(waiting).fetchone() == (0,):
+                await asyncio.sleep(0.02)
+        assert not starting.done()
+    await starting
+
+
+@pytest.mark.thorough
 def test_the_password_is_in_no_command_line(
     address: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
