@@ -95,7 +95,8 @@ def _unlike_notes(record: RoundRecord, noted: Noted) -> Iterator[Mismatch]:
         yield Mismatch("seal", record.seal, noted.seal, is_noted=True)
     sheet = record.sheet
     seeds = {place.client_seed for place in (sheet.banker, *sheet.players, *sheet.side_bets)}
-    tickets = {ticket_of(record.seal, seed) for seed in seeds}
+    # A ticket of what adds nothing would bind the bot to nobody's contribution.
+    tickets = {ticket_of(record.seal, seed) for seed in seeds - {NO_SEED}}
     if noted.client_seed is not None and noted.client_seed not in seeds | tickets:
         at_dice = noted.client_seed in {place.client_seed for place in _contributors(record)}
         says = "it, but only for the dice" if at_dice else "no such contribution"

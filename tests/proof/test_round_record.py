@@ -16,7 +16,15 @@ from bot.table.round_record import LONGEST_RECORD, NO_SEED, receipt_in
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, DORA, MEI, TrialTable
 
-from .committed_rounds import ROUNDS, dealt, numbered_table, rolled, round_of_gnau, settled
+from .committed_rounds import (
+    ROUNDS,
+    dealt,
+    numbered_table,
+    rolled,
+    round_of_gnau,
+    round_with_computers,
+    settled,
+)
 from .random_rounds import random_record
 from .variants import proof, with_new_codes
 
@@ -187,6 +195,15 @@ def test_what_a_player_noted_is_compared() -> None:
     )
     assert proof(told, Noted(client_seed="12345")) == Mismatch(
         "contribution", "no such contribution", "12345", is_noted=True
+    )
+
+
+def test_a_ticket_of_what_adds_nothing_is_nobodys() -> None:
+    told = round_with_computers()
+    ticket = ticket_of(told["seal"], told["sheet"]["players"][-1]["client_seed"])
+    assert proof(told) is None
+    assert proof(told, Noted(client_seed=ticket)) == Mismatch(
+        "contribution", "no such contribution", ticket, is_noted=True
     )
 
 

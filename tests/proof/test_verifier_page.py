@@ -25,6 +25,7 @@ from bot.table.seats import COMPUTERS
 from bot.words.hands import hand_name
 from scripts.words.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
+from tests.proof.committed_rounds import round_with_computers
 from tests.proof.random_rounds import computers_record, house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
 from tests.sizes import sample
@@ -311,6 +312,10 @@ async def test_noted_codes_are_compared(verifier: Verifier) -> None:
     for case in cases:
         noted = Noted(case.get("seal"), case.get("contribution"), case.get("receipt"))
         assert await verifier.noted(text, **case) == verdict(text, noted)
+    told = round_with_computers()
+    ticket = ticket_of(told["seal"], told["sheet"]["players"][-1]["client_seed"])
+    said = await verifier.noted(json.dumps(told), contribution=ticket)
+    assert said == verdict(json.dumps(told), Noted(client_seed=ticket)) != "verified"
     typed = record["seal"].lower().replace("-", " ").replace("0", "o").replace("1", "l")
     assert await verifier.noted(text, seal=typed, receipt="", contribution="") == "verified"
     assert await verifier.noted(text, seal="7K2Q9") == "no record"
@@ -332,6 +337,7 @@ async def test_a_pasted_round_is_shown_with_its_hands_and_why(verifier: Verifier
         record["receipt"],
         "Seat 1 · Siti" if record["sheet"]["players"][0]["seat"] == 1 else "Siti",
         "“my lucky dog”",
+        *(f"🎟️ {ticket_of(record['seal'], one['client_seed'])}" for one in record["sheet"]["players"]),
     ):
         await expect(page.locator("#round")).to_contain_text(part)
     shown = await page.locator(".piece").all_text_contents()

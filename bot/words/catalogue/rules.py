@@ -39,9 +39,7 @@ RULES: Final = {
     "why.high": Message("- If hands are equal, your highest card counts: {piece}"),
     "why.no_three": Message("No three of them add up to 10, 20 or 30:"),
     "why.three": Message("- {three}: {totals}"),
-    "odds.edge": Message(
-        "On average over all hands, the bank keeps {edge:percent} of every chip bet."
-    ),
+    "odds.edge": Message("On average over all hands, the bank keeps {edge:percent} of every chip bet."),
     "odds.fair": Message("On average over all hands, nobody has an edge: the bank keeps nothing."),
     "odds.against_bank": Message(
         "On average over all hands, players gain {edge:percent} of every chip they bet: the bank loses in "

@@ -120,9 +120,8 @@ VERIFIER_PAGE: Final = {
     "verify.wins_the_bet_of": Message("Wins the bet of {a}."),
     "verify.wins_times_the_bet_of": Message("Wins {a} × the bet of {b}."),
     "verify.you_noted": Message("You noted"),
-    "verify.your_contribution_is_not_complete_it": Message(
-        "Your contribution is not complete. It is a long number, or the code that the bot gave you "
-        "for your words."
+    "verify.your_ticket_or_contribution_is": Message(
+        "Your ticket or contribution is not complete. It has 25 letters and digits, or is a long number."
     ),
     "verify.your_ticket_or_contribution_from": Message("Your ticket or contribution, from your bet or hand"),
     "verify.your_receipt_is_not_complete_a": Message(
@@ -160,7 +159,7 @@ VERIFIER_PAGE: Final = {
     "verify.verified": Message("✓ Verified"),
     "verify.not_the_one_in_this_record": Message("✗ Not the one in this record."),
     "verify.not_verified": Message("✗ Not verified"),
-    "verify.not_your_contribution": Message("✗ Not your contribution"),
+    "verify.not_your_ticket_or_contribution": Message("✗ Not your ticket or contribution"),
     "verify.not_your_receipt": Message("✗ Not your receipt"),
     "verify.not_your_seal": Message("✗ Not your seal"),
     "verify.this_is_another_code": Message("✗ This is another code: {a}."),
