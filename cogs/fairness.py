@@ -39,7 +39,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import may_see, suggest_tables, tables_within_reach
+from bot.ui.press.table_choice import may_see, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
 from bot.words.rules import game_title
@@ -101,7 +101,7 @@ class Fairness(commands.Cog):
         table: str | None = None,
     ) -> None:
         """Mixes a bettor's words in, in place of the id of their interaction."""
-        chosen = self.bot.choose_table(interaction, table)
+        chosen = await self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, chosen.server_id)
         after = await self.bot.ask(interaction, chosen.table_id, SetClientSeed(party, words))
         await reply(interaction, _mixed(after, party, one_line(words)))
@@ -109,7 +109,7 @@ class Fairness(commands.Cog):
     @seed.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""
-        return suggest_tables(interaction, self.bot.croupier, typed)
+        return await self.bot.suggest_tables(interaction, typed)
 
     @handles(PressAction.FAIRNESS)
     async def explain_codes(self, interaction: Interaction, press: Press) -> None:
@@ -186,7 +186,7 @@ class Fairness(commands.Cog):
         assert interaction.guild_id is not None
         ledger = self.bot.croupier.ledger
         if table is None:
-            chosen = self._open_table(interaction)
+            chosen = await self._open_table(interaction)
             table_id, table, last, seen = chosen.table_id, chosen.number, chosen.last, True
         else:
             stored = await ledger.table_numbered(interaction.guild_id, table)
@@ -206,7 +206,7 @@ class Fairness(commands.Cog):
         await self.bot.croupier.identities.load(past.parties)
         return past
 
-    def _open_table(self, interaction: Interaction) -> TableState:
+    async def _open_table(self, interaction: Interaction) -> TableState:
         """The open table that is meant if none is named: this channel's, else where the member sits."""
         assert interaction.guild_id is not None
         croupier, channel_id = self.bot.croupier, interaction.channel_id
@@ -214,7 +214,7 @@ class Fairness(commands.Cog):
         tables = tables_within_reach(interaction, croupier)
         if not any(table.channel_id == channel_id or table.has(party) for table in tables):
             raise MemberError("proof.which_table")
-        return self.bot.choose_table(interaction, None)
+        return await self.bot.choose_table(interaction, None)
 
     def _proof(self, past: PastRound, *, room: int) -> str:
         """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.

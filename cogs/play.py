@@ -37,7 +37,6 @@ from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal, reply
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import suggest_tables
 from bot.ui.stakes import (
     AMOUNT,
     DEFAULT_LIMITS,
@@ -252,7 +251,7 @@ class PlayCog(commands.Cog, name="Play"):
         table: str | None = None,
     ) -> None:
         """Places a bet, and answers with the member's panel."""
-        state = self.bot.choose_table(interaction, table)
+        state = await self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, state.server_id)
         command = PlaceBet(party, amount, takes_seat=_may_sit(interaction))
         after = await self.bot.ask(interaction, state.table_id, command)
@@ -320,14 +319,14 @@ class PlayCog(commands.Cog, name="Play"):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Shows the member's panel of a table."""
-        state = self.bot.choose_table(interaction, table)
+        state = await self.bot.choose_table(interaction, table)
         await self.bot.panels.show(interaction, state)
 
     @bet.autocomplete("table")
     @hand.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""
-        return suggest_tables(interaction, self.bot.croupier, typed)
+        return await self.bot.suggest_tables(interaction, typed)
 
 
 def _limits(press: Press) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import suggest_tables, tables_within_reach
+from bot.ui.press.table_choice import tables_within_reach
 from bot.wire.requests import Content, Interaction
 from bot.words.translation import translate
 
@@ -50,7 +50,7 @@ class Tables(commands.Cog):
     @app_commands.describe(table=command_text("option.table"))
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         """Closes a table, after the round once it is dealt; asks first if bets are down."""
-        meant = self.bot.choose_table(interaction, table)
+        meant = await self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
         try:
@@ -63,7 +63,7 @@ class Tables(commands.Cog):
     @close.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""
-        return suggest_tables(interaction, self.bot.croupier, typed)
+        return await self.bot.suggest_tables(interaction, typed)
 
     @table.command(name="list", description=command_text("command.table.list"))
     async def list(self, interaction: Interaction) -> None:

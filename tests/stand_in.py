@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -309,6 +310,7 @@ class FaultyGateway(Gateway):
         welcome: what it does with who logs in: begin a session, refuse it (op 9), or begin and close it.
         refusal: the code with which it closes the connection of who logs in; None for none.
         logins: what is left of the day's logins; a login takes one.
+        logged_in: when a shard logged in, by the monotonic clock, and which.
         logins_in: the seconds until all are there again, as it says them.
         cut: cuts the connection of a client.
         stop_reading: reads nothing more from a client.
@@ -325,6 +327,7 @@ class FaultyGateway(Gateway):
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self._deaf_to: set[Client] = set()
+        self.logged_in: list[tuple[float, int]] = []
 
     @property
     def clients(self) -> set[Client]:
@@ -352,6 +355,7 @@ class FaultyGateway(Gateway):
             outbox.put_nowait(self.refusal)
             return None
         self.logins -= 1
+        self.logged_in.append((time.monotonic(), (data.get("shard") or (0, 1))[0]))
         if self.welcome == "invalid":
             outbox.put_nowait(frame_of(Opcode.INVALID_SESSION, False))
             return None

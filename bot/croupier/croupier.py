@@ -88,7 +88,7 @@ class Croupier:
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self.listeners = Listeners()
         self._stored = StoredTables(
-            ledger, self.tables, self._timers, self.listeners, clock, self.identities.load
+            ledger, self.tables, self._timers, self.listeners, clock, self.identities.load, hosts
         )
         self.stories = Stories(ledger)
         self.listeners.add(self.stories.follow)
@@ -105,7 +105,7 @@ class Croupier:
     async def load(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
         await self.ledger.look_for_others()
-        await self._stored.load_open(self._hosts)
+        await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
         tables = self.tables.all()

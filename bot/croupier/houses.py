@@ -183,6 +183,7 @@ class Houses:
         self._now = clock
         self._houses: dict[int, tuple[int, House]] = {}
         self._locks: Locks[int] = Locks()
+        self._listeners: list[Callable[[int], None]] = []
 
     async def load(self) -> None:
         """Reads the rules of every server; logs and skips what this version cannot read."""
@@ -245,7 +246,13 @@ class Houses:
                     await self.reload(server_id)
                 raise
             self._houses[server_id] = (row.number, after)
+            for listener in self._listeners:
+                listener(server_id)
             return things
+
+    def on_change(self, listener: Callable[[int], None]) -> None:
+        """Has this called with every server whose rules this process changes; it must not raise."""
+        self._listeners.append(listener)
 
     async def drafted(self, draft_id: int, server_id: int) -> Draft:
         """A draft, compared with the house as it is now.

@@ -57,6 +57,7 @@ class Identities:
         self._chosen: dict[int, dict[int, str]] = {}
         self._closed: set[int] = set()
         self._listeners: list[Callable[[Identity], None]] = []
+        self._choice_listeners: list[Callable[[int], None]] = []
         # One for each user, because what a user chooses is stored in all their servers.
         self._locks: Locks[int] = Locks()
 
@@ -168,7 +169,29 @@ class Identities:
                 self._chosen[user_id] = dict.fromkeys(left, locale)
             for party in [one.party for one in identities if one.party in self._by_party]:
                 self._by_party[party] = replace(self._by_party[party], locale=locale)
+        for listener in self._choice_listeners:
+            listener(user_id)
         return True
+
+    def on_choice(self, listener: Callable[[int], None]) -> None:
+        """Has this called with every user who chooses a language; it must not raise."""
+        self._choice_listeners.append(listener)
+
+    async def reload_choice(self, user_id: int) -> None:
+        """Reads again which language a user has chosen, as another process stored it.
+
+        Raises:
+            LedgerError: it could not be read.
+        """
+        async with self._locks[user_id]:
+            self._chosen.pop(user_id, None)
+            for one in await self._ledger.identities_of(user_id):
+                if self.is_closed(one.party):
+                    continue
+                if one.locale.endswith(chosen_locale("")):
+                    self._chosen.setdefault(user_id, {})[one.party] = one.locale
+                if one.party in self._by_party:
+                    self._by_party[one.party] = one
 
     async def find(self, server_id: int, user_id: int) -> int:
         """The party that stands for a user in a server; `NOBODY` if there is none yet."""

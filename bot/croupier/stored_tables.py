@@ -106,6 +106,7 @@ class StoredTables:
 
     Args:
         load_members: reads the members behind parties into memory.
+        hosts: whether this process hosts the tables of a server, by its id.
     """
 
     def __init__(
@@ -116,19 +117,21 @@ class StoredTables:
         listeners: Listeners,
         clock: Callable[[], float],
         load_members: Callable[[Iterable[int]], Awaitable[None]],
+        hosts: Callable[[int], bool],
     ) -> None:
         self._ledger = ledger
         self._load_members = load_members
+        self._hosts = hosts
         self._at_hand = at_hand
         self._timers = timers
         self._listeners = listeners
         self._now = clock
         self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
 
-    async def load_open(self, hosts: Callable[[int], bool]) -> None:
+    async def load_open(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
         for row in await self._ledger.open_tables():
-            if not hosts(row.server_id):
+            if not self._hosts(row.server_id):
                 continue
             passed_over = PassedOver()
             try:
@@ -155,8 +158,8 @@ class StoredTables:
             return state
         known = self._at_hand.get(table_id)
         row = await self._ledger.table(table_id)
-        if row is None:
-            raise NoSuchTableError(f"there is no table {table_id}")
+        if row is None or not self._hosts(row.server_id):
+            raise NoSuchTableError(f"there is no table {table_id}, or not here")
         state = await self._read(row)
         told = 0 if known is None else known.sequence
         if known is None and not row.is_open:
@@ -181,11 +184,8 @@ class StoredTables:
         return state
 
     async def is_behind(self, state: TableState) -> bool:
-        """Whether another process has changed a table since it was read."""
-        if self._ledger.processes is None:
-            return False
-        row = await self._ledger.table(state.table_id)
-        if row is not None and row.sequence == state.sequence:
+        """Whether another process has changed a table, or chips in its server, since this one looked."""
+        if not await self._ledger.is_behind(state.server_id):
             return False
         self._at_hand.doubt(state.table_id)
         return True

@@ -65,7 +65,10 @@ class Processes(Protocol):
         """The notices of the last seconds that were not heard yet, the oldest first."""
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
-        """Takes a turn, unless any process has taken it within so many seconds; returns whether it did."""
+        """Takes a turn for so many seconds, unless another process has it; returns whether it did."""
+
+    async def end_turn(self, turn: int, seconds: float) -> None:
+        """Lets a turn that this process has end in so many seconds."""
 
 
 class Engine(Reading, Protocol):

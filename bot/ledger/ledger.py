@@ -99,15 +99,31 @@ class Ledger(Queries):
         found = await self.table_heads()
         moved = set()
         for server_id, link in {one.server_id: one.last_link for one in found}.items():
-            # This process may have written meanwhile.
-            first, last = before.get(server_id), self._last_links.get(server_id)
-            if first is None or last is None or not first <= link <= last:
+            if not self._has_seen(server_id, before.get(server_id), link):
                 moved.add(server_id)
                 self._last_links[server_id] = link
         certain = {one.server_id for one in found} - moved
         self.stacks.drop(lambda place: place[0] not in certain)
         self.evenings.drop(lambda place: place[0] not in certain)
         return found, moved
+
+    async def is_behind(self, server_id: int) -> bool:
+        """Whether another process wrote to a server; chips in memory are dropped then."""
+        if self.processes is None:
+            return False
+        before = self._last_links.get(server_id)
+        head = await self.head(server_id)
+        if head is None or self._has_seen(server_id, before, head[0]):
+            return False
+        self._last_links[server_id] = head[0]
+        self.stacks.drop()
+        self.evenings.drop()
+        return True
+
+    def _has_seen(self, server_id: int, before: int | None, link: int) -> bool:
+        """Whether this process knew a link that was just read; it may have written meanwhile."""
+        last = self._last_links.get(server_id)
+        return before is not None and last is not None and before <= link <= last
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
         """Gives a member their opening chips, unless that was done before; returns whether it did."""

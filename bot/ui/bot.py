@@ -35,7 +35,7 @@ from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
-from bot.ui.press.table_choice import choose_table, game_here, missing_permissions
+from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, suggest_tables
 from bot.ui.processes import HEAR_SECONDS, LOOK_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
@@ -240,11 +240,23 @@ class GnauBot(DiscordClient):
         """The party of the member who pressed or typed, in a server; a new one is stored."""
         return await self.croupier.identities.party_of(server_id, user_of(interaction))
 
-    def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
+    async def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
         """The table that a command means; from now on, the answer is in the words of its server."""
-        table = choose_table(interaction, self.croupier, wanted)
+        table = choose_table(interaction, self.croupier, wanted, await self._tables_elsewhere(interaction))
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         return table
+
+    async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The tables that a command could mean and that fit what is typed."""
+        elsewhere = await self._tables_elsewhere(interaction)
+        return suggest_tables(interaction, self.croupier, typed, elsewhere)
+
+    async def _tables_elsewhere(self, interaction: Interaction) -> dict[TableState, str]:
+        """By direct message: the member's tables at other processes, and what their servers are called."""
+        if interaction.guild_id is not None or not self.others.can_be:
+            return {}
+        tables = await self.others.tables_elsewhere(interaction.user.id)
+        return {table: await self.server_name(table.server_id) or "" for table in tables}
 
     async def open_table(self, interaction: Interaction, game: GameName | None, play: Play) -> TableState:
         """Opens a table here; returns the one that is open, if there is one.

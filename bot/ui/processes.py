@@ -10,7 +10,8 @@ import asyncio
 import json
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from bot.croupier.croupier import Croupier
@@ -18,7 +19,7 @@ from bot.croupier.houses import Houses
 from bot.ledger.changes import Identity
 from bot.ledger.engine import Notice, Processes
 from bot.ledger.errors import LedgerError
-from bot.table.seats import NOBODY
+from bot.table.state import TableState, parse_state
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.ui.services import BackgroundTasks
 from bot.wire import gateway
@@ -29,10 +30,9 @@ HEAR_SECONDS: Final = 0.1
 """How often notices are read."""
 LOOK_SECONDS: Final = 2.0
 """How often the bot looks whether another process wrote to one of its servers."""
-_INTERACTION: Final = "interaction"
-_FORGOTTEN: Final = "forgotten"
 _TABLE_OPTION: Final = "table"
-_MOST_DIGITS: Final = 19
+_AUTOCOMPLETE: Final = 4
+"""The kind of an interaction that asks for suggestions: those of all processes."""
 
 
 class OtherProcesses:
@@ -63,22 +63,31 @@ class OtherProcesses:
         self._means_table = means_table
         self._carry_out = carry_out
         self._tasks = tasks
+        croupier.identities.on_choice(lambda user_id: self._tell(0, "language", user_id=user_id))
+        houses.on_change(lambda server_id: self._tell(server_id, "house"))
 
     @property
     def can_be(self) -> bool:
         """Whether there can be other processes."""
         return self._processes is not None
 
-    async def take_turn(self, turn: int) -> None:
-        """Waits until no other process logs in to the gateway at this turn."""
+    @asynccontextmanager
+    async def take_turn(self, turn: int) -> AsyncIterator[None]:
+        """Waits until no other process logs in to the gateway at this turn; in the block, this one may."""
         if self._processes is None:
+            yield
             return
         try:
-            while not await self._processes.take_turn(turn, gateway.SPACING_SECONDS):  # noqa: ASYNC110 - it is a row
+            while not await self._processes.take_turn(turn, gateway.TURN_SECONDS):  # noqa: ASYNC110 - it is a row
                 await asyncio.sleep(random.uniform(0.5, 1.0))
         except LedgerError as failed:
             # Discord refuses a login that comes too early, and then it waits.
             log.debug("logging in without a turn: %s", failed)
+        try:
+            yield
+        finally:
+            with suppress(LedgerError):
+                await self._processes.end_turn(turn, gateway.SPACING_SECONDS)
 
     async def look(self) -> None:
         """Reads again what another process has written."""
@@ -97,16 +106,26 @@ class OtherProcesses:
             log.debug("other processes could not be heard: %s", failed)
             return
         for notice in notices:
-            match notice.kind:
-                case "interaction" if self._hosts(notice.server_id):
-                    self._carry_out(json.loads(notice.body))
-                case "forgotten":
-                    self._forget(**json.loads(notice.body))
+            try:
+                await self._heed(notice)
+            except LedgerError as failed:
+                log.debug("what another process told could not be read: %s", failed)
+            except Exception:
+                # Maybe of another version. The others count all the same.
+                log.exception("another process told something that cannot be heeded")
 
-    def _forget(self, party: int, user_id: int) -> None:
-        # What this process has erased itself, it has told.
-        if not self._croupier.identities.is_closed(party):
-            self._croupier.identities.forget(party, user_id)
+    async def _heed(self, notice: Notice) -> None:
+        told, identities = json.loads(notice.body), self._croupier.identities
+        match notice.kind:
+            case "interaction" if self._hosts(notice.server_id):
+                self._carry_out(told)
+            case "forgotten" if not identities.is_closed(told["party"]):
+                # What this process has erased itself, it has told.
+                identities.forget(told["party"], told["user_id"])
+            case "house":
+                await self._houses.reload(notice.server_id)
+            case "language":
+                await identities.reload_choice(told["user_id"])
 
     async def hand_on(self, data: Any) -> bool:
         """Hands an interaction in a direct message on to the process that hosts its table.
@@ -121,7 +140,7 @@ class OtherProcesses:
             server_id = await self._server_of(data)
             if server_id is None or self._hosts(server_id):
                 return False
-            await self._processes.tell(Notice(server_id, _INTERACTION, json.dumps(data)))
+            await self._processes.tell(Notice(server_id, "interaction", json.dumps(data)))
         except LedgerError as failed:
             log.warning("an interaction could not be handed on to another process: %s", failed)
             return False
@@ -136,7 +155,7 @@ class OtherProcesses:
         what = data.get("data") or {}
         if press := parse_custom_id(str(what.get("custom_id", ""))):
             return await self._server_of_table(press.table_id)
-        if "name" not in what or not self._means_table(what["name"]):
+        if data.get("type") == _AUTOCOMPLETE or not self._means_table(what.get("name", "")):
             return None
         return await self._server_of_command(int(data["user"]["id"]), what)
 
@@ -147,29 +166,35 @@ class OtherProcesses:
         return None if row is None else row.server_id
 
     async def _server_of_command(self, user_id: int, what: Any) -> int | None:
-        """The server of the table that a command is about: the one named, else one where the member sits."""
+        """The server of the table that a command means; None if it may mean several, as its answer says."""
         options = {option["name"]: option.get("value") for option in what.get("options", ())}
         named = str(options.get(_TABLE_OPTION, "")).strip()
-        if named.isdecimal() and len(named) <= _MOST_DIGITS:
-            server_id = await self._server_of_table(int(named))
-            if server_id is not None:
-                return server_id
+        identities = self._croupier.identities
+        here = [
+            one for one in self._croupier.tables.all() if one.has(identities.known(one.server_id, user_id))
+        ]
+        meant = [
+            one
+            for one in (*here, *await self.tables_elsewhere(user_id))
+            if not named or named in (str(one.table_id), str(one.number))
+        ]
+        return meant[0].server_id if len(meant) == 1 else None
+
+    async def tables_elsewhere(self, user_id: int) -> list[TableState]:
+        """The tables that other processes host and where a user sits, the newest first."""
         ledger = self._croupier.ledger
-        parties = {one.server_id: one.party for one in await ledger.identities_of(user_id)}
-        if any(table.has(parties.get(table.server_id, NOBODY)) for table in self._croupier.tables.all()):
-            return None
-        elsewhere = [server_id for server_id in parties if not self._hosts(server_id)]
-        for table in reversed(await ledger.open_tables_in(elsewhere)):
-            if str(parties[table.server_id]) in table.state:
-                return table.server_id
-        return None
+        found = await ledger.identities_of(user_id)
+        parties = {one.server_id: one.party for one in found if not self._hosts(one.server_id)}
+        rows = await ledger.open_tables_in(parties) if parties else []
+        seated = [parse_state(row.state) for row in rows if str(parties[row.server_id]) in row.state]
+        return [table for table in reversed(seated) if table.has(parties[table.server_id])]
 
     def tell_forgotten(self, erased: Identity) -> None:
         """Tells the others that a member is erased."""
-        if self._processes is not None:
-            body = json.dumps({"party": erased.party, "user_id": erased.user_id})
-            self._tasks.start(self._tell(Notice(erased.server_id, _FORGOTTEN, body)), "notice")
+        self._tell(erased.server_id, "forgotten", party=erased.party, user_id=erased.user_id)
 
-    async def _tell(self, notice: Notice) -> None:
-        assert self._processes is not None
-        await self._processes.tell(notice)
+    def _tell(self, server_id: int, kind: str, **body: int) -> None:
+        """Tells the other processes in the background."""
+        if self._processes is not None:
+            notice = Notice(server_id, kind, json.dumps(body))
+            self._tasks.start(self._processes.tell(notice), "notice")

@@ -17,8 +17,8 @@ import random
 import threading
 from asyncio import sleep
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -54,6 +54,8 @@ UNANSWERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError, KeyErr
 """What a request raises that gets no answer, or none as Discord gives it."""
 MOST_MISSED: Final = 2
 """How many heartbeats in a row may stay without acknowledgement."""
+TURN_SECONDS: Final = 15.0
+"""How long a process has to log in at its turn: if it ends meanwhile, the others wait no longer."""
 CLOSING_SECONDS: Final = 5.0
 """How long the gateway has to confirm that a connection is closed."""
 _UNAUTHORISED: Final = 401
@@ -64,12 +66,13 @@ def pause_after(failures: int) -> float:
     return random.uniform(0.5, 1.0) * min(LONGEST_PAUSE, 2.0 ** min(failures, 9)) if failures > 0 else 0.0
 
 
-TakeTurn = Callable[[int], Awaitable[None]]
-"""Waits until no other process logs in at this turn."""
+TakeTurn = Callable[[int], AbstractAsyncContextManager[None]]
+"""Waits until no other process logs in at this turn; in the block, this one may."""
 
 
-async def at_once(_turn: int) -> None:
+def at_once(_turn: int) -> AbstractAsyncContextManager[None]:
     """Where there is only one process."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +267,11 @@ class Shards:
             async with self._asking:
                 logins = await self._enough_logins()
             # Last: waiting for Discord's answer would use up the turn.
-            await self._take_turn(turn)
-            try:
-                return await self._open(shard, URL(self._gateway or logins.gateway))
-            finally:
-                self._free_at[turn] = loop.time() + SPACING_SECONDS
+            async with self._take_turn(turn):
+                try:
+                    return await self._open(shard, URL(self._gateway or logins.gateway))
+                finally:
+                    self._free_at[turn] = loop.time() + SPACING_SECONDS
 
     async def _resume(self, shard: int, session: _Session) -> DiscordWebSocket:
         """Opens a connection that goes on with a session."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import psycopg
 
+from bot.practice.person import Person
 from bot.practice.servers import Channel, Server
 from bot.run.serving import running
 from bot.ui.bot import GnauBot
@@ -51,6 +52,15 @@ class SharedEvening(Evening):
         for one in self.servers.values():
             greet(self.settings.database_url, one.id)
         self._processes: dict[GnauBot, AsyncExitStack] = {}
+
+    def go_to(self, shard: int) -> None:
+        """Has everything that follows be about the server of a shard, and the process that hosts it."""
+        self.server, self.channel = self.servers[shard], self.channels[shard]
+        self.bot = next(one for one in self._processes if one.settings.hosts(self.server.id))
+
+    def everywhere(self, name: str, *, manage_server: bool = False) -> Person:
+        """Somebody who is a member of every server."""
+        return self.discord.add_person(name, self.servers.values(), manage_server=manage_server)
 
     async def start(self, *shards: int) -> GnauBot:
         """Starts a process with these shards."""

@@ -1,12 +1,17 @@
 """Several processes host the bot, each some shards; and two at once host the same ones during a deploy."""
 
+import itertools
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.practice.limits import Limits
+from bot.practice.messages import Message
+from bot.practice.person import Person
 from bot.table.seats import NOBODY
+from bot.wire import gateway
+from tests.e2e.answers import form_of, message_of, said
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.processes import SharedEvening
 from tests.stand_in import StandIn
@@ -23,6 +28,18 @@ async def evening(
             await shared.end(caplog.get_records("call"))
         finally:
             await shared.stop_bot()
+
+
+async def tables_everywhere(evening: SharedEvening, *people: Person) -> dict[int, Message]:
+    """The board of a table in every shard, where the first of these people banks."""
+    boards = {}
+    for shard in evening.servers:
+        evening.go_to(shard)
+        boards[shard] = await evening.open_table(people[0])
+        await evening.take_bank(people[0], boards[shard])
+        for person in people[1:]:
+            await evening.press(person, boards[shard], "Join")
+    return boards
 
 
 async def test_a_hand_by_direct_message_is_played_by_the_process_that_hosts_its_table(
@@ -65,6 +82,108 @@ async def test_two_processes_with_the_same_shards_play_as_one(evening: SharedEve
             one.text for one in person.sees(evening.channel) if one.ephemeral and "right now" in one.text
         ]
         assert not refused
+
+
+async def test_commands_by_direct_message_mean_the_tables_of_every_process(evening: SharedEvening) -> None:
+    await evening.start(0, 1)
+    await evening.start(2, 3)
+    mei, alice = evening.everywhere("Mei"), evening.everywhere("Alice")
+    boards = await tables_everywhere(evening, mei, alice)
+    dm = alice.dm()
+    which = said(await alice.slash(dm, "bet", amount=20))
+    assert all(server.name in which for server in evening.servers.values()), which
+    suggested = await alice.suggest(dm, "bet", "table", amount=20)
+    assert len(suggested) == 4
+    assert all(any(one.name in choice.name for choice in suggested) for one in evening.servers.values())
+    for shard in (0, 3):
+        evening.go_to(shard)
+        table = str(evening.table().table_id)
+        mixed = said(await alice.slash(dm, "seed", words="eight eight", table=table))
+        assert "eight eight" in mixed
+        shown = message_of(await alice.slash(dm, "bet", amount=20, table=table))
+        await evening.board_says(boards[shard], "Showdown")
+        assert shown.ephemeral
+        hand = message_of(await alice.slash(dm, "hand", table=table))
+        assert evening.server.name in hand.text
+        await evening.reveal(boards[shard], alice, mei)
+        assert sum((await evening.chips(alice, mei)).values()) == 2000
+
+
+async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_table(
+    evening: SharedEvening,
+) -> None:
+    await evening.start(0, 1)
+    await evening.start(2, 3)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board, (mei, alice, zed) = await evening.table_of("Mei", "Alice", "Zed")
+    await evening.press(alice, board, "Join")
+    panel = message_of(await alice.slash(alice.dm(), "hand"))
+    form = form_of(await alice.click(panel, "Other…"))
+    await alice.submit(form, amount="30")
+    assert evening.table().seat_of(evening.party(alice)).stake == 30  # type: ignore[union-attr]
+    view = await evening.back(zed, board, alice, 5)
+    assert "5" in view.text
+    await evening.press(mei, board, "Deal")
+    await evening.have_cards(alice, mei)
+    for person in (alice, mei):
+        (hand,) = person.sees(person.dm())[:1]
+        await person.click(hand, "Reveal")
+    await evening.board_says(board, "-# 🧾 1")
+    assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
+
+
+async def test_what_is_about_all_servers_is_about_those_of_every_process(evening: SharedEvening) -> None:
+    # A member of an erased server's table who is gone from it may be asked for.
+    first = await evening.start(0, 1)
+    second = await evening.start(2, 3)
+    mei, alice = evening.everywhere("Mei"), evening.everywhere("Alice")
+    boards = await tables_everywhere(evening, mei, alice)
+    names = [server.name for server in evening.servers.values()]
+    for command in ("wallet", "daily", "ledger", "privacy show"):
+        told = message_of(await alice.slash(alice.dm(), command)).text
+        assert all(name in told for name in names), command
+    # Chips that another process moved count at once.
+    evening.go_to(3)
+    assert (await evening.chips(alice))["Alice"] > 1000
+    evening.go_to(2)
+    await alice.slash(evening.channel, "give", member=mei, amount=100)
+    has = (await evening.chips(alice))["Alice"]
+    assert f"{has:,}" in message_of(await alice.slash(alice.dm(), "wallet")).text
+
+    await alice.slash(alice.dm(), "language", language="ms")
+    await evening.until(
+        lambda: second.croupier.identities.chosen(alice.id), "the other process knows the language"
+    )
+    evening.go_to(3)
+    assert "cip" in (await evening.told_alone(alice, "wallet")).text
+    assert (await first.croupier.ledger.identities_of(alice.id))[0].locale.startswith("ms")
+    await alice.slash(alice.dm(), "language", language="en")
+
+    refused = said(await alice.slash(alice.dm(), "privacy erase"))
+    assert "Leave table 1 first" in refused
+    for shard, board in boards.items():
+        evening.go_to(shard)
+        await evening.press(alice, board, "Leave the table")
+    asked = message_of(await alice.slash(alice.dm(), "privacy erase"))
+    party = evening.party(alice)
+    await alice.click(asked, "Erase my data")
+    await evening.until(lambda: "went to the house" in asked.text or "erased" in asked.text, "it is answered")
+    assert await first.croupier.ledger.identities_of(alice.id) == []
+    await evening.until(lambda: second.croupier.identities.is_closed(party), "the other process knows it")
+    assert f"<@{alice.id}>" not in boards[3].text
+
+
+async def test_processes_take_turns_to_log_in(
+    evening: SharedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "SPACING_SECONDS", 1.0)
+    await evening.start(0, 1)
+    await evening.start(2, 3)
+    shards = {shard for _, shard in evening.discord.gateway.logged_in}
+    await evening.until(lambda: len(evening.discord.gateway.logged_in) == 4, "every shard has logged in")
+    times = sorted(at for at, _ in evening.discord.gateway.logged_in)
+    assert all(later - earlier > 0.99 for earlier, later in itertools.pairwise(times)), times
+    assert shards <= {0, 1, 2, 3}
 
 
 async def test_who_is_erased_by_direct_message_is_somebody_new_where_another_process_hosts(

@@ -5,7 +5,7 @@ are not in the write-ahead log, and a crash of the server empties them.
 """
 
 from time import monotonic
-from typing import Final
+from typing import Final, LiteralString
 
 from bot.ledger.engine import Notice
 from bot.ledger.postgres.connections import Connection, Thread
@@ -18,7 +18,7 @@ TABLES: Final = (
         server_id BIGINT NOT NULL,
         kind TEXT NOT NULL,
         body TEXT NOT NULL)""",
-    "CREATE UNLOGGED TABLE IF NOT EXISTS logins (turn INTEGER PRIMARY KEY, at TIMESTAMPTZ NOT NULL)",
+    "CREATE UNLOGGED TABLE IF NOT EXISTS logins (turn INTEGER PRIMARY KEY, ends TIMESTAMPTZ NOT NULL)",
 )
 LASTING_SECONDS: Final = 10.0
 """How long a notice can be heard. Each transaction is shorter, so none appears later."""
@@ -29,9 +29,10 @@ _HEAR: Final = (
     "WHERE at > clock_timestamp() - make_interval(secs => %s) AND id <> ALL(%s) ORDER BY id"
 )
 _TAKE_TURN: Final = (
-    "INSERT INTO logins AS last VALUES (%(turn)s, clock_timestamp()) ON CONFLICT (turn) DO UPDATE "
-    "SET at = clock_timestamp() WHERE last.at < clock_timestamp() - make_interval(secs => %(seconds)s)"
+    "INSERT INTO logins AS last VALUES (%s, clock_timestamp() + make_interval(secs => %s)) "
+    "ON CONFLICT (turn) DO UPDATE SET ends = excluded.ends WHERE last.ends <= clock_timestamp()"
 )
+_END_TURN: Final = "UPDATE logins SET ends = clock_timestamp() + make_interval(secs => %s) WHERE turn = %s"
 
 
 class PostgresProcesses:
@@ -62,7 +63,12 @@ class PostgresProcesses:
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""
         with as_ledger_errors():
-            return await self._thread.step(_take_turn, turn, seconds)
+            return await self._thread.step(_changes, _TAKE_TURN, turn, seconds)
+
+    async def end_turn(self, turn: int, seconds: float) -> None:
+        """As `Processes.end_turn`."""
+        with as_ledger_errors():
+            await self._thread.step(_changes, _END_TURN, seconds, turn)
 
 
 def _tell(connection: Connection, notice: Notice) -> None:
@@ -74,5 +80,5 @@ def _hear(connection: Connection, known: list[int]) -> list[tuple[int, int, str,
     return connection.execute(_HEAR, (LASTING_SECONDS, known)).fetchall()
 
 
-def _take_turn(connection: Connection, turn: int, seconds: float) -> bool:
-    return connection.execute(_TAKE_TURN, {"turn": turn, "seconds": seconds}).rowcount == 1
+def _changes(connection: Connection, statement: LiteralString, *values: float) -> bool:
+    return connection.execute(statement, values).rowcount == 1

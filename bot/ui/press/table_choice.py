@@ -3,6 +3,8 @@
 And for a new one, which game is played here, and what the bot may not do here that a board needs.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 import discord
@@ -18,49 +20,60 @@ from bot.wire.intake import thread_parent
 from bot.wire.requests import Interaction
 from bot.words.translation import listed, translate
 
+NOTHING: Final[Mapping[TableState, str]] = MappingProxyType({})
 _LONGEST_PART: Final = 40
 """The most characters of a channel's or server's name in a list of tables: a suggestion takes 100."""
 NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 """The permissions that a board needs in a channel; threads have their own permission to send."""
 
 
-def choose_table(interaction: Interaction, croupier: Croupier, wanted: str | None) -> TableState:
+def choose_table(
+    interaction: Interaction,
+    croupier: Croupier,
+    wanted: str | None,
+    elsewhere: Mapping[TableState, str] = NOTHING,
+) -> TableState:
     """The table a command means: the one named, else this channel's, else the one where the member sits.
 
     Args:
         wanted: the option `table`: an identity, as suggestions have it, or a table's number.
+        elsewhere: the tables of other processes where the member sits, with their servers' names.
     """
-    within = tables_within_reach(interaction, croupier)
+    within = [*tables_within_reach(interaction, croupier), *elsewhere]
     if wanted is not None:
         found = [table for table in within if wanted.strip() in (str(table.table_id), str(table.number))]
         if len(found) > 1:
-            raise _several(interaction, found)
+            raise _several(interaction, found, elsewhere)
         if not found:
             raise MemberError("reply.no_such_table", wanted=quote(wanted))
         return found[0]
     for table in within:
         if table.channel_id == interaction.channel_id:
             return table
-    seated = [table for table in within if _sits_at(interaction, croupier, table)]
+    seated = [table for table in within if table in elsewhere or _sits_at(interaction, croupier, table)]
     if not seated:
         raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")
     if len(seated) > 1:
-        raise _several(interaction, seated)
+        raise _several(interaction, seated, elsewhere)
     return seated[0]
 
 
-def _several(interaction: Interaction, tables: list[TableState]) -> MemberError:
+def _several(
+    interaction: Interaction, tables: list[TableState], elsewhere: Mapping[TableState, str]
+) -> MemberError:
     """The question which of these tables is meant."""
-    return MemberError("reply.which_table", tables="; ".join(_name(interaction, one) for one in tables[:5]))
+    names = [_name(interaction, one, elsewhere.get(one)) for one in tables[:5]]
+    return MemberError("reply.which_table", tables="; ".join(names))
 
 
 def suggest_tables(
-    interaction: Interaction, croupier: Croupier, typed: str
+    interaction: Interaction, croupier: Croupier, typed: str, elsewhere: Mapping[TableState, str] = NOTHING
 ) -> list[app_commands.Choice[str]]:
     """The tables a command could mean, first those where the member sits."""
     tables = tables_within_reach(interaction, croupier)
     tables.sort(key=lambda table: not _sits_at(interaction, croupier, table))
-    names = ((_name(interaction, table), str(table.table_id)) for table in tables)
+    tables += elsewhere
+    names = ((_name(interaction, table, elsewhere.get(table)), str(table.table_id)) for table in tables)
     typed = typed.casefold()
     return [app_commands.Choice(name=n, value=v) for n, v in names if typed in n.casefold()][:25]
 
@@ -105,11 +118,17 @@ def may_see(interaction: Interaction, channel_id: int) -> bool:
     return allowed.view_channel
 
 
-def _name(interaction: Interaction, table: TableState) -> str:
-    """What a table is called in a list: its number, its channel and, in direct messages, its server."""
+def _name(interaction: Interaction, table: TableState, elsewhere: str | None = None) -> str:
+    """What a table is called in a list: its number, its channel and, in direct messages, its server.
+
+    Args:
+        elsewhere: the name of its server, if another process hosts it.
+    """
     parts = [translate("table.name", number=table.number)]
     server = interaction.client.get_guild(table.server_id)
-    if server is not None:
+    if elsewhere:
+        parts.append(clean(elsewhere, _LONGEST_PART))
+    elif server is not None:
         channel = server.get_channel_or_thread(table.channel_id)
         parts += [f"#{clean(channel.name, _LONGEST_PART)}"] if channel else []
         parts += [clean(server.name, _LONGEST_PART)] if interaction.guild_id is None else []
