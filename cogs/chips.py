@@ -262,8 +262,7 @@ class Chips(commands.Cog):
             names = [(one.server_id, await self.bot.server_name(one.server_id)) for one in identities]
             servers = [(server_id, plain_name(name)) for server_id, name in names if name is not None]
         for server_id, name in servers:
-            # Another process may have moved chips of its servers.
-            await self.bot.croupier.ledger.is_behind(server_id)
+            await self.bot.croupier.catch_up(server_id)
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
             yield server_id, name
 

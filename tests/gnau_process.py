@@ -21,6 +21,7 @@ class GnauProcess:
 
     Args:
         address: the address of the database; by default that of a file.
+        shards: how many there are, and which are this process's; by default it is the only one.
 
     Attributes:
         database: the file of the database.
@@ -29,7 +30,13 @@ class GnauProcess:
     """
 
     def __init__(
-        self, discord: StandIn, folder: Path, *, log_level: str = "INFO", address: str | None = None
+        self,
+        discord: StandIn,
+        folder: Path,
+        *,
+        log_level: str = "INFO",
+        address: str | None = None,
+        shards: tuple[int, str] | None = None,
     ) -> None:
         self.database = folder / "gnau.db"
         self.address = address or f"sqlite:///{self.database}"
@@ -38,6 +45,7 @@ class GnauProcess:
         self._discord = discord
         self._folder = folder
         self._log_level = log_level
+        self._shards = shards
         self._process: Process | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -49,7 +57,10 @@ class GnauProcess:
     @property
     def environment(self) -> dict[str, str]:
         """The settings, as environment variables."""
+        count, ids = self._shards or ("", "")
         return os.environ | {
+            "SHARD_COUNT": str(count),
+            "SHARD_IDS": ids,
             "DISCORD_TOKEN": self._discord.token,
             "DISCORD_API_URL": self._discord.api_url,
             "DISCORD_GATEWAY_URL": self._discord.gateway_url,
@@ -106,8 +117,9 @@ class GnauProcess:
             status = await process.wait()
         assert self._reading is not None
         await self._reading
-        # Even a gateway that reads nothing more knows then that it is gone.
-        self._discord.gateway.drop()
+        if self._shards is None:
+            # Even a gateway that reads nothing more knows then that it is gone.
+            self._discord.gateway.drop()
         return status
 
     def megabytes(self) -> float:

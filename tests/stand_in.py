@@ -312,6 +312,7 @@ class FaultyGateway(Gateway):
         logins: what is left of the day's logins; a login takes one.
         logged_in: when a shard logged in, by the monotonic clock, and which.
         logins_in: the seconds until all are there again, as it says them.
+        logins_at_once: how many shards may log in side by side.
         cut: cuts the connection of a client.
         stop_reading: reads nothing more from a client.
     """
@@ -323,6 +324,7 @@ class FaultyGateway(Gateway):
     refusal: int | None = None
     logins = LOGINS_A_DAY
     logins_in = 0.0
+    logins_at_once = 1
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
@@ -336,7 +338,7 @@ class FaultyGateway(Gateway):
 
     def login_limit(self) -> dict[str, Any]:
         told = {"remaining": self.logins, "reset_after": int(self.logins_in * 1000)}
-        return super().login_limit() | told
+        return super().login_limit() | told | {"max_concurrency": self.logins_at_once}
 
     async def text(self, socket: WebSocket) -> str:
         while True:

@@ -51,7 +51,11 @@ class Proxy:
         if self.refuses:
             writer.close()
             return
-        to_reader, to_writer = await asyncio.open_connection(HOST, self._to)
+        try:
+            to_reader, to_writer = await asyncio.open_connection(HOST, self._to)
+        except ConnectionError:
+            writer.close()
+            return
         both = {writer, to_writer}
         self._open |= both
         broken = asyncio.Event()

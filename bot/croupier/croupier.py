@@ -135,12 +135,20 @@ class Croupier:
         found, moved = await self.ledger.look_for_others()
         hosted = {one.table_id for one in found if self._hosts(one.server_id)}
         known = {table.table_id: table.server_id for table in self.tables.all()}
-        changed = {table_id for table_id, server_id in known.items() if server_id in moved}
+        changed = {
+            table_id
+            for table_id, server_id in known.items()
+            if server_id in moved or self.tables.certain(table_id) is None
+        }
         # What is only here was closed elsewhere, and what is not here was opened there.
         for table_id in changed | (known.keys() ^ hosted):
             self.tables.doubt(table_id)
             await self._work.start(self._go_on(table_id))
         return moved
+
+    async def catch_up(self, server_id: int) -> None:
+        """Drops what is in memory of a server if another process wrote to it."""
+        await self._stored.was_behind(server_id)
 
     async def close(self) -> None:
         """Finishes work in progress, and stops acting on deadlines."""
@@ -373,7 +381,7 @@ class Croupier:
                     command = replace(command, present=frozenset(self._present[state.table_id]))
             decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
             if isinstance(decided, Refused):
-                if state is not None and await self._stored.is_behind(state):
+                if state is not None and await self._stored.was_behind(state.server_id):
                     state = await self._stored.load(state.table_id)
                     continue
                 return decided

@@ -183,11 +183,12 @@ class StoredTables:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
-    async def is_behind(self, state: TableState) -> bool:
-        """Whether another process has changed a table, or chips in its server, since this one looked."""
-        if not await self._ledger.is_behind(state.server_id):
+    async def was_behind(self, server_id: int) -> bool:
+        """Whether another process wrote to a server; then its tables are read again before they decide."""
+        if not await self._ledger.was_behind(server_id):
             return False
-        self._at_hand.doubt(state.table_id)
+        for table in self._at_hand.of_server(server_id):
+            self._at_hand.doubt(table.table_id)
         return True
 
     async def commit(

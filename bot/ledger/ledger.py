@@ -107,7 +107,7 @@ class Ledger(Queries):
         self.evenings.drop(lambda place: place[0] not in certain)
         return found, moved
 
-    async def is_behind(self, server_id: int) -> bool:
+    async def was_behind(self, server_id: int) -> bool:
         """Whether another process wrote to a server; chips in memory are dropped then."""
         if self.processes is None:
             return False

@@ -26,6 +26,7 @@ Kind = discord.InteractionResponseType
 CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
 """What a request raises if nobody knows whether it arrived."""
 ALREADY_ANSWERED: Final = 40060
+_UNKNOWN_MESSAGE: Final = 10008
 _ANSWERED: Final = object()
 """The interaction has its first response already."""
 RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
@@ -118,7 +119,12 @@ async def respond(interaction: Interaction, content: Content) -> Response:
     if await _is_first(interaction):
         await _call_back(interaction, Kind.channel_message, content.json(private=True), content.files)
     elif interaction.response.type is Kind.deferred_channel_message:
-        await edit_response(Response(interaction), content)
+        try:
+            await edit_response(Response(interaction), content)
+        except discord.NotFound as gone:
+            # It was dismissed; or another process that hosts the table too has answered, and put that away.
+            if gone.code != _UNKNOWN_MESSAGE:
+                raise
     else:
         return await follow_up(interaction, content)
     return Response(interaction)

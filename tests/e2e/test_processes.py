@@ -126,7 +126,7 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
     await evening.press(mei, board, "Deal")
     await evening.have_cards(alice, mei)
     for person in (alice, mei):
-        (hand,) = person.sees(person.dm())[:1]
+        (hand,) = person.sees(person.dm())[-1:]
         await person.click(hand, "Reveal")
     await evening.board_says(board, "-# 🧾 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
@@ -158,6 +158,8 @@ async def test_what_is_about_all_servers_is_about_those_of_every_process(evening
     assert "cip" in (await evening.told_alone(alice, "wallet")).text
     assert (await first.croupier.ledger.identities_of(alice.id))[0].locale.startswith("ms")
     await alice.slash(alice.dm(), "language", language="en")
+    chosen = second.croupier.identities.chosen
+    await evening.until(lambda: chosen(alice.id) == "en-x-chosen", "the other process knows that too")
 
     refused = said(await alice.slash(alice.dm(), "privacy erase"))
     assert "Leave table 1 first" in refused
@@ -191,7 +193,7 @@ async def test_who_is_erased_by_direct_message_is_somebody_new_where_another_pro
 ) -> None:
     await evening.start(0, 1)
     await evening.start(2, 3)
-    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    board, (_, alice) = await evening.table_of("Mei", "Alice")
     await evening.press(alice, board, "Join")
     await evening.press(alice, board, "Leave the table")
     before = evening.party(alice)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.wire.gateway import LONGEST_PAUSE
-from tests.gnau_process import GnauProcess
 from tests.postgres_server import Server
 from tests.soak.tables import Crowd
 from tests.stand_in import Fault as RequestFault
@@ -36,7 +35,7 @@ class Scene:
 
     Attributes:
         discord: the stand-in.
-        bot: the bot.
+        bot: the bot: a `GnauProcess`, or two that share the shards.
         revive: starts the bot, as often as it takes.
         crowd: all members.
         chance: the source of random choices.
@@ -44,7 +43,7 @@ class Scene:
     """
 
     discord: StandIn
-    bot: GnauProcess
+    bot: Any
     revive: Callable[[], Any]
     crowd: Crowd
     chance: random.Random
@@ -62,6 +61,7 @@ class Fault:
         explains: a pattern of the errors that the bot may log meanwhile.
         tracebacks: whether it may log them with a traceback.
         ends_process: whether it ends the bot's process and starts another.
+        answers: whether every press is answered all the same.
         silences: whether the bot may carry something out and then cannot even try to answer.
         breaks_ledger: whether the bot may not know what the ledger made of something.
         most_seconds: how long it lasts at most.
@@ -73,6 +73,7 @@ class Fault:
     explains: str = "(?!)"
     tracebacks: bool = False
     ends_process: bool = False
+    answers: bool = False
     silences: bool = False
     breaks_ledger: bool = False
     most_seconds: float = 6.0

@@ -7,7 +7,7 @@ import time
 from asyncio.subprocess import PIPE, STDOUT
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, closing, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +21,7 @@ from tests.postgres_server import Server
 from tests.soak.answers import REPLY_SECONDS, TRIED_SECONDS, Answers, name_of, opened, was_tried
 from tests.soak.faults import FAULTS, Fault, Scene
 from tests.soak.memory import MOST_GROWTH, MOST_LATE_GROWTH, Memory
+from tests.soak.processes import SHARDS, Hands, Processes
 from tests.soak.stalls import Stall, Stalls
 from tests.soak.tables import GIVE, Crowd
 from tests.stand_in import StandIn
@@ -45,6 +46,17 @@ LONG_LIFE: Final = 1 / 3
 MOST_GROWTH_IN_ALL: Final = 2.0
 """How much memory the last process may have, compared with the first one when it had just started."""
 PROBLEMS_SHOWN: Final = 20
+_TWICE: Final = {
+    "a hand was dealt again": (
+        "SELECT table_id, round_number FROM events WHERE kind = 'hands_dealt' "
+        "GROUP BY table_id, round_number HAVING count(*) > 1"
+    ),
+    "opening chips came twice": (
+        "SELECT server_id, target FROM transfers WHERE reason = 'opening_chips' "
+        "GROUP BY server_id, target HAVING count(*) > 1"
+    ),
+}
+"""Finds what must be there only once."""
 _RECORD: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} (?P<level>[A-Z]+) (?P<text>.*)")
 
 
@@ -73,6 +85,7 @@ class Figures:
         faults: how often each fault came.
         presses: how many buttons, menus, forms and commands were used.
         gifts: how many of them were gifts.
+        kills: how often one of two processes or the server was killed.
         unanswered: those without a reply in time while nothing was wrong, and during a fault or a stall.
         stalls: when the machine stalled.
         errors: how many errors the bot logged that a fault explains.
@@ -89,6 +102,7 @@ class Figures:
     faults: Counter[str] = field(default_factory=Counter)
     presses: int = 0
     gifts: int = 0
+    kills: int = 0
     unanswered: tuple[int, int] = (0, 0)
     stalls: list[Stall] = field(default_factory=list)
     errors: int = 0
@@ -106,12 +120,13 @@ class Figures:
             warm = "once warm {:.0f} MB → {:.0f} MB at most".format(*self.warm_megabytes)
         if self.late_megabytes is not None:
             warm += ", in the second half of a life {:.0f} MB → {:.0f} MB".format(*self.late_megabytes)
+        kills = f"{self.kills} kills · " if self.kills else ""
         stalls = f"{len(self.stalls)} stalls of the machine"
         if self.stalls:
             stalls += f", the longest {max(stall.seconds for stall in self.stalls):.1f} s"
         return (
             f"seed {self.seed} · {self.minutes:.1f} minutes · {self.tables} tables · "
-            f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · "
+            f"{self.rounds:,} rounds settled · {self.faults.total()} faults ({faults}) · {kills}"
             f"{self.presses:,} presses, {self.gifts:,} of them gifts, "
             f"unanswered: {calm} without a fault, {disturbed} during one or a stall · "
             f"{stalls} · "
@@ -129,6 +144,8 @@ class Soak:
         faults: which faults come.
         calm_seconds: how long nothing is wrong between faults, at least and at most.
         report: called with a line for each fault.
+        kills: with any, the bot is two processes that share the shards, and the run ends once so many
+            of them or their server were killed.
         server: a PostgreSQL server whose database the bot uses, and which has faults too; else it is a file.
 
     Attributes:
@@ -146,6 +163,8 @@ class Soak:
         calm_seconds: tuple[float, float] = CALM_SECONDS,
         report: Callable[[str], None] = lambda _: None,
         server: Server | None = None,
+        *,
+        kills: int = 0,
     ) -> None:
         self.figures = Figures(seed, tables=tables)
         self.over = asyncio.Event()
@@ -160,7 +179,7 @@ class Soak:
         self._memory = Memory()
         self.stalls = Stalls(self._now)
         self.figures.stalls = self.stalls.noted
-        self._process_lives_on_from = 0.0
+        self._process_lives_on_from = float("inf")
         self._expects_end = False
         self._last_record = ""
         self._traceback_expected = False
@@ -170,17 +189,25 @@ class Soak:
         self.discord = StandIn(limits=limits)
         # Discord's clock, by which all is judged here, is not the machine's, which the bot has.
         self.discord.world.advance_clock(self._chance.uniform(0, MOST_SKEW_SECONDS))
+        self._kills = kills
         self._on_server = server.url("postgres") if server else None
-        self.bot = GnauProcess(self.discord, folder, address=self._on_server)
+        self.bot: GnauProcess | Processes = GnauProcess(self.discord, folder, address=self._on_server)
+        self._database = self._on_server or self.bot.database
+        self._hands = Hands(self.discord)
+        if kills:
+            assert server is not None, "SQLite is for one process"
+            self.bot = Processes(self.discord, folder, server)
+            self.discord.gateway.logins_at_once = SHARDS
         self.log = (folder / "bot.log").open("w")
         self.bot.on_line = self._on_line
-        self.crowd = Crowd(self.discord, tables, list(GAMES), random.Random(seed))
+        self.crowd = Crowd(self.discord, tables, list(GAMES), random.Random(seed), SHARDS if kills else 1)
         self._scene = Scene(self.discord, self.bot, self._revive, self.crowd, self._chance, server)
 
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
         with closing(self.log):
-            async with self.discord, self.stalls.watch(self._folder):
+            way = self.bot.proxy.running() if isinstance(self.bot, Processes) else nullcontext()
+            async with self.discord, self.stalls.watch(self._folder), way:
                 try:
                     await self._play(minutes)
                 except (AssertionError, TimeoutError) as wrong:
@@ -195,7 +222,8 @@ class Soak:
         await self.bot.start()
         await self.crowd.set_house_rules()
         start, begins = self.bot.megabytes(), time.monotonic()
-        self._process_lives_on_from = begins + 60 * minutes * (1 - LONG_LIFE)
+        if isinstance(self.bot, GnauProcess):
+            self._process_lives_on_from = begins + 60 * minutes * (1 - LONG_LIFE)
         members = self.crowd.sit_down()
         watching, disturbing = asyncio.create_task(self._watch()), asyncio.create_task(self._disturb())
         tasks = [watching, disturbing, *members]
@@ -240,6 +268,10 @@ class Soak:
                 faults = [one for one in faults if not one.ends_process]
             if faults:
                 await self._let_happen(faults)
+            if isinstance(self.bot, Processes):
+                self.figures.kills = self.bot.kills
+                if self.bot.kills >= self._kills:
+                    self.over.set()
 
     async def _let_happen(self, faults: list[Fault]) -> None:
         seconds = self._chance.uniform(1.0, max(fault.most_seconds for fault in faults))
@@ -321,7 +353,8 @@ class Soak:
             self.figures.presses += 1
             if interaction.callback is not None and interaction.command != GIVE:
                 continue
-            faults = [spell.fault for spell in self._spells if spell.overlaps(at, at + REPLY_SECONDS)]
+            spells = [spell for spell in self._spells if spell.overlaps(at, at + REPLY_SECONDS)]
+            faults = [spell.fault for spell in spells if not spell.fault.answers]
             if interaction.command == GIVE:
                 self.figures.gifts += 1
                 broken = any(fault.breaks_ledger for fault in faults)
@@ -368,7 +401,7 @@ class Soak:
 
     async def _check_database(self) -> None:
         """Audits the database as a host would."""
-        database = self._on_server or self.bot.database
+        database = self._database
         if isinstance(database, Path) and not database.exists():
             self.figures.problems.append("there is no database")
             return
@@ -379,8 +412,11 @@ class Soak:
         if check.returncode != 0:
             self.figures.problems.append(f"gnau db check: {said.decode().strip()}")
         query = "SELECT count(*) FROM events WHERE kind = 'round_settled'"
+        self.figures.problems += self._hands.sent_twice
         with opened(database) as connection:
             (self.figures.rounds,) = connection.execute(query).fetchone()
+            for what, twice in _TWICE.items():
+                self.figures.problems += [f"{what}: {row}" for row in connection.execute(twice)]
         self.figures.problems += self.answers.disagreements(database)
 
     def _judge_totals(self) -> None:

@@ -2,11 +2,13 @@
 
 import asyncio
 import random
+import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.practice.changes import Change
+from bot.practice.gateway_events import SHARD_SHIFT
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.players.board_reader import Board, own_hand, read_board
@@ -18,6 +20,7 @@ from bot.practice.world import World
 from bot.rules.knobs import MOST_CHIPS
 from tests.stand_in import StandIn
 
+TABLES_A_SERVER: Final = 4
 THINK_SECONDS: Final = 0.6
 """How long a member thinks before each move, on average."""
 FORGET_SECONDS: Final = 8.0
@@ -39,6 +42,7 @@ HABITS: Final = {
 }
 """How often members do what, in a thousand."""
 COMMANDS: Final = ("wallet", "leaderboard", "table list", "round verify", "round show", "ledger")
+DIRECT_COMMANDS: Final = ("wallet", "ledger", "hand", "bet", "privacy show")
 GIVE: Final = "give"
 MOST_GIVEN: Final = 50
 TOO_MANY: Final = 999_999_999
@@ -112,8 +116,11 @@ class Table:
 class Member:
     """Somebody at a table, who plays until cancelled."""
 
-    def __init__(self, person: Person, table: Table, habit: Habit, chance: random.Random) -> None:
+    def __init__(
+        self, person: Person, table: Table, habit: Habit, chance: random.Random, *, direct: bool = False
+    ) -> None:
         self._person = person
+        self._direct = direct
         self._table = table
         self._habit = habit
         self._chance = chance
@@ -142,6 +149,8 @@ class Member:
                 await self._press_twice(board)
             case "presses an old button" if self._table.old_buttons:
                 await person.press_raw(*chance.choice(self._table.old_buttons))
+            case "types a command" if self._direct and chance.random() < 0.5:
+                await self._write_directly()
             case "types a command":
                 await person.slash(self._table.channel, chance.choice(COMMANDS))
             case "looks at the hand" if "hand" in board.buttons:
@@ -153,6 +162,10 @@ class Member:
             case _:
                 await self._move(board)
         self._table.known.add(person)
+
+    async def _write_directly(self) -> None:
+        command, channel = self._chance.choice(DIRECT_COMMANDS), self._person.dm()
+        await self._person.slash(channel, command, **({"amount": 5} if command == "bet" else {}))
 
     async def _press_twice(self, board: Board) -> None:
         custom_id = self._chance.choice([one for ids in board.buttons.values() for one in ids])
@@ -188,23 +201,31 @@ class Crowd:
         tables: how many tables.
         games: which games are played, in turn.
         chance: the source of random choices.
+        shards: how many shards the bot has; each gets a server, and members also write directly then.
 
     Attributes:
         tables: the tables.
         people: all members.
     """
 
-    TABLES_A_SERVER: Final = 4
     PLAYERS: Final = 3
 
-    def __init__(self, discord: StandIn, tables: int, games: list[str], chance: random.Random) -> None:
+    def __init__(
+        self, discord: StandIn, tables: int, games: list[str], chance: random.Random, shards: int = 1
+    ) -> None:
         self._world: World = discord.world
         self._chance = chance
         self.tables: list[Table] = []
         self._admins: dict[Person, Channel] = {}
+        self._direct = shards > 1
+        tables_a_server = TABLES_A_SERVER if shards == 1 else -(-tables // shards)
         for number in range(tables):
-            if number % self.TABLES_A_SERVER == 0:
+            if number % tables_a_server == 0:
                 server = discord.add_server(f"Server {number}")
+                # Each in a shard of its own.
+                while (server.id >> SHARD_SHIFT) % shards != number // tables_a_server % shards:
+                    time.sleep(0.001)
+                    server = discord.add_server(f"Server {number}")
                 admin = discord.add_person(f"Admin {number}", [server], manage_server=True)
             channel = discord.add_channel(server, f"table-{number}")
             members = [discord.add_person(f"Member {number}-{n}", [server]) for n in range(self.PLAYERS + 1)]
@@ -238,7 +259,10 @@ class Crowd:
         habits = [Habit.BANKS] * self.PLAYERS + [Habit.WATCHES]
         return [
             asyncio.create_task(
-                Member(person, table, habit, random.Random(self._chance.random())).play(), name=person.name
+                Member(
+                    person, table, habit, random.Random(self._chance.random()), direct=self._direct
+                ).play(),
+                name=person.name,
             )
             for table in self.tables
             for person, habit in zip(table.members, habits, strict=True)

@@ -403,3 +403,11 @@ async def test_the_id_of_a_board_is_asked_for_if_its_confirmation_is_lost(line: 
         line.scene.stand_in.faults.drop_connection(route="callback", carried_out=True)
         number = await requests.respond_with_id(command, HELLO)
         assert line.scene.bob.sees(line.scene.channel)[-1].id == number
+
+
+async def test_an_answer_that_was_put_away_before_it_came_is_no_error(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.defer(press)
+        await requests.delete_response(Response(press))
+        await requests.respond(press, HELLO)
+        assert line.scene.stand_in.requests[-1].status == 404
