@@ -114,6 +114,8 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
 ) -> None:
     await evening.start(0, 1)
     await evening.start(2, 3)
+    # Beside a hand, a panel in direct messages may be sent a second time with its picture.
+    evening.expect_fault(400)
     evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
     board, (mei, alice, zed) = await evening.table_of("Mei", "Alice", "Zed")
     await evening.press(alice, board, "Join")
@@ -133,7 +135,6 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
 
 
 async def test_what_is_about_all_servers_is_about_those_of_every_process(evening: SharedEvening) -> None:
-    # A member of an erased server's table who is gone from it may be asked for.
     first = await evening.start(0, 1)
     second = await evening.start(2, 3)
     mei, alice = evening.everywhere("Mei"), evening.everywhere("Alice")
