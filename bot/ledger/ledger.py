@@ -116,8 +116,8 @@ class Ledger(Queries):
         if head is None or self._has_seen(server_id, before, head[0]):
             return False
         self._last_links[server_id] = head[0]
-        self.stacks.drop()
-        self.evenings.drop()
+        self.stacks.drop(lambda place: place[0] == server_id)
+        self.evenings.drop(lambda place: place[0] == server_id)
         return True
 
     def _has_seen(self, server_id: int, before: int | None, link: int) -> bool:
