@@ -98,6 +98,7 @@ def _own_parts(value: Any, party: int) -> Iterator[dict[str, Any]]:
             yield from _own_parts(part, party)
     elif isinstance(value, dict):
         roles = [role for role in _ROLES if value.get(role) == party]
+        roles += ["present"] if party in value.get("present", ()) else []
         if "party" in roles:
             yield {name: part for name, part in value.items() if name not in ("party", "kind", "backed")}
         elif "banker" in roles:

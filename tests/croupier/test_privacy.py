@@ -25,11 +25,12 @@ from bot.ledger.changes import Change, DirectChannel, Identity
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.erasure import notes_path
 from bot.table.accounts import Move, Reason, wallet
-from bot.table.commands import Join, PlaceSideBet
+from bot.table.commands import Deal, Join, PlaceBet, PlaceSideBet
 from bot.table.commitment import one_line
+from bot.table.refusals import Refused
 from tests.taking_chips import take_chips
 
-from .croupier_house import OTHER_SERVER, SERVER, House, fresh
+from .croupier_house import ALICE, MEI, OTHER_SERVER, SERVER, House, fresh
 from .erasable_members import WORDS, YAN, ZOE, bytes_beside, enter, leave, play_round
 
 
@@ -321,6 +322,17 @@ async def test_an_export_of_a_backer_does_not_say_whom_they_backed(house: House)
     placed = next(one for one in there["events"] if one["kind"] == "side_bet_placed")
     assert placed["own"] == [{"stake": 5}]
     assert str(yan) not in json.dumps(there)
+
+
+async def test_an_export_says_that_oneself_was_present_in_a_round_without_playing_it(house: House) -> None:
+    zoe = await enter(house)
+    table_id = await house.open_with_bank()
+    await house.join(table_id, zoe)
+    await house.bet(table_id, ALICE, 10)
+    assert isinstance(await house.ask(table_id, PlaceBet(zoe, 1), zoe), Refused)
+    await house.do(table_id, Deal(MEI), MEI)
+    (dealt,) = (one["own"] for one in (await exported(house))["events"] if one["kind"] == "hands_dealt")
+    assert dealt == [{"role": "present"}]
 
 
 async def test_an_export_has_the_house_changes_that_oneself_made(house: House) -> None:
