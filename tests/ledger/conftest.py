@@ -20,8 +20,8 @@ from tests.sizes import THOROUGH
 collect_ignore = ["test_mounts.py"] if os.environ.get(NOTHING_ABSENT) and not can_mount() else []
 
 
-ON_BOTH: Final = ("test_members", "test_scores", "test_stacks")
-"""What a quick run also tests on PostgreSQL."""
+ON_BOTH: Final = ("test_scores", "test_stacks")
+"""What a quick run also tests on PostgreSQL, besides the tests of both engines and of two ledgers."""
 
 
 @pytest.fixture

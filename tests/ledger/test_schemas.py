@@ -167,6 +167,7 @@ def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
         assert connection.execute("SELECT * FROM parties").fetchall() == [(7, 1, 70, "Alice", "en-US", False)]
 
 
+@pytest.mark.thorough
 def test_a_migration_that_changes_tables_works_on_postgres(monkeypatch: pytest.MonkeyPatch) -> None:
     address = new_postgres_database()
     release_next_version(monkeypatch)
