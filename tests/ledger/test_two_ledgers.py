@@ -10,7 +10,16 @@ import psycopg
 import pytest
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, DirectChannel, Erasure, Fact, HouseRow, Identity, SeedWords
+from bot.ledger.changes import (
+    Change,
+    DirectChannel,
+    Erasure,
+    Fact,
+    HouseRow,
+    Identity,
+    LocaleChosen,
+    SeedWords,
+)
 from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, StaleHouse, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.shuffle import words_code
@@ -24,6 +33,7 @@ from tests.ledger.sample_changes import (
     at_table,
     bet,
     change,
+    failures,
     fresh_key,
     identity,
     opening,
@@ -102,6 +112,30 @@ async def test_what_two_ledgers_write_at_once_is_all_there_once(two: Two) -> Non
 
 def table_at(number: int, *moves: Move, events: int = 1) -> Change:
     return at_table(row(number, state=f"state {number}"), *moves, events=events, deadline=NOW + number)
+
+
+async def test_chains_that_two_ledgers_begin_at_once_go_on_from_one_another(two: Two) -> None:
+    servers = range(100, 110)
+    begun = [
+        all_of(ledger, *(opening(member, server_id=server_id) for server_id in servers))
+        for ledger, member in zip(two, MEMBERS, strict=False)
+    ]
+    assert failures([failure for found in await asyncio.gather(*begun) for failure in found]) == []
+    for server_id in servers:
+        head = await two[0].head(server_id)
+        assert head is not None
+        assert head[0] == 2
+        assert head == await two[1].head(server_id)
+
+
+async def test_facts_that_two_ledgers_store_at_once_hold_up_neither(two: Two) -> None:
+    facts: list[Change | Fact] = []
+    for party in range(20, 30):
+        member = identity(party)
+        facts += [member, DirectChannel(member.user_id, party), LocaleChosen(member.user_id, "de")]
+    for _ in range(sized(2, 10)):
+        stored = all_of(two[0], *facts), all_of(two[1], *reversed(facts))
+        assert failures([failure for found in await asyncio.gather(*stored) for failure in found]) == []
 
 
 async def test_a_change_without_a_link_does_not_undo_what_another_process_wrote(two: Two) -> None:
