@@ -49,7 +49,7 @@ async def test_daily_chips_are_given_once_and_the_answer_says_when_the_next_come
     assert await evening.chips(alice) == {"Alice": 1100}
 
     told = await daily(evening, alice)
-    assert told.startswith("Not yet: you have 1,100 chips. Your next `/daily` chips are ready <t:")
+    assert re.match(r"Not yet\. Your next `/daily` chips are ready <t:\d+:R>\. You have 1,100 chips\.", told)
     assert "If you run out of chips before that, use `/daily` again." in told
     assert times_in(told) == [20]
     assert await evening.chips(alice) == {"Alice": 1100}

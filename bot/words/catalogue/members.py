@@ -68,7 +68,7 @@ MEMBERS: Final = {
         "Come back <t:{at}:R> for **{chips:chips}**: they wait until <t:{until}:f>."
     ),
     "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
-    "daily.later": Message("Not yet: you have {owned:chips}. Your next `/daily` chips are ready <t:{at}:R>."),
+    "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>. You have {owned:chips}."),
     "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
     "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message(
