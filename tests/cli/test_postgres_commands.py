@@ -30,7 +30,6 @@ PASSWORD = "hunter2"
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(alone, "_CLOSING_SECONDS", 0.5)
     found = programs()
     monkeypatch.setenv("PATH", f"{found}{os.pathsep}{os.environ['PATH']}" if found else os.environ["PATH"])
 
@@ -206,8 +205,11 @@ def test_a_backup_that_cannot_be_used_is_refused_and_nothing_changes(
 
 
 @pytest.mark.thorough
-def test_while_the_bot_runs_only_what_reads_works(address: str, name: str, code: str) -> None:
+def test_while_the_bot_runs_only_what_reads_works(
+    address: str, name: str, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     done("backup", "good.dump")
+    monkeypatch.setattr(alone, "_CLOSING_SECONDS", 0.2)
 
     async def meanwhile() -> None:
         async with open_ledger(address) as ledger:

@@ -19,7 +19,7 @@ _IS_ALONE: Final = f"""
         WHERE datname = current_database() AND application_name = %(name)s AND pid <> pg_backend_pid()
     )
 """  # noqa: S608 - our own number
-_CLOSING_SECONDS: Final = 2.0
+_CLOSING_SECONDS: Final = 5.0
 """How long the server may list a connection that this program has just closed."""
 
 
