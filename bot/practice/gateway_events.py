@@ -26,8 +26,6 @@ Outbox: TypeAlias = asyncio.Queue[Frame | int]
 
 MOST_EVENTS: Final = 1000
 """How many events are kept for a bot that resumes."""
-
-
 GUILDS: Final = 1 << 0
 GUILD_MESSAGES: Final = 1 << 9
 SHARD_SHIFT: Final = 22
@@ -117,7 +115,9 @@ class GatewayEvents:
         }
         session.dispatch("READY", ready)
         for server in servers:
-            self._send_server(session, server, known=True)
+            # This tells a server that READY named from a server that the bot has just joined.
+            told = guild_create_json(server, world.bot) | {"unavailable": False}
+            session.dispatch("GUILD_CREATE", told)
 
     def send_interaction(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot."""
@@ -145,9 +145,8 @@ class GatewayEvents:
             case "channel_created" | "channel_deleted":
                 self._announce_channel(change)
             case "server_joined" if change.server is not None:
-                for session in self.sessions.values():
-                    if session.is_of(change.server.id):
-                        self._send_server(session, change.server, known=False)
+                joined = guild_create_json(change.server, self._world.bot)
+                self.dispatch("GUILD_CREATE", joined, change.server.id)
             case "server_left" if change.server is not None:
                 # The bot has left, so it gets only the id.
                 self.dispatch("GUILD_DELETE", {"id": str(change.server.id)}, change.server.id)
@@ -188,13 +187,6 @@ class GatewayEvents:
 
     def _dispatch_in(self, channel: Channel, event: str, data: Any) -> None:
         self.dispatch(event, data, None if channel.server is None else channel.server.id)
-
-    def _send_server(self, session: GatewaySession, server: Server, *, known: bool) -> None:
-        described = guild_create_json(server, self._world.bot)
-        if known:
-            # This tells a server that READY named from a server that the bot has just joined.
-            described["unavailable"] = False
-        session.dispatch("GUILD_CREATE", described)
 
     def _bot_sees(self, channel: Channel) -> bool:
         return bool(channel.permissions_of(self._world.bot))

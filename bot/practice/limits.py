@@ -30,7 +30,6 @@ class Limits:
         all_requests: the bot's global limit; interaction replies do not count.
         messages: the bucket of a channel, one each for sending, editing and deleting.
         webhook: the bucket of one interaction's token.
-        others: the bucket of any other route.
         heartbeat_seconds: how often the gateway expects a heartbeat.
         silence_seconds: how long it waits for one (4009 after).
         attachment_bytes: the largest file; the bot gets it as `attachment_size_limit`.
@@ -45,7 +44,6 @@ class Limits:
     all_requests: Window = field(default_factory=lambda: Window(50, 1.0))
     messages: Window = field(default_factory=lambda: Window(5, 5.0))
     webhook: Window = field(default_factory=lambda: Window(5, 2.0))
-    others: Window = field(default_factory=lambda: Window(None, 1.0))
     heartbeat_seconds: float = 41.25
     silence_seconds: float = 60.0
     attachment_bytes: int = 10 * 1024 * 1024

@@ -42,9 +42,6 @@ class Person:
         self._limits = limits
         self._send = send
 
-    def __repr__(self) -> str:
-        return f"<Person {self.name}>"
-
     @property
     def id(self) -> int:
         """The id of their account."""

@@ -38,7 +38,7 @@ class InteractionRoutes:
         one = f"{hook}/messages/{{message_id}}"
         callback = "/interactions/{interaction_id}/{interaction_token}/callback"
         return [
-            Route("POST", callback, self._callback, by_token=True, bucket="none"),
+            Route("POST", callback, self._callback, by_token=True),
             Route("POST", hook, self._follow_up, by_token=True, bucket="webhook"),
             Route("GET", one, self._get, by_token=True, bucket="webhook"),
             Route("PATCH", one, self._edit, by_token=True, bucket="webhook"),

@@ -12,7 +12,7 @@ from starlette.background import BackgroundTask
 from starlette.datastructures import UploadFile
 
 from bot.practice.errors import INVALID_JSON, NO_SUCH_ROUTE, TOO_LARGE, UNAUTHORIZED, DiscordError
-from bot.practice.limits import Limits, RateLimits, Window
+from bot.practice.limits import Limits, RateLimits
 from bot.practice.validation.messages import Upload
 from bot.practice.world import World
 
@@ -21,7 +21,6 @@ METHODS: Final = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 JsonResponse = tuple[int, Any]
 """HTTP status and JSON; None for an empty body."""
-BucketKind = Literal["messages", "webhook", "others", "none"]
 
 _FILE_PART: Final = re.compile(r"files\[(\d+)\]")
 _MAJOR: Final = ("channel_id", "guild_id", "webhook_id", "webhook_token")
@@ -61,14 +60,14 @@ class Route:
         template: the path with its variable parts in braces, as in Discord's API description.
         by_token: an interaction's token in the path authorises it, not the bot's own. Such requests do not
             count against the bot's global limit.
-        bucket: which rate limit its bucket has.
+        bucket: which rate limit its bucket has; None for none.
     """
 
     method: str
     template: str
     handle: Callable[[Call], Awaitable[JsonResponse]]
     by_token: bool = False
-    bucket: BucketKind = "others"
+    bucket: Literal["messages", "webhook"] | None = None
 
 
 class RequestHandler:
@@ -143,16 +142,12 @@ class RequestHandler:
             wait = self._rate_limits.take("all", limits.all_requests)
             if wait:
                 return too_many_requests(wait, headers, whole_bot=True)
-        if route is None or route.bucket == "none":
+        if route is None or route.bucket is None:
             return None
-        windows: dict[str, Window] = {
-            "messages": limits.messages,
-            "webhook": limits.webhook,
-            "others": limits.others,
-        }
+        window = limits.messages if route.bucket == "messages" else limits.webhook
         name = f"{route.method} {route.template}"
         whose = " ".join(call.params[part] for part in _MAJOR if part in call.params)
-        wait = self._rate_limits.take(f"{name} {whose}", windows[route.bucket])
+        wait = self._rate_limits.take(f"{name} {whose}", window)
         headers |= self._rate_limits.headers(f"{name} {whose}", name)
         return too_many_requests(wait, headers, whole_bot=False) if wait else None
 
