@@ -84,8 +84,8 @@ class Story:
         best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
         beaten: how often each player has won against each member who banked, by both.
-        all_in: who had bet all that they could in the last round.
         rival: who has beaten the banker of the last round so often, if anybody.
+        all_in: who had bet all that they could in the last round.
     """
 
     rounds: int = 0

@@ -307,7 +307,7 @@ def test_stakes_on_buttons_are_within_the_limits_and_only_for_this_round() -> No
 def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_and_where_to_learn() -> None:
     table = Table()
     assert GOAL in text_of(board(table.state))
-    assert "can lose" not in text_of(board(table.state)), "nobody has set limits"
+    assert "lose up to" not in text_of(board(table.state)), "nobody has set limits"
     table = round_on()
     shown = board(table.state)
     assert GOAL in text_of(shown)
