@@ -95,7 +95,7 @@ async def left_by(address: str, batches: list[list[Change | Fact]]) -> Left:
 
 
 @given(wanted=st.lists(st.lists(requests | facts, min_size=1, max_size=8), min_size=1, max_size=8))
-@settings(max_examples=sized(4, 60))
+@settings(max_examples=sized(4, 30))
 def test_both_engines_are_left_alike(wanted: list[list[Request | Change | Fact]]) -> None:
     model = Model()
     opening = tuple(Move(MINT, wallet(member), 100, Reason.OPENING_CHIPS) for member in MEMBERS)

@@ -250,10 +250,10 @@ class TwoOnPostgres(OnPostgres):
     processes = 2
 
 
-_SETTINGS: Final = settings(max_examples=sized(4, 25), stateful_step_count=12)
 TestLedgerBesideModel = LedgerBesideModel.TestCase
-TestLedgerBesideModel.settings = _SETTINGS
+TestLedgerBesideModel.settings = settings(max_examples=sized(4, 25), stateful_step_count=12)
 if THOROUGH:
+    _SETTINGS: Final = settings(max_examples=10, stateful_step_count=12)
     TestOnPostgres = OnPostgres.TestCase
     TestOnPostgres.settings = _SETTINGS
     TestTwoOnPostgres = TwoOnPostgres.TestCase
