@@ -51,13 +51,13 @@ class House:
         changes: what a listener was notified of, in order.
 
     Args:
-        database: the file of its ledger.
+        database: the file of its ledger, or its address on a PostgreSQL server.
         secret: draws the secrets of its shuffles.
         numbers: what its requests are numbered by.
     """
 
     def __init__(
-        self, database: Path, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
+        self, database: Path | str, secret: Callable[[], str] = new_secret, numbers: Iterator[int] = _numbers
     ) -> None:
         self.rules: HouseRules = GnauRules(last_call_seconds=0)
         self.settings: dict[str, object] = {"gifts_per_day": MOST_CHIPS}
@@ -66,7 +66,7 @@ class House:
         self.ledger: Ledger
         self.croupier: Croupier
         self.gifts: Gifts
-        self._address = f"sqlite:///{create_database(database)}"
+        self._address = database if isinstance(database, str) else f"sqlite:///{create_database(database)}"
         self._secret = secret
         self._numbers = numbers
         self._stack = AsyncExitStack()
