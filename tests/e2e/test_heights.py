@@ -19,7 +19,7 @@ from tests.e2e.test_house_bank import alone_with_computers
 pytestmark = [pytest.mark.thorough, NEEDS_CHROMIUM]
 
 WITH_RESULT = {3: 600, 4: 600, 6: 700}
-"""The most pixels of a board with the last result, by the number of players; its author's line is not in it."""
+"""The most pixels of a board with the last result, by the number of players; without its author's line."""
 WITHOUT_RESULT = {3: 480, 4: 480, 6: 530}
 """The most pixels of a board without a picture."""
 HEADLINE = 60
