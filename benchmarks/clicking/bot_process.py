@@ -32,12 +32,21 @@ class BotProcess:
         module: what runs it.
         discord: what it connects to; must have been started.
         folder: where it keeps its ledger and its log.
+        database_url: the address of the database; by default a file there.
+        shards: how many there are, and which are this process's; by default it is the only one.
 
     Attributes:
         told: what it said of itself when it was ready.
     """
 
-    def __init__(self, module: str, discord: StandIn, folder: Path) -> None:
+    def __init__(
+        self,
+        module: str,
+        discord: StandIn,
+        folder: Path,
+        database_url: str | None = None,
+        shards: tuple[int, str] | None = None,
+    ) -> None:
         self.told: dict[str, Any] = {}
         self._log = folder / f"{module}.log"
         self._words = (
@@ -47,11 +56,12 @@ class BotProcess:
             discord.token,
             discord.api_url,
             discord.gateway_url,
-            f"sqlite:///{folder / f'{module}.db'}",
+            database_url or f"sqlite:///{folder / f'{module}.db'}",
         )
         # As where it is installed: from the second start on, nothing is compiled.
         self._environment = {
             **os.environ,
+            **({} if shards is None else {"SHARD_COUNT": str(shards[0]), "SHARD_IDS": shards[1]}),
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
         }

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.practice.changes import Change
+from bot.practice.gateway_events import SHARD_SHIFT
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from bot.practice.servers import Channel
+from bot.practice.servers import Channel, Server
 from clicking.board import (
     AGAIN,
     BANK,
@@ -104,16 +105,21 @@ class Crowd:
         seats: how many players sit at each, beside the banker.
         plays: whether the bot plays rounds. Where it does not, its board always offers everything, and
             nobody waits for it to change.
+        shards: into how many shards the servers are divided, all alike.
 
     Attributes:
         tables: the tables.
         plays: as given.
     """
 
-    def __init__(self, discord: StandIn, tables: int, seats: int, *, plays: bool) -> None:
+    def __init__(self, discord: StandIn, tables: int, seats: int, *, plays: bool, shards: int = 1) -> None:
         self.plays = plays
         self.tables: list[Table] = []
-        servers = [discord.add_server(f"Server {n}") for n in range(-(-tables // TABLES_PER_SERVER))]
+        servers: list[Server] = []
+        while len(servers) < -(-tables // TABLES_PER_SERVER):
+            server = discord.add_server(f"Server {len(servers)}")
+            if (server.id >> SHARD_SHIFT) % shards == len(servers) % shards:
+                servers.append(server)
         for number in range(tables):
             server = servers[number // TABLES_PER_SERVER]
             people = [discord.add_person(f"Player {number}-{seat}", [server]) for seat in range(seats + 1)]

@@ -1,10 +1,11 @@
 """Our bot under test. The only file here that knows how it is started."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.config import Settings
+from bot.config import read_settings
 from bot.games.house import House
 from bot.run.serving import running
 from bot.wire import budget
@@ -27,7 +28,14 @@ HOUSE: Final = House(
 async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[None]:
     """Our bot, connected and ready. The stand-in has no limits, so the bot needs none."""
     budget.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
-    settings = Settings(token, database_url, api_url, gateway_url)
+    given = {
+        "DISCORD_TOKEN": token,
+        "DATABASE_URL": database_url,
+        "DISCORD_API_URL": api_url,
+        "DISCORD_GATEWAY_URL": gateway_url,
+        **{name: os.environ.get(name, "") for name in ("SHARD_COUNT", "SHARD_IDS")},
+    }
+    settings = read_settings(given)
     async with running(settings, lambda _: HOUSE, guild_ready_seconds=0.05):
         yield
 

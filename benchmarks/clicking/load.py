@@ -7,12 +7,11 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.replies import Reply
-from clicking.bot_process import BotProcess
 from clicking.crowd import Crowd, Press, StuckError, Table
 from tests.stand_in import StandIn
 
@@ -112,10 +111,17 @@ class Measured:
         return len(self.tally.seconds) / max(self.own_cpu, 1e-9)
 
 
+class Busy(Protocol):
+    """Whose CPU time is measured."""
+
+    def cpu_seconds(self) -> float:
+        """The CPU time that it has used so far, in user and kernel mode."""
+
+
 Load = Callable[[Tally], Awaitable[None]]
 
 
-async def measure(discord: StandIn, bot: BotProcess, load: Load) -> Measured:
+async def measure(discord: StandIn, bot: Busy, load: Load) -> Measured:
     """Puts a load on a bot, and measures it."""
     await quiet(discord)
     discord.requests.clear()
