@@ -151,13 +151,21 @@ async def test_a_server_that_hangs_is_given_up_and_used_again(
                 pass
         assert time.monotonic() - began < REFUSAL_SECONDS + HANG_SECONDS
 
+    async def note() -> None:
+        began = time.monotonic()
+        with pytest.raises(LedgerUnavailable):
+            await served.note_erasures([99])
+        assert time.monotonic() - began < REFUSAL_SECONDS
+
     async def later() -> None:
         await asyncio.sleep(HANG_SECONDS / 4)
         await asyncio.gather(*(refusal_of(served) for _ in range(5)))
 
     await served.next_table_number(SERVER)
     with server.hanging():
-        await asyncio.gather(later(), *(refusal_of(served) for _ in range(5)), *(read() for _ in range(5)))
+        await asyncio.gather(
+            later(), note(), *(refusal_of(served) for _ in range(5)), *(read() for _ in range(5))
+        )
     await goes_on(served, lambda: [line for line in lines() if "read" not in line])
 
 

@@ -168,10 +168,10 @@ class _Engine(PostgresEngine):
         watched: Any = _Watched(self._server, self, connection)
         return super()._write(watched, work)
 
-    def _note_erasures(self, parties: list[int]) -> None:
+    def _note_erasures(self, connection: Connection, parties: list[int]) -> None:
         try:
             self._server.look(self, "notes")
-            super()._note_erasures(parties)
+            super()._note_erasures(connection, parties)
             self._server.look(self, "notes")
         except psycopg.Error as failed:
             raise LedgerUnavailable(str(failed)) from failed

@@ -7,7 +7,7 @@ that the writer knows.
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from time import monotonic
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.batch import Batch
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, connect, snapshot_engine
+from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, snapshot_engine
 from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
@@ -174,13 +174,14 @@ class PostgresEngine(PostgresReading):
 
     async def note_erasures(self, parties: list[int]) -> None:
         """As `Engine.note_erasures`."""
-        await asyncio.to_thread(self._note_erasures, parties)
+        with as_ledger_errors():
+            # By the connection that reads: it commits each statement, and is given up if the server hangs.
+            await self._reader.step(self._note_erasures, parties)
 
-    def _note_erasures(self, parties: list[int]) -> None:
-        with as_ledger_errors(), closing(connect(self._address)) as connection, connection:
-            connection.execute(
-                "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING", (parties,)
-            )
+    def _note_erasures(self, connection: Connection, parties: list[int]) -> None:
+        connection.execute(
+            "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING", (parties,)
+        )
 
     async def noted_erasures(self) -> list[int]:
         """As `Engine.noted_erasures`."""
