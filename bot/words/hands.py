@@ -101,7 +101,7 @@ def explanation(hand: Hand, rules: HouseRules) -> list[str]:
     ways = why_words(hand.pieces, rules).splitlines()
     splits = {(tuple(sorted(way.ox)), tuple(sorted(way.power))) for way in arrangements(hand.pieces, rules)}
     if splits != {(tuple(sorted(hand.ox)), tuple(sorted(hand.power)))}:
-        return [rule_words(hand, rules), translate("learn.ways"), *ways]
+        return [*_odd_lines(hand, rules), rule_words(hand, rules), translate("learn.ways"), *ways]
     # The line of the only way would say the same again.
     return [*_ox_lines(hand, rules), rule_words(hand, rules), *ways[1:]]
 
@@ -112,6 +112,13 @@ def _ox_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
         return
     ox = _points(counts(hand, rules)[:OX_SIZE])
     yield translate(f"learn.ox.{hand.game}", sum=_sum(ox)) if ox else _way(hand, rules)
+    yield from _odd_lines(hand, rules)
+
+
+def _odd_lines(hand: Hand, rules: HouseRules) -> Iterator[str]:
+    """What counts otherwise than it looks."""
+    if not hand.ox:
+        return
     kind = GAMES[hand.game].pieces
     for piece, count in zip(hand.ox + hand.power, odd_counts(hand, rules), strict=False):
         if count is not None:
@@ -197,11 +204,20 @@ def _way(hand: Hand, rules: HouseRules) -> str:
     """Why a hand has its name."""
     if not hand.ox:
         return translated(ranked_as(hand.rank, rules).takes)
-    power = row_of(hand.power, hand.game)
+    power = _power_row(hand, rules)
     total = next((total for total in totals(hand.ox, rules) if total % _ROUND == 0), None)
     if total is None:
         return translate("why.one_rank", ox=row_of(hand.ox, hand.game), power=power)
     return translate("why.totals", ox=_counted_row(hand.ox, rules, total), total=total, power=power)
+
+
+def _power_row(hand: Hand, rules: HouseRules) -> str:
+    """The two pieces beside an ox, with what they count where it is not what they look like: `9♣ 3♥(6)`."""
+    shown = game_of(rules).pieces.shown
+    return " ".join(
+        shown(piece) if count is None else f"{shown(piece)}({count})"
+        for piece, count in zip(hand.power, odd_counts(hand, rules)[OX_SIZE:], strict=False)
+    )
 
 
 def _counted_row(ox: tuple[Piece, ...], rules: HouseRules, total: int) -> str:

@@ -164,12 +164,20 @@ def test_the_only_way_to_arrange_a_hand_is_told_once(cards: str, told: list[str]
 
 def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_without_an_ox() -> None:
     hand, none = (evaluate(parse_cards(cards), WIKIPEDIA) for cards in ("3S 6D 8C 4H 8D", "4H 4D 3C 8S 5H"))
-    rule, title, *ways = explanation(hand, WIKIPEDIA)
+    odd, rule, title, *ways = explanation(hand, WIKIPEDIA)
+    assert odd == "6♦ counts as 3: a 3 can count as a 6, and a 6 as a 3."
     assert (rule, ways) == (rule_words(hand, WIKIPEDIA), why_cards("3S 6D 8C 4H 8D"))
     assert title == "-# Every way to arrange it, the strongest first:"
     assert explanation(none, WIKIPEDIA) == [rule_words(none, WIKIPEDIA), *why_cards("4H 4D 3C 8S 5H")[1:]]
     wrong = declared(parse_cards("4C AC 5S 8C QD"), (0, 1, 3), WIKIPEDIA)
     assert explanation(wrong, WIKIPEDIA)[2:] == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
+
+
+def test_a_3_that_counts_6_beside_the_ox_says_so() -> None:
+    hand = evaluate(parse_cards("7C 3C KD 9C 3H"), WIKIPEDIA)
+    told = explanation(hand, WIKIPEDIA)
+    assert told[0] == "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3."
+    assert any(line.endswith("and leave 9♣ 3♥(6)") for line in told)
 
 
 def test_g07_an_ox_of_one_rank_is_explained_as_one() -> None:
