@@ -278,6 +278,12 @@ async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: E
     (mine,) = alice.sees(alice.dm())
     await evening.board_says(mine, "Round 1: your", "so your seat is free again. You can join again in")
     assert labels(mine) == ["Why this hand", "Fairness"]
+    for number in (5, 6):
+        await bob.click(board, "5")
+        await evening.have_cards(bob, messages=number)
+        await evening.reveal(board, mei, bob)
+    later = await evening.panel(alice, board)
+    assert "so your seat is free again" in later.text, "whenever they look, they read why"
 
 
 async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:

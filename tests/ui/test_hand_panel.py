@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate, shuffled_pack
+from bot.games.settle import largest_multiple
 from bot.ledger.records import Stack
 from bot.pictures.alt_text import hand_alt_text
 from bot.pictures.pictured_hand import PicturedHand
@@ -283,10 +284,17 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table.go_on()
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
     assert {"Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39)))
+    times = largest_multiple(table.rules)
     affordable = set(buttons_of(own(table.state, ALICE, most=19, all_in=True)))
-    assert {"Bet 5", "Bet 10", "All in: 19"} < affordable, "the last bet, 20, is too much by now"
+    assert {"Bet 5", "Bet 10", f"All in: 19 × {times} = {19 * times}"} < affordable, (
+        "the last bet, 20, is too much by now"
+    )
     assert not {"Bet 19", "Max: 19"} & affordable
-    assert {"All in: 5", "Other…"} < set(buttons_of(own(table.state, ALICE, most=5, all_in=True)))
+    less = set(buttons_of(own(table.state, ALICE, most=20)))
+    assert {"Bet 5", "Bet 10", "Max: 20"} < less, "who bet the most is offered less, too"
+    assert {f"All in: 5 × {times} = {5 * times}", "Other…"} < set(
+        buttons_of(own(table.state, ALICE, most=5, all_in=True))
+    )
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
 
 

@@ -173,7 +173,7 @@ def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_with
     assert explanation(wrong, WIKIPEDIA)[2:] == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
 
 
-def test_a_3_that_counts_6_beside_the_ox_says_so() -> None:
+def test_g04_a_3_that_counts_6_beside_the_ox_says_so() -> None:
     hand = evaluate(parse_cards("7C 3C KD 9C 3H"), WIKIPEDIA)
     told = explanation(hand, WIKIPEDIA)
     assert told[0] == "3♥ counts as 6: a 3 can count as a 6, and a 6 as a 3."

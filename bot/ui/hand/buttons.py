@@ -6,6 +6,7 @@ import discord
 
 from bot.games.hands import evaluate, is_ox, is_worse
 from bot.games.register import game_of
+from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
@@ -140,16 +141,29 @@ def _bets(
     again = () if last_stake is None else (last_stake, 2 * last_stake)
     stakes = [one for one in again if state.bank.lowest <= one <= most]
     stakes = stakes or list(quick_stakes(state.bank.lowest, most))
-    bets = [_bet(state, stake) for stake in stakes if stays or stake < most]
-    if not stays:
-        bets.append(_bet(state, most, "button.all_in" if facts.all_in else "button.most"))
+    if stays:
+        return [*(_bet(state, stake) for stake in stakes), _button(state, PressAction.OTHER_BET)]
+    # Who bet the most last time is offered less, too.
+    below = [one for one in stakes if one < most]
+    below = below or [one for one in quick_stakes(state.bank.lowest, most) if one < most][-2:]
+    bets = [_bet(state, stake) for stake in below]
+    bets.append(_bet(state, most, _label_of_most(state, facts)))
     return [*bets, _button(state, PressAction.OTHER_BET)]
 
 
 def _bet(state: TableState, stake: int, label: str = "button.bet_this") -> Component:
     press = Press(PressAction.BET, state.table_id, ANY_ROUND, stake)
-    style = discord.ButtonStyle.danger if label == "button.all_in" else _SUCCESS
-    return button(press, translate(label, stake=stake), style=style)
+    style = discord.ButtonStyle.danger if label.startswith("button.all_in") else _SUCCESS
+    multiple = largest_multiple(state.rules)
+    words = translate(label, stake=stake, multiple=multiple, held=multiple * stake)
+    return button(press, words, style=style)
+
+
+def _label_of_most(state: TableState, facts: PanelFacts) -> str:
+    """What the button of the largest bet says: also what that holds, if it is all that the member has."""
+    if not facts.all_in:
+        return "button.most"
+    return "button.all_in" if largest_multiple(state.rules) == 1 else "button.all_in_holds"
 
 
 def _can_reveal(state: TableState, *, revealed: bool) -> bool:

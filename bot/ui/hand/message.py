@@ -65,6 +65,7 @@ class Panel:
     Args:
         hand: the direct message, if it brought a hand.
         about_side_bets: whether it is the panel for side bets.
+        departed: how the member lost their last place at the table, if they did.
 
     Attributes:
         table: the table as it is now.
@@ -88,6 +89,7 @@ class Panel:
         hand: SentHand | None = None,
         *,
         about_side_bets: bool = False,
+        departed: Departure | None = None,
     ) -> None:
         self.table = table
         self.party = party
@@ -109,8 +111,7 @@ class Panel:
         self._layout: object = None
         # The table after the round of the hand that the message brought.
         self._settled: TableState | None = None
-        # How the member left the table: it remembers only who did not ask to.
-        self._left: Departure | None = None
+        self._left = departed
         self._about_side_bets = about_side_bets
         self._files = NO_FILES
 
@@ -123,8 +124,13 @@ class Panel:
         """Notes that the table, or something shown beside it, has changed."""
         before, place = self.table.place_of(self.party), table.place_of(self.party)
         is_new_deal = table.phase is Phase.DEALT and self.table.phase is not Phase.DEALT
-        if place is not None or is_new_deal:
+        departed = next((gone for gone in table.departures if gone.party == self.party), None)
+        asked = self._left is not None and self._left.leave_reason is LeaveReason.ASKED
+        if place is not None or (is_new_deal and asked):
             self._left = None
+        elif departed is not None:
+            # Who did not ask to go reads why, whenever they look.
+            self._left = departed
         elif before is not None:
             self._left = Departure(self.party, LeaveReason.ASKED, was_banker=isinstance(before, Bank))
         self.table = table

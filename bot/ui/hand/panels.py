@@ -5,12 +5,14 @@ messages, and the direct message with the newest hand.
 """
 
 import asyncio
+from collections import defaultdict
 from enum import Enum, auto
 from typing import Final
 
 import discord
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
+from bot.table.seats import Departure
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.following import GATHER_SECONDS, Following
@@ -55,6 +57,8 @@ class HandPanels:
         self._content = PanelContent(services, boards.unreachable)
         self._costly = CostlyEdits()
         self._following = Following[Panel]("panel", services.stand_back, self._idle)
+        # Who lost their place without asking to, until they have one again.
+        self._departed: defaultdict[int, dict[int, Departure]] = defaultdict(dict)
         self._panels: dict[int, dict[Key, Panel]] = {}
 
     def open(self) -> None:
@@ -226,10 +230,15 @@ class HandPanels:
 
     def _on_change(self, change: TableChanged) -> None:
         table = change.after
+        departed = self._departed[table.table_id]
+        departed.update((gone.party, gone) for gone in table.departures)
+        for party in [party for party in departed if table.place_of(party) is not None]:
+            del departed[party]
         for panel in list(self._of(table).values()):
             self._change(panel, table)
         if table.phase is Phase.CLOSED:
             self._panels.pop(table.table_id, None)
+            del self._departed[table.table_id]
 
     def _on_chips(self, moved: ChipsMoved) -> None:
         """Edits the panels soon that depend on chips that moved: the member's own, and those of the bank."""
@@ -282,7 +291,14 @@ class HandPanels:
         about_side_bets: bool = False,
     ) -> Panel:
         return Panel(
-            self._services, self._content, self._costly, table, party, hand, about_side_bets=about_side_bets
+            self._services,
+            self._content,
+            self._costly,
+            table,
+            party,
+            hand,
+            about_side_bets=about_side_bets,
+            departed=self._departed[table.table_id].get(party),
         )
 
     def _of(self, table: TableState) -> dict[Key, Panel]:

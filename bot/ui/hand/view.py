@@ -152,7 +152,7 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
-    """Why the member lost their place, until the next deal, and how to sit down; empty if they did not.
+    """Why the member lost their place, and how to sit down; empty if they did not.
 
     Nobody sits down at a closed table.
     """

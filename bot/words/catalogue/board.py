@@ -99,6 +99,7 @@ BOARD: Final = {
     "button.bet": Message("{stake:number}"),
     "button.bet_this": Message("Bet {stake:number}"),
     "button.all_in": Message("All in: {stake:number}"),
+    "button.all_in_holds": Message("All in: {stake:number} × {multiple} = {held:number}"),
     "button.most": Message("Max: {stake:number}"),
     "button.other_bet": Message("Other…"),
     "button.sit_out": Message("Sit out"),
