@@ -281,8 +281,10 @@ def _shards(count: str | None, ids: str | None) -> tuple[int | None, frozenset[i
     chosen: set[int] = set()
     for part in ids.replace(" ", "").split(","):
         first, _, last = part.partition("-")
-        chosen.update(range(int(first), int(last or first) + 1))
-    if not chosen or max(chosen) >= int(count):
+        of_part = range(int(first), int(last or first) + 1)
+        # A part without shards would be hosted by nobody, though somebody meant it.
+        chosen.update(of_part or [_MOST_SHARDS])
+    if max(chosen) >= int(count):
         raise SettingError("SHARD_IDS has no shard, or one that is not below SHARD_COUNT")
     return int(count), frozenset(chosen)
 

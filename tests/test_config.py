@@ -152,7 +152,7 @@ def test_a_process_hosts_the_servers_of_its_shards(written: str, shards: Sequenc
         assert settings.hosts(server_id) == (shard in shards)
 
 
-@pytest.mark.parametrize("written", ["8", "0-8", "5-2", "0,9"])
+@pytest.mark.parametrize("written", ["8", "0-8", "5-2", "0-3,7-5", "0,9"])
 def test_shards_that_are_not_there_are_refused(written: str) -> None:
     assert refused(**POSTGRES, SHARD_COUNT="8", SHARD_IDS=written).startswith("SHARD_IDS has no shard")
 
