@@ -1,16 +1,21 @@
 """Several processes host the bot, each some shards; and two at once host the same ones during a deploy."""
 
+import asyncio
 import itertools
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from bot.ledger.records import Entry
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.seats import NOBODY
 from bot.wire import gateway
+from cogs.departures import Departures
 from tests.e2e.answers import form_of, message_of, said
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.processes import SharedEvening
@@ -204,3 +209,87 @@ async def test_who_is_erased_by_direct_message_is_somebody_new_where_another_pro
     await evening.until(lambda: evening.bot.croupier.identities.is_closed(before), "the other process hears")
     await evening.press(alice, board, "Join")
     assert evening.party(alice) not in (before, NOBODY)
+
+
+async def test_what_members_and_admins_do_while_a_deploy_overlaps_counts_once(evening: SharedEvening) -> None:
+    evening.expect_fault(400, 404, 429)
+    old = await evening.start(0, 1, 2, 3)
+    board, (mei, alice, zed) = await evening.table_of("Mei", "Alice", "Zed")
+    admin = evening.person("Admin", manage_server=True)
+    await evening.press(zed, board, "Join")
+    await evening.press(zed, board, "Leave the table")
+    await alice.click(board, "20")
+    await evening.have_cards(alice, mei)
+    new = await evening.start(0, 1, 2, 3)
+    # A hand that the old one dealt is revealed under both, and the next round is bet under both.
+    await evening.reveal(board, alice, mei)
+    board = evening.board(mei)
+    await evening.can_press(board, "20")
+    shown = message_of(await admin.slash(evening.channel, "house set", rule="gifts_per_day", value="77"))
+    await admin.click(shown, "Confirm")
+    await alice.slash(evening.channel, "give", member=mei, amount=7)
+    asked = message_of(await zed.slash(evening.channel, "privacy erase"))
+    await zed.click(asked, "Erase my data")
+    other = await evening.open_table(alice, evening.discord.add_channel(evening.server, "another table"))
+    await alice.slash(other.channel, "table close")
+    await evening.until(lambda: new.croupier.tables.in_channel(other.channel.id) is None, "it is closed")
+    await alice.click(board, "20")
+    await evening.have_cards(alice, mei, messages=2)
+    await evening.stop(old)
+    boards = [one for one in mei.sees(evening.channel) if not one.ephemeral and one.buttons()]
+    await evening.reveal(boards[-1], alice, mei)
+    for process in (old, new):
+        assert process.houses.house_of(evening.server.id).server.gifts_per_day == 77
+    assert await new.croupier.ledger.identities_of(zed.id) == []
+    assert sum((await evening.chips(alice, mei)).values()) == 2000
+    gifts = [entry for entry in await entries_of(evening, mei) if entry.reason == "gift"]
+    assert [entry.chips for entry in gifts] == [7]
+
+
+async def entries_of(evening: SharedEvening, person: Person) -> list[Entry]:
+    return await evening.bot.croupier.ledger.entries(evening.server.id, evening.party(person), 100)
+
+
+async def test_rules_that_one_process_changes_are_known_to_the_other(evening: SharedEvening) -> None:
+    first = await evening.start(0, 1)
+    await evening.start(2, 3)
+    admin = evening.person("Admin", manage_server=True)
+    shown = message_of(await admin.slash(evening.channel, "house set", rule="daily_chips", value="55"))
+    await admin.click(shown, "Confirm")
+    house_of = first.houses.house_of
+    await evening.until(lambda: house_of(evening.server.id).server.daily_chips == 55, "the other knows it")
+
+
+async def test_a_server_that_discord_does_not_list_is_concluded_about_by_no_other_process(
+    evening: SharedEvening,
+) -> None:
+    before = await evening.start(0, 1, 2, 3)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    await evening.press(alice, board, "Join")
+    await evening.stop(before)
+    evening.discord.faults.unlisted.add(evening.server.id)
+    first = await evening.start(0, 1)
+    second = await evening.start(2, 3)
+    for process in (first, second):
+        process.croupier.now = lambda: time.time() + 7200
+        await cast("Departures", process.get_cog("Departures")).look()
+        process.croupier.now = time.time
+    assert await first.croupier.ledger.server_erasures() == {}
+    assert [table.server_id for table in second.croupier.tables.all()] == [evening.server.id]
+    assert sum((await evening.chips(mei, alice)).values()) == 2000
+
+
+async def test_what_is_overdue_when_a_process_is_gone_happens_in_the_next_one(evening: SharedEvening) -> None:
+    evening.rules = evening.rules.model_copy(update={"betting_seconds": 5, "arranging_seconds": 5})
+    other = await evening.start(0, 1)
+    gone = await evening.start(2, 3)
+    board, (mei, alice, zed) = await evening.table_of("Mei", "Alice", "Zed")
+    await evening.press(zed, board, "Join")
+    await alice.click(board, "20")
+    await evening.stop(gone)
+    await asyncio.sleep(6)
+    assert not other.croupier.tables.all(), "the others are not its heirs"
+    await evening.start(2, 3)
+    await evening.have_cards(alice, mei)
+    await evening.board_says(evening.board(mei), "-# 🧾 1")
+    assert sum((await evening.chips(alice, mei, zed)).values()) == 3000

@@ -13,6 +13,7 @@ import pytest
 from tests.gnau_process import until
 from tests.postgres_server import Server, programs
 from tests.soak.faults import FAULTS, ON_POSTGRES, Fault, Scene, malformed_events
+from tests.soak.processes import FAULTS as OF_PROCESSES
 from tests.soak.run import Figures, Soak
 
 SEED = 7
@@ -58,6 +59,23 @@ async def test_tables_go_on_after_bot_and_server_were_killed(tmp_path: Path) -> 
     assert soak.figures.problems == [], soak.figures
     assert soak.figures.rounds > 0
     assert soak.figures.faults["killed bot and server"] > 0
+
+
+@pytest.mark.thorough
+async def test_two_processes_lose_nothing_when_one_is_killed_or_replaced(tmp_path: Path) -> None:
+    if programs() is None:
+        pytest.skip("there is no PostgreSQL server for this system on PyPI")
+    faults = [one for one in OF_PROCESSES if one.name in ("killed second process", "deploy of the first")]
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        server.start()
+        try:
+            soak = Soak(tmp_path, SEED, 4, faults, (1.0, 2.0), server=server, kills=2)
+            await soak.run(2.0)
+        finally:
+            server.stop()
+    assert soak.figures.problems == [], soak.figures
+    assert soak.figures.kills == 2
 
 
 @pytest.mark.thorough
