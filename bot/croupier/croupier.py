@@ -368,7 +368,7 @@ class Croupier:
         Args:
             client_seed: what the member contributes; None for the key.
         """
-        for _ in range(TRIES):
+        for tries_left in reversed(range(TRIES)):
             now = self.now()
             wallets: dict[int, int] = {}
             if state is not None:
@@ -381,7 +381,7 @@ class Croupier:
                     command = replace(command, present=frozenset(self._present[state.table_id]))
             decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
             if isinstance(decided, Refused):
-                if state is not None and await self._stored.was_behind(state.server_id):
+                if tries_left and state is not None and await self._stored.was_behind(state.server_id):
                     state = await self._stored.load(state.table_id)
                     continue
                 return decided

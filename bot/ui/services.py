@@ -23,6 +23,7 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Runs this in the background; `name` is what the log calls it."""
@@ -47,7 +48,8 @@ class BackgroundTasks:
         return self._keep(again_and_again(), name)
 
     async def close(self) -> None:
-        """Cancels what is not done."""
+        """Cancels what is not done, and what is started from now on."""
+        self._closed = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -57,6 +59,8 @@ class BackgroundTasks:
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        if self._closed:
+            task.cancel()
         return task
 
 

@@ -131,9 +131,9 @@ async def respond(interaction: Interaction, content: Content) -> Response:
 
 
 async def respond_publicly(interaction: Interaction, content: Content) -> bool:
-    """Responds with a message that everybody sees; returns whether it could: not once deferred."""
+    """Responds with a message that everybody sees; returns whether it is there: not once deferred."""
     if not await _is_first(interaction):
-        return False
+        return await _public_response(interaction) is not None
     await _call_back(interaction, Kind.channel_message, content.json(), content.files)
     return True
 
@@ -141,7 +141,8 @@ async def respond_publicly(interaction: Interaction, content: Content) -> bool:
 async def respond_with_id(interaction: Interaction, content: Content) -> int | None:
     """Responds with a message that everybody sees; returns its id, or None if it was deferred."""
     if not await _is_first(interaction):
-        return None
+        there = await _public_response(interaction)
+        return None if there is None else _id_of(there)
     response = await _call_back(
         interaction, Kind.channel_message, content.json(), content.files, with_response=True
     )
@@ -269,13 +270,26 @@ async def _is_first(interaction: Interaction) -> bool:
     return not interaction.response.is_done()
 
 
-async def _send_deferral(interaction: Interaction) -> None:
+async def _public_response(interaction: Interaction) -> Any:
+    """The message for everybody with which another process has responded to a command; None if there is none.
+
+    In a deploy that overlaps, two processes take each interaction. This one came later, with a deferral.
+    """
+    deferral = _first_of(interaction).deferral
+    if interaction.type is not discord.InteractionType.application_command:
+        return None
+    if deferral is None or deferral.exception() is not None or deferral.result() is not _ANSWERED:
+        return None
+    there = await _by_token(Response(interaction), "GET")
+    return None if there.get("flags", 0) & _PRIVATE else there
+
+
+async def _send_deferral(interaction: Interaction) -> Any:
     presses = interaction.type is discord.InteractionType.component
     on_message = interaction.type is discord.InteractionType.modal_submit and interaction.message
     if presses or on_message:
-        await _call_back(interaction, Kind.deferred_message_update)
-    else:
-        await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
+        return await _call_back(interaction, Kind.deferred_message_update)
+    return await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
 
 
 async def _call_back(

@@ -15,9 +15,9 @@ from tests.gnau_process import GnauProcess, until
 from tests.postgres_server import Server
 from tests.soak.faults import CONNECTING_SECONDS, LOST_LEDGER, Fault, Scene, crashed_server
 from tests.stand_in import StandIn
-from tests.tcp_proxy import Proxy
 
 SHARDS: Final = 4
+SECOND: Final = "second"
 HALVES: Final = ("0-1", "2-3")
 _READY: Final = "ready as"
 
@@ -26,32 +26,28 @@ class Processes:
     """Two processes with half of the shards each, as if they were one.
 
     Args:
-        server: the server of the database. The second process reaches it by a proxy.
+        server: the server of the database, to which the second process connects as a user of its own.
 
     Attributes:
         kills: how often a process or the server was killed.
         address: the address of the database.
         lines: what all processes have logged lately.
         on_line: called with each line.
-        proxy: the way of the second process to the database.
     """
 
     def __init__(self, discord: StandIn, folder: Path, server: Server) -> None:
         self.kills = 0
+        self.server = server
         self.address = server.url("postgres")
         self.lines: list[str] = []
         self.on_line: Callable[[str], object] = self.lines.append
-        self.proxy = Proxy(server.port)
         self._discord = discord
         self._folder = folder
         self._ready: set[GnauProcess] = set()
         self._halves: list[GnauProcess] = []
 
     def _made(self, half: int) -> GnauProcess:
-        address = self.address
-        if half:
-            host, _, path = address.rpartition(":")
-            address = f"{host}:{self.proxy.port}/{path.partition('/')[2]}"
+        address = self.server.url("postgres", SECOND) if half else self.address
         made = GnauProcess(self._discord, self._folder, address=address, shards=(SHARDS, HALVES[half]))
 
         def heard(line: str) -> None:
@@ -70,6 +66,7 @@ class Processes:
 
     async def start(self) -> None:
         """Starts both, and returns when they are connected."""
+        self.server.run_sql(f"CREATE ROLE {SECOND} LOGIN SUPERUSER")
         await self.launch()
         await self.until_connected()
 
@@ -183,11 +180,13 @@ def _wake(pid: int) -> None:
 @asynccontextmanager
 async def _cut_off(scene: Scene) -> AsyncIterator[None]:
     """The second process does not reach the database; the first one goes on."""
-    proxy = _processes(scene).proxy
-    proxy.refuses = True
-    proxy.cut()
+    run_sql = _processes(scene).server.run_sql
+    run_sql(
+        f"ALTER ROLE {SECOND} NOLOGIN",
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{SECOND}'",
+    )
     yield
-    proxy.refuses = False
+    run_sql(f"ALTER ROLE {SECOND} LOGIN")
 
 
 @asynccontextmanager

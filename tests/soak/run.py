@@ -7,7 +7,7 @@ import time
 from asyncio.subprocess import PIPE, STDOUT
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack, closing, nullcontext, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -206,8 +206,7 @@ class Soak:
     async def run(self, minutes: float) -> None:
         """Plays for this long, with faults, and fills in the figures."""
         with closing(self.log):
-            way = self.bot.proxy.running() if isinstance(self.bot, Processes) else nullcontext()
-            async with self.discord, self.stalls.watch(self._folder), way:
+            async with self.discord, self.stalls.watch(self._folder):
                 try:
                     await self._play(minutes)
                 except (AssertionError, TimeoutError) as wrong:

@@ -411,3 +411,16 @@ async def test_an_answer_that_was_put_away_before_it_came_is_no_error(line: Line
         await requests.delete_response(Response(press))
         await requests.respond(press, HELLO)
         assert line.scene.stand_in.requests[-1].status == 404
+
+
+async def test_what_another_process_has_shown_everybody_is_not_shown_again(line: Line) -> None:
+    async with line.typed() as (command, reply):
+        body = {"type": Kind.channel_message.value, "data": SAID}
+        status, _ = await line.scene.call("POST", callback(command), body)
+        assert status == 204
+        await requests.defer_meanwhile(command)
+        assert await requests.respond_publicly(command, BYE)
+        message = (await reply).message
+        assert message is not None
+        assert message.text == HELLO.words
+        assert await requests.respond_with_id(command, BYE) == message.id
