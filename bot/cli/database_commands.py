@@ -117,7 +117,8 @@ def copy(
 ) -> None:
     """Copy a database to another place or engine, and compare the two. Stop the bot first.
 
-    An address is as in DATABASE_URL: sqlite:///data/gnau.db or postgresql://host/name.
+    An address is as in DATABASE_URL: sqlite:///data/gnau.db or postgresql://host/name. Other users of this
+    machine can read a password in it: set PGPASSWORD instead.
     """
     old, new = _database("FROM", source), _database("TO", target)
     if old.name == new.name:

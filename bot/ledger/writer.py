@@ -151,7 +151,8 @@ class Writer:
     def _failure(self, work: Change | Fact, error: Exception) -> Exception:
         """What its caller gets for an error; the log has one line while the storage fails."""
         failure = self._engine.failure(error, work.key if isinstance(work, Change) else type(work).__name__)
-        if isinstance(failure, LedgerUnavailable):
+        # Who is overtaken again and again fails, but the database works.
+        if isinstance(failure, LedgerUnavailable) and not isinstance(failure, Overtaken):
             self._outage.refused(failure)
         if failure is None or failure is error:
             # Any other error is a bug, and is told unchanged.

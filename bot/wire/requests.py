@@ -9,6 +9,7 @@ sent again: Discord says whether the first one arrived.
 """
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +21,8 @@ from discord.http import Route
 from discord.utils import _to_json
 from discord.webhook.async_ import async_context
 
+log = logging.getLogger(__name__)
+
 Interaction = discord.Interaction[Any]
 Kind = discord.InteractionResponseType
 
@@ -27,6 +30,7 @@ CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
 """What a request raises if nobody knows whether it arrived."""
 ALREADY_ANSWERED: Final = 40060
 _UNKNOWN_MESSAGE: Final = 10008
+_BAD_REQUEST: Final = 400
 _ANSWERED: Final = object()
 """The interaction has its first response already."""
 RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
@@ -157,10 +161,21 @@ async def update(interaction: Interaction, content: Content) -> None:
     """Responds by changing the message that was pressed."""
     if await _is_first(interaction):
         there = await _call_back(interaction, Kind.message_update, content.json(), content.files)
-        if there is not _ANSWERED:
-            return
-        # By this process, or by another one that is about to take over and shows what it knew.
-    await edit_response(Response(interaction), content)
+        if there is _ANSWERED:
+            await _update_answered(interaction, content)
+    else:
+        await edit_response(Response(interaction), content)
+
+
+async def _update_answered(interaction: Interaction, content: Content) -> None:
+    """Changes the message of a press that is answered: by this process, or by one that it takes over from."""
+    try:
+        await edit_response(Response(interaction), content)
+    except discord.HTTPException as failed:
+        # What the other process answered may be a sentence of its own, which is no message of components.
+        if failed.status != _BAD_REQUEST:
+            raise
+        log.info("another process has answered interaction %s: %s", interaction.id, failed)
 
 
 async def defer(interaction: Interaction) -> None:
