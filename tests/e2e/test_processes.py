@@ -131,7 +131,9 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
     view = await evening.back(zed, board, alice, 5)
     assert "5" in view.text
     await evening.press(mei, board, "Deal")
-    await evening.have_cards(alice, mei)
+    await evening.have_cards(mei)
+    # Alice has a panel too.
+    await evening.have_cards(alice, messages=2)
     for person in (alice, mei):
         (hand,) = person.sees(person.dm())[-1:]
         await person.click(hand, "Reveal")
