@@ -63,6 +63,7 @@ class OtherProcesses:
         self._means_table = means_table
         self._carry_out = carry_out
         self._tasks = tasks
+        self._has_heard = False
         croupier.identities.on_choice(lambda user_id: self._tell(0, "language", user_id=user_id))
         houses.on_change(lambda server_id: self._tell(server_id, "house"))
 
@@ -105,7 +106,11 @@ class OtherProcesses:
         except LedgerError as failed:
             log.debug("other processes could not be heard: %s", failed)
             return
+        # What was handed on before this process was there, the one before it has answered, or it is too late.
+        earlier, self._has_heard = not self._has_heard, True
         for notice in notices:
+            if earlier and notice.kind == "interaction":
+                continue
             try:
                 await self._heed(notice)
             except LedgerError as failed:
