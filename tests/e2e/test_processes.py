@@ -65,6 +65,7 @@ async def test_a_hand_by_direct_message_is_played_by_the_process_that_hosts_its_
     assert evening.server.name in wallet.message.text
 
 
+@pytest.mark.thorough
 async def test_two_processes_with_the_same_shards_play_as_one(evening: SharedEvening) -> None:
     # Both answer each press and send each hand, and Discord takes the first of each.
     evening.expect_fault(400, 429)
@@ -183,6 +184,7 @@ async def test_what_is_about_all_servers_is_about_those_of_every_process(evening
     assert f"<@{alice.id}>" not in boards[3].text
 
 
+@pytest.mark.thorough
 async def test_processes_take_turns_to_log_in(
     evening: SharedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,6 +264,7 @@ async def test_rules_that_one_process_changes_are_known_to_the_other(evening: Sh
     await evening.until(lambda: house_of(evening.server.id).server.daily_chips == 55, "the other knows it")
 
 
+@pytest.mark.thorough
 async def test_a_server_that_discord_does_not_list_is_concluded_about_by_no_other_process(
     evening: SharedEvening,
 ) -> None:
@@ -281,6 +284,7 @@ async def test_a_server_that_discord_does_not_list_is_concluded_about_by_no_othe
     assert sum((await evening.chips(mei, alice)).values()) == 2000
 
 
+@pytest.mark.thorough
 async def test_what_is_overdue_when_a_process_is_gone_happens_in_the_next_one(evening: SharedEvening) -> None:
     evening.rules = evening.rules.model_copy(update={"betting_seconds": 5, "arranging_seconds": 5})
     other = await evening.start(0, 1)
