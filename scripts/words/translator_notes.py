@@ -50,6 +50,7 @@ PLACES: Final[Mapping[str, str]] = {
     "menu.more": "The board's menu while nothing is picked.",
     "modal": "The title of a form, or the label of a field.",
     "modal.from_to": "A hint below the label of a field.",
+    "modal.can_lose": "A hint below the label of a field, after how much may be bet.",
     "modal.pays": "A hint below the label of a field.",
     "name": "What members type: a word for a command or one of its parts. Small letters, no spaces.",
     "name.option": "What members see before the value of an option. Small letters, no spaces.",
@@ -113,7 +114,9 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.close.what": 100,
     "menu.keep_open.what": 100,
     "modal": 45,
-    "modal.from_to": 70,
+    # Both in one hint of 100 characters, with numbers.
+    "modal.from_to": 28,
+    "modal.can_lose": 42,
     "modal.pays": 90,
     "name": 32,
     "option": 100,

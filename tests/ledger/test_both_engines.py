@@ -91,7 +91,7 @@ async def left_by(address: str, batches: list[list[Change | Fact]]) -> Left:
                 rows[name] = [tuple(row) for row in await connection.execute(query)]
         # The first one is random.
         rows[keys.name] = [row for row in rows[keys.name] if row[0] != "spent openings"]
-        return Left(refusals, [str(finding) for finding in await audit(ledger)], hashes, rows)
+        return Left(refusals, sorted(map(str, await audit(ledger))), hashes, rows)
 
 
 @given(wanted=st.lists(st.lists(requests | facts, min_size=1, max_size=8), min_size=1, max_size=8))
