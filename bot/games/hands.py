@@ -134,7 +134,7 @@ def counts(hand: Hand, rules: HouseRules) -> tuple[int | None, ...]:
 
 
 def own_points(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ...]:
-    """The points of each piece by itself."""
+    """The points of each piece alone."""
     game, worth = game_of(rules), worth_of(rules)
     return tuple(game.points(game.face(piece), worth)[0] for piece in pieces)
 

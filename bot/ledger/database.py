@@ -14,7 +14,7 @@ from bot.ledger.postgres.address import check_address, is_postgres
 from bot.ledger.sqlite.location import database_path
 
 if TYPE_CHECKING:
-    # SQLAlchemy is slow to import: whoever only reads the settings must not wait for it.
+    # SQLAlchemy is slow to import: reading the settings must not wait for it.
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.ledger.audit import Finding

@@ -63,7 +63,7 @@ metadata: Final = MetaData(
 
 
 def _text(most: int | None = None) -> TypeEngine[str]:
-    """Text of at most so many characters, ordered by their code points, as SQLite does by itself."""
+    """Text of at most so many characters, ordered by their code points, as SQLite always does."""
     return String(most).with_variant(String(most, collation="C"), "postgresql")
 
 

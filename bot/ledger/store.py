@@ -2,7 +2,7 @@
 
 Each statement runs once for the whole batch. Statements are compiled from the schema once, and rows go to the
 driver unchanged: for a thousand rows that takes half the time of binding each row by name. Where the engine
-takes all rows of a statement at once, they go as columns: a server plans each row of many anew.
+takes all rows of a statement at once, they go as columns: a server plans each row of many again.
 """
 
 import json

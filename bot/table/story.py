@@ -145,7 +145,7 @@ class Story:
         )
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
-        """What a member's own message celebrates of a round, whoever the board does; None for nothing."""
+        """What a member's own message celebrates of a round, whatever the board does; None for nothing."""
         won = any(player.party == party and player.chips > 0 for player in result.players)
         if won and party in self.all_in and self.round_number == result.round_number:
             return Feat.ALL_IN

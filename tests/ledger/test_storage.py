@@ -13,7 +13,7 @@ from sqlalchemy import literal_column, select
 from bot.ledger.audit import audit
 from bot.ledger.errors import AlreadyDone, LedgerDamaged, LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.postgres.connections import Thread
+from bot.ledger.postgres.connections import ConnectionThread
 from bot.ledger.reader import Statement
 from bot.ledger.sqlite.connections import ThreadedConnection, threaded_connection
 from bot.ledger.writer import MAX_BATCH
@@ -30,7 +30,7 @@ from tests.ledger.sample_changes import (
 async def test_nobody_waits_for_a_writer_that_stopped(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for connection in (ThreadedConnection, Thread):
+    for connection in (ThreadedConnection, ConnectionThread):
         monkeypatch.setattr(connection, "step", gone)
     outcomes = await all_of(ledger, *(opening(member) for member in range(MAX_BATCH + 5)))
     assert [type(failure) for failure in failures(outcomes)] == [LedgerUnavailable] * (MAX_BATCH + 5)

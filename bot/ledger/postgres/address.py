@@ -1,6 +1,6 @@
 """The address of a PostgreSQL database, as libpq takes it.
 
-What needs psycopg imports it by itself: it is an extra, and without it the settings can still be read.
+What needs psycopg imports it inside a function: it is an extra, and the settings can be read without it.
 """
 
 import re

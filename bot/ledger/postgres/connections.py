@@ -39,7 +39,7 @@ MAX_READERS: Final = 4
 """How many snapshots are read at once; further readers wait."""
 
 
-class Thread:
+class ConnectionThread:
     """One connection in a thread of its own: opened when it is first needed, and again once it is broken.
 
     It is in no transaction until one is begun by a statement.

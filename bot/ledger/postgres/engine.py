@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.batch import Batch
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.connections import HANG_SECONDS, Connection, Thread, snapshot_engine
+from bot.ledger.postgres.connections import HANG_SECONDS, Connection, ConnectionThread, snapshot_engine
 from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
@@ -53,7 +53,7 @@ class PostgresReading:
         self.name = name_of(address)
         self._address = address
         self._hang_seconds = hang_seconds
-        self._reader = Thread(address, "ledger reader", hang_seconds)
+        self._reader = ConnectionThread(address, "ledger reader", hang_seconds)
         self._snapshots = snapshot_engine(address)
         self._unwanted: set[asyncio.Future[None]] = set()
 
@@ -115,7 +115,7 @@ class PostgresEngine(PostgresReading):
 
     def __init__(self, address: str, hang_seconds: float = HANG_SECONDS) -> None:
         super().__init__(address, hang_seconds)
-        self._writer = Thread(address, "ledger writer", hang_seconds)
+        self._writer = ConnectionThread(address, "ledger writer", hang_seconds)
         self.processes = PostgresProcesses(self._reader)
         self._written_by: Connection | None = None
         # If this process or its machine is gone, its locks soon are too, instead of after hours.

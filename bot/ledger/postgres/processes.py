@@ -1,6 +1,6 @@
 """What the processes that share a database tell one another: by rows that are read again and again.
 
-LISTEN and NOTIFY would need a connection past PgBouncer. Nothing is lost that matters if a row is: the tables
+LISTEN and NOTIFY would need a connection past PgBouncer. A lost row loses nothing that matters: the tables
 are not in the write-ahead log, and a crash of the server empties them.
 """
 
@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Final, LiteralString
 
 from bot.ledger.engine import Notice
-from bot.ledger.postgres.connections import Connection, Thread
+from bot.ledger.postgres.connections import Connection, ConnectionThread
 from bot.ledger.postgres.server_errors import as_ledger_errors
 
 TABLES: Final = (
@@ -39,10 +39,10 @@ class PostgresProcesses:
     """The notices and the turns of a database.
 
     Args:
-        thread: a connection for reading, which commits each statement by itself.
+        thread: a connection for reading, which commits each statement at once.
     """
 
-    def __init__(self, thread: Thread) -> None:
+    def __init__(self, thread: ConnectionThread) -> None:
         self._thread = thread
         self._heard: dict[int, float] = {}
 

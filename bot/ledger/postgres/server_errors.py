@@ -40,7 +40,7 @@ _PASSES: Final[dict[type[psycopg.Error], str]] = {
     errors.SerializationFailure: "another process writes the same servers",
     errors.DeadlockDetected: "another process writes the same servers",
 }
-"""What may pass by itself."""
+"""What may pass without anybody doing something."""
 MOVED_ON: Final = (Overtaken, errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
 """After these, another process may have written what this one did not know of."""
 
