@@ -101,7 +101,7 @@ class Chips(commands.Cog):
 
     def _told(self, answer: Handout | NothingYet, owned: int) -> str:
         match answer:
-            case NothingYet(daily_at, relief_at, is_broke, waits_for_gift=waits):
+            case NothingYet(daily_at, relief_at, is_broke, waits):
                 now = self.bot.croupier.now()
                 return nothing_yet_words(
                     now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits

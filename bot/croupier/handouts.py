@@ -72,7 +72,6 @@ class NothingYet:
     daily_at: float | None
     relief_at: float | None
     is_broke: bool
-    owned: int
     waits_for_gift: bool = False
 
 
@@ -220,8 +219,7 @@ class Handouts:
             gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
             off, left_at = given_away(gifts, settings)
             waits, relief_at = left_at > relief_at, max(left_at, relief_at)
-        owned = stack.free + stack.held
-        told = NothingYet(daily_at, relief_at, is_broke(stack, house), owned, waits)
+        told = NothingYet(daily_at, relief_at, is_broke(stack, house), waits)
         return _Record(daily, relief, told, off)
 
 

@@ -116,7 +116,7 @@ async def test_what_could_not_be_written_can_be_asked_for_again(house: House) ->
 async def test_b02_relief_is_for_who_has_too_few_for_the_lowest_bet_of_every_game(house: House) -> None:
     await taken(house)
     await lose(house, keep=LOWEST_BET)
-    assert await take(house) == NothingYet(NOON + DAY, 0.0, False, LOWEST_BET)
+    assert await take(house) == NothingYet(NOON + DAY, 0.0, False)
     await lose(house, keep=LOWEST_BET - 1)
     assert await take(house) == Handout(Reason.RELIEF, 100, 0, 0, NOON + DAY)
     assert await free(house) == 100 + LOWEST_BET - 1
@@ -137,7 +137,7 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
     await taken(house)
     await lose(house)
     house.now += RELIEF - 1
-    assert await take(house) == NothingYet(NOON + DAY, NOON + RELIEF, True, 0)
+    assert await take(house) == NothingYet(NOON + DAY, NOON + RELIEF, True)
     house.now += 1
     assert (await taken(house)).kind is Reason.RELIEF
     house.now = NOON + DAY
@@ -166,7 +166,7 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
         await lose(house)
     due = first_at + hour * HOUR_SECONDS
     if house.now < due:
-        assert await take(house) == NothingYet(None, due, True, 0, waits_for_gift=True)
+        assert await take(house) == NothingYet(None, due, True, waits_for_gift=True)
         house.now = due - 1
         assert isinstance(await take(house), NothingYet)
         house.now = due
@@ -187,14 +187,14 @@ async def test_b02_who_has_chips_held_at_a_table_is_not_broke(house: House) -> N
     await lose(house, keep=140)
     await house.bet(table_id, ALICE, 20)
     assert await free(house) == 0
-    assert await take(house) == NothingYet(NOON + DAY, 0.0, False, 140)
+    assert await take(house) == NothingYet(NOON + DAY, 0.0, False)
 
 
 async def test_what_is_off_gives_nothing(house: House) -> None:
     house.settings |= {"daily_chips": 0, "relief_chips": 0}
-    assert await take(house) == NothingYet(None, None, False, 1000)
+    assert await take(house) == NothingYet(None, None, False)
     await lose(house)
-    assert await take(house) == NothingYet(None, None, True, 0)
+    assert await take(house) == NothingYet(None, None, True)
     assert len(await house.ledger.entries(SERVER, ALICE, 9)) == 2
     house.settings |= {"relief_chips": 30}
     assert await take(house) == Handout(Reason.RELIEF, 30, 0, 0, None)
@@ -221,7 +221,7 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
     assert again != party
     answer = await take(house, again)
     assert isinstance(answer, NothingYet)
-    assert (answer.is_broke, answer.owned) == (True, 0)
+    assert answer.is_broke
     assert answer.daily_at is not None
     house.now = answer.daily_at
     assert isinstance(await take(house, again), Handout)
@@ -247,7 +247,7 @@ async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_
         monkeypatch.setattr(house.ledger, "opening_spent_until", while_memory_is_dropped)
     due = NOON + OPENING_SECONDS
     for house.now in (NOON, due - 1):
-        assert await take(house, again) == NothingYet(due, due, True, 0)
+        assert await take(house, again) == NothingYet(due, due, True)
         assert await free(house, again) == 0
     house.now = due
     assert isinstance(await take(house, again), Handout)
@@ -273,7 +273,7 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
                 answer = await take(house)
                 since = house.now - last
                 if since < hours * HOUR_SECONDS:
-                    assert answer == NothingYet(last + hours * HOUR_SECONDS, 0.0, False, owns)
+                    assert answer == NothingYet(last + hours * HOUR_SECONDS, 0.0, False)
                     continue
                 streak = streak + 1 if since <= hours * HOUR_SECONDS + STREAK_SECONDS else 1
                 on_top = bonus * min(streak - 1, BONUS_STEPS)
