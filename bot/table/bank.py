@@ -28,11 +28,11 @@ def can_bank(rules: HouseRules, lowest: int, chips: int) -> bool:
     return rules.play is Play.POINTS or chips >= lowest * largest_multiple(rules)
 
 
-def default_limits(rules: HouseRules, chips: int) -> Limits:
-    """The limits if the banker set none: what the house allows, up to `DEFAULT_HIGHEST`."""
+def default_limits(rules: HouseRules, chips: int, most: int = DEFAULT_HIGHEST) -> Limits:
+    """The limits if the banker set none: what the house allows and these chips cover, up to `most`."""
     if rules.play is Play.POINTS:
         return A_POINT, A_POINT
-    highest = min(rules.highest_stake, chips // largest_multiple(rules), DEFAULT_HIGHEST)
+    highest = min(rules.highest_stake, chips // largest_multiple(rules), most)
     return rules.lowest_stake, max(rules.lowest_stake, highest)
 
 
@@ -153,14 +153,6 @@ def throw(throwing: Sequence[int], dice: Sequence[int]) -> tuple[tuple[Throw, ..
     return tuple(throws), tied[0]
 
 
-def house_limits(rules: HouseRules, chips: int) -> Limits:
-    """The limits of the house as banker: every banker's, up to what the house rules set and it covers."""
-    if rules.play is Play.POINTS:
-        return A_POINT, A_POINT
-    highest = min(rules.house_highest, rules.highest_stake, chips // largest_multiple(rules))
-    return rules.lowest_stake, max(rules.lowest_stake, highest)
-
-
 def play_house(draft: Draft, command: PlayHouse, wallets: Mapping[int, int]) -> Refused | None:
     """Has the house take the free bank, and opens betting under the current house rules (B03)."""
     state, rules = draft.state, command.rules
@@ -169,7 +161,7 @@ def play_house(draft: Draft, command: PlayHouse, wallets: Mapping[int, int]) -> 
     if rules.house_bank is HouseBank.OFF:
         return refuse(Refusal.HOUSE_DOES_NOT_BANK)
     chips = wallets.get(THE_HOUSE, 0)
-    limits = house_limits(rules, chips)
+    limits = default_limits(rules, chips, rules.house_highest)
     if not can_bank(rules, limits[0], chips):
         return refuse(Refusal.HOUSE_CANNOT_COVER, lowest=limits[0])
     draft.add(BankTaken(THE_HOUSE, *limits), RoundOpened(state.round_number + 1, rules))
@@ -184,7 +176,7 @@ def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
     """
     state = draft.state
     assert state.bank is not None
-    limits = house_limits(rules, chips)
+    limits = default_limits(rules, chips, rules.house_highest)
     if state.bank.leaves_after_round or rules.house_bank is HouseBank.OFF:
         draft.add(BankGivenUp(THE_HOUSE, LeaveReason.ASKED))
     elif not can_bank(rules, limits[0], chips):

@@ -21,15 +21,12 @@ def moves_of(state: TableState | None, events: Iterable[Event]) -> tuple[Move, .
 
     At any time a member's exposure is held, which is `TableState.held` (B02).
     """
-    moves: list[Move] = []
-    for event in events:
-        before, state = state, evolve(state, event)
-        if before is not None:
-            moves.extend(moves_by(before, event, state))
-    return tuple(moves)
+    draft = Draft(state)
+    draft.add(*events)
+    return tuple(draft.moves)
 
 
-def moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Move]:
+def _moves_by(before: TableState, event: Event, after: TableState) -> Iterator[Move]:
     """The chips that one event moves, in order."""
     match event:
         case RoundSettled(result):
@@ -111,5 +108,5 @@ class Draft:
         for event in events:
             before, self._state = self._state, evolve(self._state, event)
             if before is not None:
-                self.moves.extend(moves_by(before, event, self._state))
+                self.moves.extend(_moves_by(before, event, self._state))
             self.events.append(event)

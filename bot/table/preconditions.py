@@ -1,6 +1,8 @@
 """Preconditions of actions: the same check disables a button and refuses a press of it."""
 
+from collections.abc import Callable
 from enum import StrEnum
+from typing import Final
 
 from bot.games.hands import hand_of
 from bot.games.register import game_of
@@ -52,28 +54,7 @@ def unmet_precondition(state: TableState, action: Action) -> Refused | None:
         return refuse(Refusal.TABLE_CLOSED)
     if state.closes_after_round and action not in (Action.ARRANGE, Action.REVEAL):
         return refuse(Refusal.TABLE_CLOSES)
-    match action:
-        case Action.JOIN:
-            return _full(state)
-        case Action.TAKE_BANK:
-            return _no_taking(state)
-        case Action.PLAY_HOUSE:
-            return _no_house(state)
-        case Action.ROLL:
-            return _held(state) or _always_house(state) or _no_rolling(state)
-        case Action.LIMITS:
-            return _fixed_limits(state)
-        case Action.BET:
-            return _no_betting(state)
-        case Action.SIDE_BET:
-            return _no_side_bets(state)
-        case Action.DEAL:
-            return _no_betting(state) or _house_acts(state) or _too_few_bets(state)
-        case Action.ARRANGE:
-            by_table = state.rules.arrange is Arrange.AUTOMATIC
-            return refuse(Refusal.ARRANGED_BY_TABLE) if by_table else _no_hands(state)
-        case Action.REVEAL:
-            return _no_hands(state)
+    return next(filter(None, (check(state) for check in _CHECKS[action])), None)
 
 
 def other_round(state: TableState, meant: int | None) -> Refused | None:
@@ -97,8 +78,6 @@ def _held(state: TableState) -> Refused | None:
 
 def _no_taking(state: TableState) -> Refused | None:
     """Why nobody can take the bank: somebody has it, the house does not leave it, or dice decide."""
-    if refused := _always_house(state):
-        return refused
     if state.house_banks:
         return None if _house_yields(state) else refuse(Refusal.HOUSE_KEEPS_BANK)
     return _held(state) or (refuse(Refusal.DICE_PICK_BANKER) if state.game.rolls_for_bank else None)
@@ -141,37 +120,9 @@ def _no_rolling(state: TableState) -> Refused | None:
     return refuse(Refusal.TOO_FEW_SEATED, fewest=fewest, seated=seated) if seated < fewest else None
 
 
-def _fixed_limits(state: TableState) -> Refused | None:
-    """Why the limits cannot change now (T03)."""
-    if state.for_points:
-        return refuse(Refusal.PLAYED_FOR_POINTS)
-    by_members = any(seat.stake is not None for seat in state.members) or state.side_bets
-    placed = refuse(Refusal.BETS_ALREADY_PLACED) if by_members else None
-    return _no_betting(state) or _house_acts(state) or placed
-
-
-def _house_acts(state: TableState) -> Refused | None:
-    """Why no member does what a banker does: the house does it, and nobody asks it to (B07)."""
-    return refuse(Refusal.NOT_BANKER, banker=THE_HOUSE) if state.house_banks else None
-
-
-def _too_few_bets(state: TableState) -> Refused | None:
-    if not state.bets:
-        return refuse(Refusal.NOBODY_HAS_BET)
-    if state.can_be_dealt:
-        return None
-    return refuse(Refusal.TOO_FEW_BETS, fewest=state.fewest_players, bets=len(state.bets))
-
-
-def _no_hands(state: TableState) -> Refused | None:
-    return None if state.phase is Phase.DEALT else refuse(Refusal.NOT_DEALT)
-
-
-def _no_side_bets(state: TableState) -> Refused | None:
-    """Why nobody can place a side bet: play for points (G22), or no bets yet (B01)."""
-    if state.for_points:
-        return refuse(Refusal.PLAYED_FOR_POINTS)
-    return _no_betting(state) or (None if state.bets else refuse(Refusal.NOBODY_HAS_BET))
+def _for_points(state: TableState) -> Refused | None:
+    """Why nobody sets limits or bets on another's hand: everybody bets a point (G22)."""
+    return refuse(Refusal.PLAYED_FOR_POINTS) if state.for_points else None
 
 
 def _no_betting(state: TableState) -> Refused | None:
@@ -180,3 +131,46 @@ def _no_betting(state: TableState) -> Refused | None:
     if state.bank is not None:
         return None
     return _always_house(state) or refuse(Refusal.NO_BANK)
+
+
+def _house_acts(state: TableState) -> Refused | None:
+    """Why no member does what a banker does: the house does it, and nobody asks it to (B07)."""
+    return refuse(Refusal.NOT_BANKER, banker=THE_HOUSE) if state.house_banks else None
+
+
+def _members_bet(state: TableState) -> Refused | None:
+    by_members = any(seat.stake is not None for seat in state.members) or state.side_bets
+    return refuse(Refusal.BETS_ALREADY_PLACED) if by_members else None
+
+
+def _no_bets(state: TableState) -> Refused | None:
+    return None if state.bets else refuse(Refusal.NOBODY_HAS_BET)
+
+
+def _too_few_bets(state: TableState) -> Refused | None:
+    if state.can_be_dealt:
+        return None
+    return refuse(Refusal.TOO_FEW_BETS, fewest=state.fewest_players, bets=len(state.bets))
+
+
+def _no_arranging(state: TableState) -> Refused | None:
+    return refuse(Refusal.ARRANGED_BY_TABLE) if state.rules.arrange is Arrange.AUTOMATIC else None
+
+
+def _no_hands(state: TableState) -> Refused | None:
+    return None if state.phase is Phase.DEALT else refuse(Refusal.NOT_DEALT)
+
+
+_CHECKS: Final[dict[Action, tuple[Callable[[TableState], Refused | None], ...]]] = {
+    Action.JOIN: (_full,),
+    Action.TAKE_BANK: (_always_house, _no_taking),
+    Action.PLAY_HOUSE: (_no_house,),
+    Action.ROLL: (_held, _always_house, _no_rolling),
+    Action.LIMITS: (_for_points, _no_betting, _house_acts, _members_bet),
+    Action.BET: (_no_betting,),
+    Action.SIDE_BET: (_for_points, _no_betting, _no_bets),
+    Action.DEAL: (_no_betting, _house_acts, _no_bets, _too_few_bets),
+    Action.ARRANGE: (_no_arranging, _no_hands),
+    Action.REVEAL: (_no_hands,),
+}
+"""What is asked of the table before each action, in this order."""
