@@ -10,7 +10,7 @@ two requests at the same time the ledger carries out one.
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isinf
 from typing import Final
 
@@ -44,8 +44,8 @@ class Handout:
     Attributes:
         kind: `DAILY` or `RELIEF`.
         streak: how many times in a row they took daily chips; 0 for relief.
-        daily_at: when they can take daily chips again, in seconds since the epoch, UTC; None if never.
-        streak_until: until when it goes on, in seconds since the epoch, UTC; None for relief.
+        daily_at: when they can take daily chips again; None if never.
+        streak_until: until when it goes on; None for relief.
         given_away: how many chips a relief is less, because its member gave them away.
     """
 
@@ -61,42 +61,20 @@ class Handout:
 
 @dataclass(frozen=True, slots=True)
 class NothingYet:
-    """Why a member gets nothing now; nothing moved.
+    """What a member can get, and from when on, None if never; nothing moved.
 
     Attributes:
-        daily_at: when they can take daily chips, in seconds since the epoch, UTC; None if never.
-        relief_at: when they can get relief if they are broke then; None if never.
-        waits_for_gift: whether it would come earlier if they had given nothing.
+        relief_at: when they can get relief if they are broke then.
+        waits_for_gift: whether that would come earlier if they had given nothing.
+        relief_chips: how many it would be, less what they gave away.
     """
 
     daily_at: float | None
     relief_at: float | None
     is_broke: bool
     waits_for_gift: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """What a member can get, and from when on, in seconds since the epoch, UTC; None if never.
-
-    Attributes:
-        relief_chips: how many chips they would get if they were broke, less what they gave away.
-    """
-
-    daily_at: float | None
-    daily_chips: int
-    relief_at: float | None
-    relief_chips: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """What a member took last of each kind, None if nothing, what they would be told now, and gave away."""
-
-    daily: Claim | None
-    relief: Claim | None
-    answer: NothingYet
-    given_away: int
+    daily_chips: int = field(default=0, compare=False)
+    relief_chips: int = field(default=0, compare=False)
 
 
 def is_broke(stack: Stack, house: House) -> bool:
@@ -117,7 +95,7 @@ def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings) -> 
         gifts: when they gave chips away in the last day, and how many, the oldest first.
 
     Returns:
-        The chips, and a time in seconds since the epoch, UTC; 0.0 if some is left now.
+        The chips, and a time; 0.0 if some is left now.
     """
     chips, left_at = sum(given for _, given in gifts), 0.0
     still_off = chips
@@ -153,11 +131,6 @@ class Handouts:
         """Gives a member their daily chips if these are due; else relief, if they are broke.
 
         First opens their wallet if they have none.
-
-        Raises:
-            MemberErasedError: they were erased meanwhile.
-            TooLate: it was not to be done any more.
-            LedgerError: it may not have been written; it is safe to ask again.
         """
         try:
             await self._croupier.open_wallet(server_id, party)
@@ -168,28 +141,23 @@ class Handouts:
             raise MemberErasedError from None
         raise LedgerError(f"another request took the chips of party {party} at each of {TRIES} tries")
 
-    async def coming(self, server_id: int, party: int) -> Coming:
-        """What a member can get now or later; nothing moves."""
-        now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
-        due = await self._dues(server_id, party, now)
-        daily_at, relief_at = due.answer.daily_at, due.answer.relief_at
-        daily = _daily(streak_now(due.daily, settings, max(now, daily_at or now)), settings, now)
-        return Coming(daily_at, daily.chips, relief_at, max(settings.relief_chips - due.given_away, 0))
+    async def coming(self, server_id: int, party: int) -> NothingYet:
+        """What a member can get now or later."""
+        return (await self._dues(server_id, party, self._croupier.now()))[0]
 
     async def _take(
         self, server_id: int, party: int, not_after: NotAfter | None
     ) -> Handout | NothingYet | None:
         """One attempt; None means retry."""
         now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
-        due = await self._dues(server_id, party, now)
-        daily_at, relief_at = due.answer.daily_at, due.answer.relief_at
-        if daily_at is not None and now >= daily_at:
-            last, given = due.daily, _daily(streak_now(due.daily, settings, now), settings, now)
-        elif relief_at is not None and now >= relief_at and due.answer.is_broke:
-            last, off = due.relief, due.given_away
-            given = Handout(Reason.RELIEF, settings.relief_chips - off, 0, 0, daily_at, given_away=off)
+        due, daily, relief = await self._dues(server_id, party, now)
+        if due.daily_at is not None and now >= due.daily_at:
+            last, given = daily, _daily(streak_now(daily, settings, now), settings, now)
+        elif due.relief_at is not None and now >= due.relief_at and due.is_broke:
+            last, off = relief, settings.relief_chips - due.relief_chips
+            given = Handout(Reason.RELIEF, due.relief_chips, 0, 0, due.daily_at, given_away=off)
         else:
-            return due.answer
+            return due
         key = claim_key(given.kind, server_id, party, 1 if last is None else last.number + 1)
         move = Move(MINT, wallet(party), given.chips, given.kind)
         answer = json.dumps({"streak": given.streak})
@@ -202,7 +170,10 @@ class Handouts:
         self._croupier.listeners.notify_of_chips(ChipsMoved(server_id, {party: given.chips}))
         return given
 
-    async def _dues(self, server_id: int, party: int, now: float) -> _Record:
+    async def _dues(
+        self, server_id: int, party: int, now: float
+    ) -> tuple[NothingYet, Claim | None, Claim | None]:
+        """What a member can get, and what they took last of each kind; None if nothing."""
         house = self._croupier.house_of(server_id)
         settings = house.server
         stack = await self._ledger.stacks.of((server_id, party))
@@ -219,8 +190,15 @@ class Handouts:
             gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
             off, left_at = given_away(gifts, settings)
             waits, relief_at = left_at > relief_at, max(left_at, relief_at)
-        told = NothingYet(daily_at, relief_at, is_broke(stack, house), waits)
-        return _Record(daily, relief, told, off)
+        due = NothingYet(
+            daily_at,
+            relief_at,
+            is_broke(stack, house),
+            waits,
+            _daily(streak_now(daily, settings, max(now, daily_at or now)), settings, now).chips,
+            max(settings.relief_chips - off, 0),
+        )
+        return due, daily, relief
 
 
 def _daily(streak: int, settings: ServerSettings, now: float) -> Handout:
@@ -272,10 +250,6 @@ async def set_bankroll(
 
     Args:
         chips: how many it has afterwards; if more are held, those are all that it has.
-
-    Raises:
-        TooLate: it was not to be done any more.
-        LedgerError: it may not have been written; it is safe to ask again with the same key.
     """
     for _ in range(TRIES):
         has = await bankroll(croupier, server_id)
