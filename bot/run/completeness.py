@@ -17,7 +17,7 @@ from bot.pictures.piece_art import PIECE_ART
 from bot.rules.house_rules import HouseRules, with_each_choice
 from bot.rules.knobs import Arrange, BankPasses
 from bot.rules.pieces import HandRank
-from bot.words.catalogue import MESSAGES, TO_TRANSLATE
+from bot.words.catalogue import MESSAGES
 from bot.words.po_files import DEFAULT_LOCALE, locales, translation_of
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ _NAMED: Final = (
     *("game.{game}", "panel.arrange.{game}", "panel.choose_three.{game}"),
     *("guide.words.{game}", "learn.first.{game}", "learn.find.{game}", "learn.tips.{game}"),
     *("alt.ox.{game}", "alt.power.{game}", "alt.rest.{game}"),
-    *("piece.{pieces}", "panel.hand_below.{pieces}", "book.pack.{pieces}", "learn.discs.{pieces}"),
+    *("piece.{pieces}", "panel.hand_below.{pieces}", "learn.discs.{pieces}"),
     *("panel.squeezed.{pieces}", "button.see_last.{pieces}"),
 )
 """The messages that every game has, or every set of pieces."""
@@ -49,7 +49,7 @@ def check_games() -> None:
     for locale in locales():
         for game in GAMES.values():
             if locale != DEFAULT_LOCALE and (
-                codes := (messages_of(game).keys() & TO_TRANSLATE) - translation_of(locale).codes
+                codes := messages_of(game).keys() - translation_of(locale).codes
             ):
                 log.warning("%s lacks words in %s: %s", game.name, locale, ", ".join(sorted(codes)))
 

@@ -105,23 +105,6 @@ def rules_name(rules: HouseRules) -> str:
     return preset_title(preset_of(rules))
 
 
-def play_words(rules: HouseRules) -> str:
-    """How a round goes under these rules, in sentences on one line."""
-    return sentences(_play(rules))
-
-
-def _play(rules: HouseRules) -> Iterator[str]:
-    display = game_of(rules).display
-    yield from map(translated, display.how_to_play(rules))
-    yield translated(display.ties(rules))
-    yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
-    yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
-    if rules.play is Play.POINTS:
-        yield translate("rules.points")
-    else:
-        yield translate("rules.held", most=largest_multiple(rules))
-
-
 def rank_lines(rules: HouseRules) -> Iterator[str]:
     """One line for each class of hands, strongest first, with what it takes and wins."""
     worth = "rules.hand_points" if rules.play is Play.POINTS else "rules.hand"

@@ -10,17 +10,63 @@ from typing import Any, Final
 from bot.games.contract import Game, RankedHands
 from bot.games.house import UNCHANGED, scores_of
 from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text
-from bot.games.register import GAMES
-from bot.games.settle import ranked_hands
+from bot.games.register import GAMES, game_of
+from bot.games.settle import largest_multiple, ranked_hands
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import About, GameName, Knob
 from bot.words.hands import row_of, why_words
-from bot.words.rules import game_title, play_words
-from bot.words.translation import translate, translated
+from bot.words.rules import game_title
+from bot.words.translation import sentences, translate, translated
 
 COMMAND: Final = "python -m scripts.words.rule_book > docs/RULES.md"
-_FINE_POINTS: Final = ("declared", "suited", "tonku", "stuck", "niu", "house", "computers")
+_ABOUT: Final = {
+    About.WORTH: ("What hands are worth and pay", "These change the odds."),
+    About.ROUND: ("How a round goes", "These do not change the odds."),
+    About.HOSTING: ("How tables are run", "A server sets these for all games at once."),
+    About.SERVER: ("The server", "These apply to the whole server, whatever is played."),
+    About.TABLE: (
+        "What a table is opened for",
+        "These are chosen with `/table open`, and can't be set for a server.",
+    ),
+}
+"""The heading of each part of the house rules, and a sentence about it."""
+_NOT_PLAYED: Final = "–"
+_PACKS: Final = {"card": "deck", "tile": "woodpile"}
+_FINE_POINTS: Final = (
+    (
+        "A hand that needs no ox counts, whatever its player declares (B04). Under `strict`, three that "
+        "are not an ox make it a hand without one. In a declared ox too, a 3, a 6 or a wild tile counts "
+        "as whatever is best."
+    ),
+    (
+        "`suited_bonus` doubles only hands with an ox, and never changes how they rank (G21). Of equal "
+        "ways to arrange a hand, one that pays double counts; a backed hand must not give that up (B08)."
+    ),
+    "Gnau: `tonku_tens` needs `ngau_tonku` (G10).",
+    (
+        "Tau Ngau: no discard against no discard is a push, even where the banker wins ties (T07). With "
+        "`wild_in_score` off, 4‑2 scores 6 and 2‑1 scores 3 (T08)."
+    ),
+    (
+        "Niu Niu: the highest card decides between equal Bombs and Five Small too (N09). Where the banker "
+        "wins ties, that includes No Niu, at its multiple (N10)."
+    ),
+    (
+        "The house as banker plays even a single member, in Tau Ngau too; it deals as soon as everybody "
+        "has bet, and reveals at once (B07). Anybody may take the bank from it or, where the bank passes "
+        "on, after a round that passes it (T10); not with `house_bank` at `only`."
+    ),
+    (
+        "Computer players (`computer_players`) sit where a member does, and leave a seat free (B07). They "
+        "bet at once against a member who banks, and against the house while a member has bet: computer 2 "
+        "bets twice the lowest bet, at most `house_highest`, as far as house and bank cover it. Against a "
+        "member, they bet only what leaves the house enough chips for a bet of `house_highest` elsewhere, "
+        "unless `house_bank` is `off`. If the bank is short, they take their bets back to make room for a "
+        "member's (B02). They reveal at once, and never bank. In Tau Ngau they count as players, but "
+        "never roll (T02). The bank skips them (T10): a banker who plays only them keeps it."
+    ),
+)
 
 
 def rule_book() -> str:
@@ -29,41 +75,69 @@ def rule_book() -> str:
 
 
 def _blocks() -> Iterator[str]:
-    yield translate("book.title")
-    yield translate("book.origin", command=COMMAND)
-    yield translate("book.clauses")
+    yield "# The rules"
+    yield (
+        "This page is generated from the declarations in `bot/games`, which the bot plays by; a test "
+        f"compares the two. After a change there, run `{COMMAND}`."
+    )
+    yield (
+        "A clause such as G07 or T07 is a rule of one game, one such as B01 a rule of every table. The tests "
+        "that prove a clause have it in their names (`test_g07_…`)."
+    )
     for game in GAMES.values():
         yield from _game(game)
-    yield translate("book.fine_points")
-    yield "\n".join(translate(f"book.fine.{point}") for point in _FINE_POINTS)
-    yield translate("book.presets")
-    yield translate("book.presets_intro")
+    yield "## Fine points"
+    yield "\n".join(f"- {point}" for point in _FINE_POINTS)
+    yield "## Presets"
+    yield (
+        "`/house preset` chooses a preset for its game, `/house set` changes a single rule. A – "
+        "marks a rule that the game does not have. Presets do not say how tables are run."
+    )
     yield _presets()
-    yield translate("book.knobs")
-    yield translate("book.knobs_intro")
-    for about in (About.WORTH, About.ROUND, About.HOSTING, About.SERVER, About.TABLE):
-        yield translate(f"book.about.{about}")
-        yield translate(f"book.about_intro.{about}")
+    yield "## House rules"
+    yield (
+        "Everything that `/house set` can change. The default is what the game's default preset has; "
+        "the other presets are above."
+    )
+    for about, (heading, intro) in _ABOUT.items():
+        yield f"### {heading}"
+        yield intro
         yield _knobs(about)
 
 
 def _game(game: Game[Any, Any]) -> Iterator[str]:
     """How a game goes, how its hands rank, and an example."""
-    standard = PRESETS[game.default_preset]
-    pieces = tuple(game.example)
-    yield translate("book.game", game=game_title(game.name))
-    yield translate("book.default_preset", preset=game.default_preset)
-    yield play_words(standard)
-    yield translate("book.ranks")
+    name = game.default_preset
+    standard, pieces = PRESETS[name], tuple(game.example)
+    yield f"## {game_title(game.name)}"
+    yield f"Unless a server chooses otherwise, it plays the preset `{name}`:"
+    yield sentences(_play(standard))
+    yield "### How hands rank"
     odds = odds_of(standard)
-    pack = translate(f"book.pack.{game.pieces.name}")
-    yield translate("book.ranks_intro", hands=odds.hands, pack=pack, preset=game.default_preset)
-    yield _ranks({name: PRESETS[name] for name in game.presets}, odds)
+    yield (
+        f"Strongest first. The column *hands* counts how many of the {odds.hands:,} hands of one "
+        f"{_PACKS[game.pieces.name]} are of this kind under `{name}`; the columns after it say what such a "
+        "hand wins, as a multiple of the bet or in points."
+    )
+    yield _ranks({preset: PRESETS[preset] for preset in game.presets}, odds)
     if scores_of(game.name):
-        yield translate("book.points", preset=game.scoring_preset)
-    yield translate("book.example")
-    yield translate("book.example_intro", pieces=row_of(pieces, game.name), preset=game.default_preset)
+        yield (
+            f"A table for points pays as in the preset `{game.scoring_preset}`, whatever the server has set "
+            "(G19)."
+        )
+    yield "### Every way to arrange a hand"
+    yield f"What {row_of(pieces, game.name)} can be called under the preset `{name}`; the first one counts:"
     yield why_words(pieces, standard)
+
+
+def _play(rules: HouseRules) -> Iterator[str]:
+    """How a round goes under these rules, sentence by sentence."""
+    display = game_of(rules).display
+    yield from map(translated, display.how_to_play(rules))
+    yield translated(display.ties(rules))
+    yield translate(f"rules.arrange.{rules.game}.{rules.arrange}")
+    yield translate(f"rules.bank.{rules.game}.{rules.bank_passes}")
+    yield translate("rules.held", most=largest_multiple(rules))
 
 
 def _ranks(presets: Mapping[str, HouseRules], odds: Odds) -> str:
@@ -76,8 +150,8 @@ def _ranks(presets: Mapping[str, HouseRules], odds: Odds) -> str:
             name = translated(row.title)
             what.setdefault(name, {}).setdefault(translated(row.takes), preset)
             wins.setdefault(name, {})[preset] = row.multiple
-            hands.setdefault(name, translate("book.count", hands=_count(row, odds)))
-    head = [translate("book.hand"), translate("book.takes"), translate("book.hands"), *map(_code, presets)]
+            hands.setdefault(name, f"{_count(row, odds):,}")
+    head = ["hand", "what it takes", "hands", *map(_code, presets)]
     rows = (
         [name, _takes(what[name]), hands[name], *(_won(wins[name].get(preset)) for preset in presets)]
         for name in what
@@ -95,24 +169,18 @@ def _count(row: RankedHands, odds: Odds) -> int:
 def _takes(wordings: Mapping[str, str]) -> str:
     """What a hand takes, each text with the first preset that has it."""
     standard, *others = wordings
-    named = (translate("book.takes_otherwise", preset=wordings[other], what=other) for other in others)
+    named = (f"(`{wordings[other]}`: {other})" for other in others)
     return " ".join([standard, *named])
 
 
 def _won(multiple: int | None) -> str:
     if multiple is None:
-        return translate("book.not_played")
-    return str(multiple) if multiple else translate("book.nothing")
+        return _NOT_PLAYED
+    return str(multiple or "nothing")
 
 
 def _presets() -> str:
-    head = [
-        translate("book.knob"),
-        *(
-            translate("book.preset_column", preset=name, game=game_title(rules.game))
-            for name, rules in PRESETS.items()
-        ),
-    ]
+    head = ["rule", *(f"`{name}` ({game_title(rules.game)})" for name, rules in PRESETS.items())]
     rows = (
         [_code(knob.name), *(_in_preset(knob, rules) for rules in PRESETS.values())]
         for knob in KNOBS.values()
@@ -123,15 +191,13 @@ def _presets() -> str:
 
 def _in_preset(knob: Knob, rules: HouseRules) -> str:
     if rules.game not in knob.games:
-        return translate("book.not_played")
+        return _NOT_PLAYED
     return knob_text(getattr(rules, knob.name), knob.empty)
 
 
 def _knobs(about: About) -> str:
     """A row for each knob; several if games declare it differently."""
-    head = [
-        translate(f"book.{column}") for column in ("knob", "games", "clause", "default", "bounds", "what")
-    ]
+    head = ["rule", "games", "clause", "default", "values", "what it does"]
     rows: dict[tuple[str, ...], list[GameName]] = {}
     for knob in KNOBS.values():
         for game in knob.games if knob.about is about else ():
@@ -146,16 +212,17 @@ def _knobs(about: About) -> str:
 
 def _bounds(knob: Knob) -> str:
     if knob.least is not None and knob.most is not None:
-        return translate("book.numbers", least=knob.least, most=knob.most)
+        return f"{knob.least:,} to {knob.most:,}"
     if knob.kind == "text":
-        return translate("book.text", empty=knob.empty)
+        return f"a text, or `{knob.empty}`"
     if knob.kind == "channels":
-        return translate("book.channels", most=knob.most or 0, empty=knob.empty)
+        channels = "a channel" if knob.most == 1 else f"up to {knob.most} channels"
+        return f"{channels}, or `{knob.empty}`"
     return ", ".join(map(_code, knob.choices or (knob_text(True), knob_text(False))))
 
 
 def _code(text: str) -> str:
-    return translate("book.code", text=text)
+    return f"`{text}`"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

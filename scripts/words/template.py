@@ -18,7 +18,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from bot.words import po_files
-from bot.words.catalogue import TO_TRANSLATE
+from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
 from bot.words.po_files import faults_in, read_catalogue, translated_codes
 from scripts.words.language_check import language_faults, staying_english
@@ -117,7 +117,7 @@ def new_glossary(language: str) -> str:
 def template() -> Catalog:
     """The catalogue that translations are made from."""
     catalogue = _empty(None)
-    for code, message in TO_TRANSLATE.items():
+    for code, message in MESSAGES.items():
         catalogue.add(message.ids, context=code, auto_comments=_notes(code, message))
     return catalogue
 

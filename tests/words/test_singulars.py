@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.words.catalogue import TO_TRANSLATE
+from bot.words.catalogue import MESSAGES
 from bot.words.po_files import translation_of
 from bot.words.translation import Reader, speaking_to, translate
 
@@ -33,7 +33,7 @@ LINKS: Final = {"en": "that |which ", "de": ", die (?:\\w+ ){0,4}|davon |von dir
 def nouns(locale: str) -> tuple[str, str]:
     """What is counted, as one and as several: alternatives of a pattern."""
     messages, one, several = translation_of(locale).messages, set(), set()
-    for code, message in TO_TRANSLATE.items():
+    for code, message in MESSAGES.items():
         if message.plural is not None:
             pair = [messages.npgettext(code, message.text, message.plural, count) for count in (1, 2)]
             behind = [re.findall(rf"{{{message.counted}\W[^}}]*}}((?: \w+)*)", text) for text in pair]
@@ -62,9 +62,9 @@ def disagreements(locale: str, count: int) -> dict[re.Pattern[str], Collection[s
 def told(locale: str, code: str, count: int, ways: Collection[str]) -> Iterator[str]:
     """The message with each of its facts that is shown so in turn at the count, and the others at 7."""
     facts: dict[str, int | str] = {}
-    for name, way in TO_TRANSLATE[code].placeholders.items():
+    for name, way in MESSAGES[code].placeholders.items():
         facts[name] = "Mei" if way in ("name", "either") else 7
-    for name, way in TO_TRANSLATE[code].placeholders.items():
+    for name, way in MESSAGES[code].placeholders.items():
         # The texts of the verifier page do not say how a fact is shown.
         if (way or code[: len("verify.")]) in ways and (code, name) not in FIXED:
             with speaking_to(Reader(locale)):
@@ -77,7 +77,7 @@ def test_what_stands_beside_a_number_agrees_with_it(locale: str, count: int) -> 
     wrong = {
         code: text
         for pattern, ways in disagreements(locale, count).items()
-        for code in TO_TRANSLATE
+        for code in MESSAGES
         for text in told(locale, code, count, ways)
         if pattern.search(text)
     }

@@ -22,19 +22,17 @@ from bot.words.catalogue.niu_niu import NIU_NIU
 from bot.words.catalogue.proofs import PROOFS
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.replies import REPLIES
-from bot.words.catalogue.rule_book import RULE_BOOK
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.tau_ngau import TAU_NGAU
 from bot.words.catalogue.verifier_page import VERIFIED_PLACES, VERIFIER_PAGE
 
-__all__ = ["MESSAGES", "TO_TRANSLATE", "Message"]
+__all__ = ["MESSAGES", "Message"]
 
 _SUBJECTS: Final = (
     MEMBERS,
     RULES,
     PROOFS,
     REFUSALS,
-    RULE_BOOK,
     HOUSE,
     KNOB_TITLES,
     BOARD,
@@ -52,8 +50,3 @@ MESSAGES: Final[Mapping[str, Message]] = MappingProxyType(
     {code: message for subject in _SUBJECTS for code, message in subject.items()}
 )
 """Every message by its code."""
-
-TO_TRANSLATE: Final[Mapping[str, Message]] = MappingProxyType(
-    {code: message for code, message in MESSAGES.items() if not code.startswith("book.")}
-)
-"""Those that somebody reads on Discord; the others are in docs/RULES.md, which is English."""
