@@ -27,7 +27,7 @@ class AltWords:
         power: comes before the two pieces that an ox leaves; five that are a hand by themselves have no word.
         rest: comes before the pieces of a hand without an ox.
         wild: comes after a wild piece.
-        face_down: stands for a hand that is face down.
+        face_down: stands for a piece that is face down.
         won: the player has won.
         lost: the player has lost.
         push: nobody has won.
@@ -61,9 +61,8 @@ def showdown_alt_text(hands: Sequence[PicturedHand], words: AltWords = ENGLISH) 
 
     If that is longer than `LONGEST` characters, signs replace the words ("3: 3♠ 6♦ A♣ + 8♥ 8♦ ▲").
     """
-    in_order = sorted(hands, key=lambda hand: hand.seat is not BANK)
-    full = "\n".join(_full_line(hand, words) for hand in in_order)
-    short = "\n".join(_short_line(hand) for hand in in_order)
+    full = "\n".join(_full_line(hand, words) for hand in hands)
+    short = "\n".join(map(_short_line, hands))
     return _fitting((full, short))
 
 
@@ -80,8 +79,6 @@ def _full_line(hand: PicturedHand, words: AltWords) -> str:
 
 
 def _pieces(hand: PicturedHand, words: AltWords) -> str:
-    if hand.is_face_down:
-        return words.face_down
     names = iter(_names(hand, f" ({words.wild})"))
     groups = (
         (words.ox, hand.ox),
@@ -101,7 +98,7 @@ def _short_line(hand: PicturedHand) -> str:
 def _bare_pieces(hand: PicturedHand) -> str:
     names = iter(_names(hand, _WILD_SIGN))
     groups = (hand.ox, hand.power, hand.rest)
-    return " + ".join(" ".join(islice(names, len(part))) for part in groups if part) or "?"
+    return " + ".join(" ".join(islice(names, len(part))) for part in groups if part)
 
 
 def _names(hand: PicturedHand, after_wild: str) -> list[str]:

@@ -1,23 +1,18 @@
 """Composing pictures: sprites are pasted where the layout says, and written as an indexed PNG."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from threading import Lock
 from typing import Final, TypeVarTuple
 
 from PIL import Image
 
-from bot.games.register import GAMES
 from bot.pictures import layout
 from bot.pictures.badges import FRAME, crown_badge, frame, outcome_mark, seat_badge, star_mark, tray
 from bot.pictures.layout import PieceSize
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
-from bot.rules.pieces import HAND_SIZE, Piece
-
-MOST_HANDS: Final = 1 + max(game.most_players for game in GAMES.values())
-"""The most hands in one picture: the banker's and those of a full table."""
+from bot.rules.pieces import Piece
 
 _What = TypeVarTuple("_What")
 
@@ -28,42 +23,21 @@ _rendering: Final = Lock()
 
 def hand_picture(hand: PicturedHand) -> bytes:
     """One hand as a PNG, 900 × 260 pixels for cards, without its seat and outcome."""
-    return png(render_hand(replace(hand, seat=BANK, outcome=None)))
-
-
-def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """The hands of a round as a PNG: the banker's first, the others in the order given.
-
-    The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
-    they have one. Hands that are not revealed show their backs.
-
-    Raises:
-        ValueError: if there are no hands, more than `MOST_HANDS`, two bankers, or hands of two games.
-    """
-    if not 1 <= len(hands) <= MOST_HANDS:
-        raise ValueError(f"a picture shows 1 to {MOST_HANDS} hands, not {len(hands)}")
-    bankers = tuple(hand for hand in hands if hand.seat is BANK)
-    if len(bankers) > 1:
-        raise ValueError(f"a round has one banker, not {len(bankers)}")
-    games = sorted({hand.game for hand in hands})
-    if len(games) > 1:
-        raise ValueError(f"a round is of one game, not of {' and '.join(games)}")
-    return png(render_showdown(bankers + tuple(hand for hand in hands if hand.seat is not BANK)))
-
-
-def render_hand(hand: PicturedHand) -> Image.Image:
-    """The picture of one hand, before it becomes a PNG."""
     size = art_of(hand.game).large
     (left, top), width = layout.HAND_MARGIN, layout.hand_width(size)
     picture = sheet(width + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
     if hand.framed:
         _lay_frame(picture, left, top, width, size)
     _lay_hand(picture, hand, left, top, size)
-    return picture
+    return png(picture)
 
 
-def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
-    """The picture of a showdown, before it becomes a PNG. The banker's hand, if any, is the first one."""
+def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
+    """The hands of a round as a PNG, in the order given.
+
+    The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
+    they have one.
+    """
     plan = layout.showdown(art_of(hands[0].game).small, len(hands))
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
@@ -72,7 +46,7 @@ def render_showdown(hands: Sequence[PicturedHand]) -> Image.Image:
             _lay_frame(picture, place.left, place.top, width, place.size)
         _lay_badge(picture, hand, place)
         _lay_hand(picture, hand, place.hand_left, place.top, place.size)
-    return picture
+    return png(picture)
 
 
 def sprite(render: Callable[[*_What], Image.Image], *what: *_What) -> Image.Image:
@@ -114,9 +88,7 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
 def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
     art, counts = art_of(hand.game), iter(hand.counts)
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
-    if hand.is_face_down:
-        parts = [(None,) * HAND_SIZE]
-    elif hand.last_hidden:
+    if hand.last_hidden:
         parts = [(*hand.rest, None)]
     groups = layout.groups(size) if hand.ox else (layout.row(size),)
     for part, group in zip(parts, groups, strict=True):

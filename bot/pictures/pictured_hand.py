@@ -1,4 +1,4 @@
-"""The value that pictures are made from: one hand, in groups or face down."""
+"""The value that pictures are made from: one hand, in groups."""
 
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -7,7 +7,7 @@ from typing import Final, Self
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.games.settle import Outcome
 from bot.rules.knobs import GameName
-from bot.rules.pieces import HAND_SIZE, Hand, Piece
+from bot.rules.pieces import Hand, Piece
 
 BANK: Final = None
 """The seat of the banker, who has no number."""
@@ -15,9 +15,7 @@ BANK: Final = None
 
 @dataclass(frozen=True, slots=True)
 class PicturedHand:
-    """A hand on the table: in groups, or face down.
-
-    A hand that is face down has no pieces here, so no picture, text or cache can give them away.
+    """A hand on the table.
 
     Attributes:
         ox: the three pieces of the ox, which Tau Ngau calls the discard.
@@ -28,10 +26,8 @@ class PicturedHand:
         game: the game.
         framed: whether it is celebrated.
         counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
-        last_hidden: whether the last piece is face down; then it is not among `pieces`.
-
-    Raises:
-        ValueError: if there are neither five pieces nor none.
+        last_hidden: whether the last piece is face down. Then it is not among `pieces`, so no picture, text
+            or cache can give it away.
     """
 
     ox: tuple[Piece, ...] = ()
@@ -44,39 +40,20 @@ class PicturedHand:
     counts: tuple[int | None, ...] = ()
     last_hidden: bool = False
 
-    def __post_init__(self) -> None:
-        if len(self.pieces) not in (0, HAND_SIZE - self.last_hidden):
-            word = GAMES[self.game].pieces.name
-            raise ValueError(f"a hand shows {HAND_SIZE} {word}s or none, not {len(self.pieces)}")
-
     @classmethod
-    def face_up(
-        cls,
-        hand: Hand,
-        *,
-        seat: int | None = BANK,
-        outcome: Outcome | None = None,
-        counts: tuple[int | None, ...] = (),
-    ) -> Self:
+    def face_up(cls, hand: Hand, *, counts: tuple[int | None, ...] = ()) -> Self:
         """The hand face up, as the rules of its game arrange it; of a hand that wins whole nothing counts."""
         if hand.ox:
-            return cls(
-                ox=hand.ox, power=hand.power, seat=seat, outcome=outcome, game=hand.game, counts=counts
-            )
+            return cls(ox=hand.ox, power=hand.power, game=hand.game, counts=counts)
         if hand.rank != GAMES[hand.game].no_ox:
-            return cls(power=hand.pieces, seat=seat, outcome=outcome, game=hand.game)
-        return cls(rest=hand.pieces, seat=seat, outcome=outcome, game=hand.game, counts=counts)
+            return cls(power=hand.pieces, game=hand.game)
+        return cls(rest=hand.pieces, game=hand.game, counts=counts)
 
     @classmethod
     def dealt(cls, pieces: tuple[Piece, ...], game: GameName, *, last_hidden: bool = False) -> Self:
         """A hand that its player still has to arrange, or see: its picture gives nothing away."""
         rest = pieces[:-1] if last_hidden else pieces
         return cls(rest=rest, game=game, last_hidden=last_hidden)
-
-    @classmethod
-    def face_down(cls, *, seat: int | None = BANK, game: GameName = DEFAULT_GAME) -> Self:
-        """A hand that is not revealed yet."""
-        return cls(seat=seat, game=game)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -87,8 +64,3 @@ class PicturedHand:
     def counted_pieces(self) -> tuple[tuple[Piece, int | None], ...]:
         """All pieces, each with what is printed on it."""
         return tuple(zip_longest(self.pieces, self.counts))
-
-    @property
-    def is_face_down(self) -> bool:
-        """Whether the pieces are hidden."""
-        return not self.pieces

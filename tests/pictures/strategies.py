@@ -9,7 +9,6 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures.compose import MOST_HANDS
 from bot.pictures.layout import PieceSize
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import PIECE_ART, PieceArt
@@ -18,6 +17,7 @@ from bot.rules.knobs import GameName
 from bot.rules.pieces import Piece
 from bot.rules.tiles import TILES, parse_tiles, woodpile
 
+MOST_HANDS = 1 + max(game.most_players for game in GAMES.values())
 FACES: dict[str, tuple[Piece, ...]] = {
     CARDS.name: deck(),
     TILES.name: tuple(sorted(set(woodpile()))),
@@ -49,7 +49,7 @@ def _grouped(pieces: tuple[Piece, ...], way: str) -> dict[str, Any]:
 
 
 def hands(seat: int | None, game: GameName) -> st.SearchStrategy[PicturedHand]:
-    """A hand of this game at this seat, in any grouping, face up with any outcome, or face down."""
+    """A hand of this game at this seat, in any grouping, with any outcome."""
     return st.builds(
         lambda pieces, way, outcome: PicturedHand(
             **_grouped(pieces, way), seat=seat, outcome=outcome, game=game
@@ -57,7 +57,7 @@ def hands(seat: int | None, game: GameName) -> st.SearchStrategy[PicturedHand]:
         st.lists(st.sampled_from(FACES[GAMES[game].pieces.name]), min_size=5, max_size=5).map(tuple),
         st.sampled_from(["ox", "power", "rest"]),
         st.none() if seat is None else st.sampled_from([None, *Outcome]),
-    ) | st.just(PicturedHand.face_down(seat=seat, game=game))
+    )
 
 
 def any_hand() -> st.SearchStrategy[PicturedHand]:

@@ -4,7 +4,6 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.knobs import PRESETS
-from bot.games.settle import Outcome
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import parse_cards
 from bot.rules.pieces import Hand, Piece
@@ -29,34 +28,15 @@ TAU_NGAU = PRESETS["tau-ngau"]
 def test_g08_g09_g15_g23_t05_t06_t11_a_hand_is_the_groups_that_count_or_one_that_does_not(
     hand: Hand, ox: str, power: str, rest: str
 ) -> None:
-    shown = PicturedHand.face_up(hand, seat=3, outcome=Outcome.PLAYER)
+    shown = PicturedHand.face_up(hand)
     parse: Callable[[str], Sequence[Piece]] = parse_tiles if hand.game == "tau-ngau" else parse_cards
 
     groups = [sorted(parse(pieces)) if pieces else [] for pieces in (ox, power, rest)]
     assert [sorted(group) for group in (shown.ox, shown.power, shown.rest)] == groups
-    assert (shown.seat, shown.outcome, shown.game) == (3, Outcome.PLAYER, hand.game)
-
-
-def test_a_hand_face_down_holds_no_cards() -> None:
-    shown = PicturedHand.face_down(seat=4)
-
-    assert shown.is_face_down
-    assert shown == PicturedHand(seat=4)
-    assert not PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D")).is_face_down
+    assert shown.game == hand.game
 
 
 def test_the_pieces_of_a_hand_are_in_their_order_on_the_table() -> None:
     shown = PicturedHand(ox=parse_cards("3S 6D AC"), power=parse_cards("8H 8D"))
 
     assert shown.pieces == parse_cards("3S 6D AC 8H 8D")
-
-
-@pytest.mark.parametrize("cards", ["4S", "4S 4D 3C 8H", "4S 4D 3C 8H 5D 6D"])
-def test_a_hand_of_another_number_of_cards_is_refused(cards: str) -> None:
-    with pytest.raises(ValueError, match="5 cards or none"):
-        PicturedHand(rest=parse_cards(cards))
-
-
-def test_a_hand_of_another_number_of_tiles_is_refused() -> None:
-    with pytest.raises(ValueError, match="5 tiles or none, not 2"):
-        PicturedHand(power=parse_tiles("6-5 6-1"), game="tau-ngau")

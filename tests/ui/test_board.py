@@ -112,7 +112,7 @@ def test_the_text_of_the_largest_picture_fits_beside_it() -> None:
     hands = [PicturedHand.face_up(evaluate(last.pieces, last.rules))]
     for one in last.players:
         hand = evaluate(one.pieces, last.rules)
-        hands.append(PicturedHand.face_up(hand, seat=one.seat, outcome=one.outcome))
+        hands.append(replace(PicturedHand.face_up(hand), seat=one.seat, outcome=one.outcome))
     assert len(showdown_alt_text(hands)) <= MOST_ALT_TEXT
 
 
