@@ -189,10 +189,10 @@ class Croupier:
 
     async def tables_concerning(self, server_id: int, party: int) -> list[TableState]:
         """The open tables of a server, of this process or another, where a member sits or backs a player."""
-        if self._hosts(server_id):
+        if self.ledger.processes is None:
             return self.tables.concerning(server_id, party)
-        elsewhere = [parse_state(row.state) for row in await self.ledger.open_tables_in([server_id])]
-        return [table for table in elsewhere if table.has(party) or table.side_bets_of(party)]
+        stored = [parse_state(row.state) for row in await self.ledger.open_tables_in([server_id])]
+        return [table for table in stored if table.concerns(party)]
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""
@@ -243,7 +243,7 @@ class Croupier:
                     raise ChannelTakenError(table)
                 async with self._numbers.next_of(server_id) as number, self.tables.lock(key):
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
-                    decided = await self._carry_out(None, command, str(key), None, not_after)
+                    decided = await self._carry_out(None, command, str(key), opener, not_after)
                 assert not isinstance(decided, Refused)
                 return decided
 
@@ -389,7 +389,7 @@ class Croupier:
                 return decided.state
             try:
                 return await self._stored.commit(
-                    state, decided, key, now, seed_words(command, decided), not_after
+                    state, decided, key, now, party, seed_words(command, decided), not_after
                 )
             except InsufficientChips as short:
                 log.info("deciding again: %s", short)
@@ -433,7 +433,11 @@ class Croupier:
         chips = (await self.stack(state.server_id, party)).free
         limits = candidate.limits or default_limits(rules, chips)
         take, seed = TakeBank(party, *limits, rules), candidate.client_seed
-        taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
+        try:
+            taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
+        except MemberErasedError:
+            self.bank_queue.leave(state.table_id, party)
+            return state
         self.bank_queue.leave(state.table_id, party)
         if isinstance(taken, Refused):
             log.info("table %s: %s cannot take the bank: %s", state.table_id, party, taken.code)

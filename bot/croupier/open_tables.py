@@ -251,7 +251,7 @@ class OpenTables:
     def concerning(self, server_id: int, party: int) -> list[TableState]:
         """The open tables of a server where the member sits or backs a player, sorted by number."""
         tables = self.of_server(server_id)
-        return [table for table in tables if table.has(party) or table.side_bets_of(party)]
+        return [table for table in tables if table.concerns(party)]
 
 
 class TableNumbers:

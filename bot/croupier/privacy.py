@@ -18,7 +18,7 @@ from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
 from bot.croupier.open_tables import Locks
 from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
-from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerError
+from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerError, Overtaken
 from bot.ledger.queries import Queries
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 
@@ -122,8 +122,8 @@ AT_ONCE: Final = 100
 """The most members erased in one transaction."""
 
 
-TRIES: Final = 5
-"""How often chips are counted again that changed before a member was erased."""
+TRIES: Final = 20
+"""How often it is looked again at tables and chips that changed before a member was erased."""
 
 
 class NotErasable(StrEnum):
@@ -183,30 +183,41 @@ class Privacy:
             if tables := await self.tables_to_leave(identity):
                 return ErasureRefused(NotErasable.AT_A_TABLE, tables)
             # They are closed already if an erasure of theirs failed that may be noted.
-            if not identities.is_closed(identity.party) and (tables := await self._close(identity)):
+            if not identities.is_closed(identity.party):
+                await self._close(identity)
+            if tables := await self._note(identity):
                 return ErasureRefused(NotErasable.AT_A_TABLE, tables)
-            await self._note(identity.party)
             return await self._erase(server_id, [identity.party], [identity])
 
-    async def _close(self, identity: Identity) -> tuple[int, ...]:
-        """Lets nobody act as a member any more; the numbers of tables that they must leave first, if any."""
+    async def _close(self, identity: Identity) -> None:
+        """Lets nobody act as a member any more."""
         identities = self._croupier.identities
         identities.close(identity.party)
         try:
             # What they asked for before is decided by now, and nothing follows it.
             await self._croupier.nothing_in_progress(identity.server_id)
-            tables = await self.tables_to_leave(identity)
         except BaseException:
             identities.reopen(identity.party)
             raise
-        if tables:
-            identities.reopen(identity.party)
-        return tables
 
-    async def _note(self, party: int) -> None:
-        """Notes the erasure of a closed party; reopens it if that failed and the note is not there."""
+    async def _note(self, identity: Identity) -> tuple[int, ...]:
+        """Notes the erasure of a closed member, unless they must leave tables first; their numbers.
+
+        Reopens the member if the note is not there.
+        """
+        party, server_id = identity.party, identity.server_id
         try:
-            await self._ledger.note_erasures([party])
+            for _ in range(TRIES):
+                head = await self._ledger.head(server_id)
+                if tables := await self.tables_to_leave(identity):
+                    break
+                with suppress(Overtaken):
+                    # At another process they may have sat down since. From the note on, nobody writes that.
+                    await self._ledger.note_erasures([party], (server_id, head and head[1]))
+                    self._to_note.discard(party)
+                    return ()
+            else:
+                raise LedgerError(f"something happened in server {server_id} at each of {TRIES} tries")
         except LedgerError:
             # What is promised stays so.
             if party in self._to_note or await self._may_be_noted(party):
@@ -214,6 +225,9 @@ class Privacy:
             else:
                 self._croupier.identities.reopen(party)
             raise
+        if party not in self._to_note:
+            self._croupier.identities.reopen(party)
+        return tables
 
     async def _may_be_noted(self, party: int) -> bool:
         try:
@@ -234,9 +248,11 @@ class Privacy:
         Raises:
             LedgerError: it may not have been written; the next call does it.
         """
-        if to_note := list(self._to_note):
-            await self._ledger.note_erasures(to_note)
-            self._to_note.difference_update(to_note)
+        if self._to_note:
+            left = await self._ledger.identities(self._to_note)
+            self._to_note &= left.keys()
+            for identity in left.values():
+                await self._note(identity)
         noted = await self._ledger.noted_erasures()
         for start in range(0, len(noted), AT_ONCE):
             parties = noted[start : start + AT_ONCE]

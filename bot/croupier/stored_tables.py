@@ -8,9 +8,23 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.croupier.open_tables import Listeners, NoSuchTableError, OpenTables, TableChanged, Timers
+from bot.croupier.open_tables import (
+    Listeners,
+    MemberErasedError,
+    NoSuchTableError,
+    OpenTables,
+    TableChanged,
+    Timers,
+)
 from bot.ledger.changes import Change, EventRow, SeedWords, TableRow
-from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, LedgerUnavailable, TooLate
+from bot.ledger.errors import (
+    AlreadyDone,
+    InsufficientChips,
+    LedgerError,
+    LedgerUnavailable,
+    MemberErased,
+    TooLate,
+)
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
 from bot.ledger.times import NotAfter
@@ -47,6 +61,7 @@ def change_of(
     key: str,
     now: float,
     words: tuple[SeedWords, ...] = (),
+    newcomer: int | None = None,
     not_after: NotAfter | None = None,
 ) -> Change:
     """What the ledger writes in one transaction: the table, its events, the moved chips and chosen words."""
@@ -64,6 +79,7 @@ def change_of(
         ),
         deadline=after.deadline,
         words=words,
+        newcomer=newcomer,
         not_after=not_after,
     )
 
@@ -197,26 +213,35 @@ class StoredTables:
         decision: Decision,
         key: str,
         now: float,
+        party: int | None = None,
         words: tuple[SeedWords, ...] = (),
         not_after: NotAfter | None = None,
     ) -> TableState:
         """Writes what a command changes to the ledger, then notifies the listeners.
+
+        Args:
+            party: the member who asked; None if no member did.
 
         Returns:
             The table after it; as the ledger has it, if the key was committed before.
 
         Raises:
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
+            MemberErasedError: if another process has erased the member; nothing is written.
             StaleTable: if another process changed the table meanwhile; nothing is written.
             TooLate: if it was not to be made any more; nothing is written.
             NoSuchTableError: if the key was committed before, and the table is closed by now.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         after = decision.state
+        # Who is at a table cannot be erased meanwhile.
+        newcomer = party if before is None or party is None or not before.concerns(party) else None
         try:
-            await self._ledger.commit(change_of(decision, key, now, words, not_after))
+            await self._ledger.commit(change_of(decision, key, now, words, newcomer, not_after))
         except (InsufficientChips, TooLate):
             raise
+        except MemberErased:
+            raise MemberErasedError from None
         except AlreadyDone:
             self._at_hand.doubt(after.table_id)
             return await self.load(after.table_id)

@@ -97,6 +97,10 @@ class Batch:
             self._check_erased(work)
         for words in change.words:
             self._refuse_erased(words.party)
+        if change.newcomer is not None:
+            self._refuse_erased(change.newcomer)
+        if house is not None:
+            self._refuse_erased(house.party)
         if work.names:
             self._move(work)
         self._chain(work)

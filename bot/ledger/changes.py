@@ -85,6 +85,7 @@ class Change:
         table: the table after the command, or None if the command concerns no table.
         deadline: when the table continues automatically; None clears it. Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
+        newcomer: a member who is not at the table before it; refused if they are erased.
     """
 
     key: str
@@ -98,6 +99,7 @@ class Change:
     house: HouseRow | None = None
     words: tuple[SeedWords, ...] = ()
     erasures: tuple[Erasure, ...] = ()
+    newcomer: int | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

@@ -18,6 +18,10 @@ Connection = Any
 """A connection of the engine's driver, which has `cursor` as DB-API 2.0 says (PEP 249)."""
 
 
+Seen = tuple[int, bytes | None]
+"""A server and the hash of the last link of its chain, None without one, when something was decided there."""
+
+
 class Reading(Protocol):
     """A database that is open for reading."""
 
@@ -108,8 +112,12 @@ class Engine(Reading, Protocol):
     async def keep_up(self) -> None:
         """Removes what is left of erased members, where the commit could not; does not raise."""
 
-    async def note_erasures(self, parties: list[int]) -> None:
-        """Notes that these parties are erased, where a restored backup does not undo it."""
+    async def note_erasures(self, parties: list[int], seen: Seen | None = None) -> None:
+        """Notes that these parties are erased, where a restored backup does not undo it.
+
+        Raises:
+            Overtaken: the server's chain has another end than was seen; nothing is noted.
+        """
 
     async def noted_erasures(self) -> list[int]:
         """The parties that were ever erased."""

@@ -54,7 +54,7 @@ class StaleHouse(LedgerError):
 
 
 class MemberErased(LedgerError):
-    """A gift or opening chips name a member who was erased."""
+    """The change is of, or for, a member who was erased."""
 
     def __init__(self, party: int) -> None:
         super().__init__(f"party {party} was erased")

@@ -205,6 +205,10 @@ class TableState:
         """Whether the member sits at the table, in a seat or at the bank."""
         return self.is_banker(party) or self.seat_of(party) is not None
 
+    def concerns(self, party: int) -> bool:
+        """Whether the member sits at the table, or backs a player."""
+        return self.has(party) or bool(self.side_bets_of(party))
+
     def place_of(self, party: int) -> Seat | Bank | None:
         """The member's seat or bank; None if they have neither."""
         return self.bank if self.is_banker(party) else self.seat_of(party)

@@ -4,11 +4,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.ledger.changes import Change
+from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
+from bot.ledger.changes import Change, HouseRow, Identity
+from bot.ledger.errors import MemberErased
 from bot.table.accounts import Move, Reason, wallet
-from bot.table.commands import PlaceBet
+from bot.table.commands import Join, PlaceBet
 from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House
+from tests.croupier.erasable_members import ZOE, enter, leave
 from tests.databases import new_postgres_database
 
 
@@ -19,6 +23,7 @@ async def two() -> AsyncIterator[tuple[House, House]]:
         for party in (ALICE, CHAN):
             await one.croupier.open_wallet(SERVER, party)
         yield one, other
+        await one.croupier.look_for_others()
         await one.check()
 
 
@@ -36,3 +41,50 @@ async def test_b02_chips_from_another_process_can_be_bet_at_once(
     assert isinstance(await one.ask(table_id, PlaceBet(ALICE, 20), ALICE), Refused)
     await give(other, CHAN, ALICE, 1000)
     await one.do(table_id, PlaceBet(ALICE, 20), ALICE)
+
+
+async def test_who_sits_down_at_another_process_while_they_are_erased_stays(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    party = await enter(one)
+    table_id = await other.open_with_bank(MEI)
+    privacy = Privacy(one.croupier)
+    looks, tables_to_leave = 0, privacy.tables_to_leave
+
+    async def looked_too_early(identity: Identity) -> tuple[int, ...]:
+        nonlocal looks
+        found = await tables_to_leave(identity)
+        looks += 1
+        if looks == 2:
+            # After the last look, before it is noted.
+            await other.join(table_id, party)
+        return found
+
+    monkeypatch.setattr(privacy, "tables_to_leave", looked_too_early)
+    number = other.table(table_id).number
+    assert await privacy.erase(SERVER, ZOE.user_id) == ErasureRefused(NotErasable.AT_A_TABLE, (number,))
+    assert await one.ledger.noted_erasures() == []
+    assert await one.croupier.identities.party_of(SERVER, ZOE) == party
+    assert other.table(table_id).has(party)
+    await leave(other, table_id, party)
+    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
+
+
+async def test_nothing_of_an_erased_member_is_written_by_a_process_that_does_not_know_it(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    party = await enter(other)
+    table_id = (await other.open(MEI)).table_id
+    await other.croupier.stack(SERVER, party)
+    await Privacy(one.croupier).erase(SERVER, ZOE.user_id)
+    before = await one.ledger.head(SERVER)
+    with pytest.raises(MemberErasedError):
+        await other.ask(table_id, Join(party), party)
+    with pytest.raises(MemberErasedError):
+        await other.open(party)
+    rules = Change("rules", SERVER, other.now, house=HouseRow(1, party, "{}", "{}"))
+    with pytest.raises(MemberErased):
+        await other.ledger.commit(rules)
+    assert await one.ledger.head(SERVER) == before

@@ -20,7 +20,7 @@ from bot.ledger.changes import (
     LocaleChosen,
     SeedWords,
 )
-from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, StaleHouse, StaleTable
+from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, Overtaken, StaleHouse, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
@@ -242,6 +242,30 @@ async def test_a_member_who_is_being_erased_gets_nothing_from_another_process(tw
         assert await one.identities([party]) == {}
         assert await one.direct_channel(member.user_id) is None
         assert not (await one.wallets(SERVER, [party])).get(party)
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+async def test_an_erasure_is_noted_only_if_nobody_wrote_since_it_was_decided(
+    two: Two, address: str, is_new: bool
+) -> None:
+    one, other = two
+    if not is_new:
+        await other.commit(opening(8))
+    found = await one.head(SERVER)
+    head = found and found[1]
+    with psycopg.connect(address) as writing:
+        writing.execute(
+            "INSERT INTO chains VALUES (%s, 1, 'head')" if is_new else "UPDATE chains SET head = 'head'",
+            (SERVER,) if is_new else (),
+        )
+        noting = asyncio.create_task(one.note_erasures([7], (SERVER, head)))
+        assert not (await asyncio.wait([noting], timeout=0.2))[0], "who writes may make them a newcomer"
+        writing.rollback()
+    await noting
+    await other.commit(opening(9))
+    with pytest.raises(Overtaken):
+        await one.note_erasures([9], (SERVER, head))
+    assert await one.noted_erasures() == [7]
 
 
 async def test_a_direct_channel_waits_for_who_erases_its_user(two: Two, address: str) -> None:

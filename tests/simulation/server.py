@@ -18,6 +18,7 @@ from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import NullPool, create_engine
 
 from bot.ledger.batch import Batch
+from bot.ledger.engine import Seen
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, connect
@@ -168,10 +169,10 @@ class _Engine(PostgresEngine):
         watched: Any = _Watched(self._server, self, connection)
         return super()._write(watched, work)
 
-    def _note_erasures(self, connection: Connection, parties: list[int]) -> None:
+    def _note_erasures(self, connection: Connection, parties: list[int], seen: Seen | None) -> None:
         try:
             self._server.look(self, "notes")
-            super()._note_erasures(connection, parties)
+            super()._note_erasures(connection, parties, seen)
             self._server.look(self, "notes")
         except psycopg.Error as failed:
             raise LedgerUnavailable(str(failed)) from failed

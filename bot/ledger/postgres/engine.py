@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
+from bot.ledger.engine import Seen
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, ConnectionThread, snapshot_engine
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 _VACUUM: Final = f"VACUUM {', '.join(table.name for table in (parties, direct_channels, seed_words))}"
 """Removes deleted rows from the tables that say who is who."""
+_NOTE: Final = "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING"
+_HEAD: Final = "SELECT head FROM chains WHERE server_id = %s FOR UPDATE"
 RETRY_SECONDS: Final = 60.0
 """How long the next try waits, if they could not be removed."""
 
@@ -119,8 +122,8 @@ class PostgresEngine(PostgresReading):
         self.processes = PostgresProcesses(self._reader)
         self._written_by: Connection | None = None
         # If this process or its machine is gone, its locks soon are too, instead of after hours.
-        silence = f"idle_in_transaction_session_timeout = {int(2000 * hang_seconds)}"
-        self._begin = f"BEGIN; SET LOCAL {silence}"
+        self._silence = f"SET LOCAL idle_in_transaction_session_timeout = {int(2000 * hang_seconds)}"
+        self._begin = f"BEGIN; {self._silence}"
         self._has_traces = False
         self._not_before = 0.0
 
@@ -172,16 +175,18 @@ class PostgresEngine(PostgresReading):
             log.warning("rows of erased members could not be removed yet: %s", failure_of(failed) or failed)
             await self.release()
 
-    async def note_erasures(self, parties: list[int]) -> None:
+    async def note_erasures(self, parties: list[int], seen: Seen | None = None) -> None:
         """As `Engine.note_erasures`."""
         with as_ledger_errors():
-            # By the connection that reads: it commits each statement, and is given up if the server hangs.
-            await self._reader.step(self._note_erasures, parties)
+            # By the connection that reads, which is given up if the server hangs.
+            await self._reader.step(self._note_erasures, parties, seen)
 
-    def _note_erasures(self, connection: Connection, parties: list[int]) -> None:
-        connection.execute(
-            "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLICT DO NOTHING", (parties,)
-        )
+    def _note_erasures(self, connection: Connection, parties: list[int], seen: Seen | None) -> None:
+        with connection.transaction():
+            connection.execute(self._silence)
+            if seen is not None:
+                _refuse_moved(connection, *seen)
+            connection.execute(_NOTE, (parties,))
 
     async def noted_erasures(self) -> list[int]:
         """As `Engine.noted_erasures`."""
@@ -195,6 +200,16 @@ class PostgresEngine(PostgresReading):
             await super().close()
         finally:
             await self._writer.close()
+
+
+def _refuse_moved(connection: Connection, server_id: int, head: bytes | None) -> None:
+    """Raises Overtaken if a chain has moved; if not, it does not until the end of the transaction."""
+    if head is None:
+        # There is no row yet that others would wait for.
+        connection.execute("LOCK TABLE chains IN SHARE MODE")
+    found = connection.execute(_HEAD, (server_id,)).fetchone()
+    if (found and found[0]) != head:
+        raise Overtaken
 
 
 def _vacuum(connection: Connection) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.batch import Batch
+from bot.ledger.engine import Seen
 from bot.ledger.errors import Overtaken
 from bot.ledger.sqlite.backup import upgrade_and_check
 from bot.ledger.sqlite.connections import (
@@ -135,7 +136,7 @@ class SqliteEngine(SqliteReading):
         with self.file.checked():
             self._traces.overwrite(connection)
 
-    async def note_erasures(self, parties: list[int]) -> None:
+    async def note_erasures(self, parties: list[int], _: Seen | None = None) -> None:
         """Notes beside the database that these parties are erased, also in its backups."""
         await asyncio.to_thread(note_erasures, self.path, parties)
 
