@@ -7,8 +7,10 @@ from cachetools import LRUCache
 from bot.croupier.open_tables import TableChanged
 from bot.games.settle import largest_multiple
 from bot.ledger.ledger import Ledger
+from bot.table.bank import can_bank
 from bot.table.events import RoundSettled, parse_event
-from bot.table.state import RoundResult, TableState
+from bot.table.seats import Departure, LeaveReason
+from bot.table.state import Phase, RoundResult, TableState
 from bot.table.story import Story
 
 STORIES_KEPT: Final = 20_000
@@ -41,6 +43,11 @@ class Stories:
             # A listener may be called twice.
             if event.result.round_number > story.round_number:
                 departures = [gone for gone in after.departures if gone not in before.departures]
+                if after.phase is Phase.CLOSED and self._is_bust(before, event.result):
+                    # Nobody leaves a table that closes, but the bank is broken all the same.
+                    departures.append(
+                        Departure(event.result.banker, LeaveReason.CANNOT_COVER, was_banker=True)
+                    )
                 all_in = self._all_in(before, event.result)
                 self._stories[after.table_id] = story.after(event.result, departures, all_in)
 
@@ -52,6 +59,15 @@ class Stories:
             assert isinstance(event, RoundSettled)
             story = story.after(event.result)
         self._stories[table_id] = story
+
+    def _is_bust(self, before: TableState, result: RoundResult) -> bool:
+        """Whether a banker lost so much that what they have now doesn't cover the lowest bet."""
+        stack = self._ledger.stacks.values.get((before.server_id, result.banker))
+        if before.for_points or before.bank is None or result.bank_chips >= 0:
+            return False
+        if stack is None or stack.wallet is None:
+            return False
+        return not can_bank(before.rules, before.bank.lowest, stack.wallet)
 
     def _all_in(self, before: TableState, result: RoundResult) -> list[int]:
         """The players who could not have bet one chip more; by what they have now."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from bot.games.settle import largest_multiple
 from bot.rules.pieces import Hand
 from bot.table.seats import THE_HOUSE, Departure, LeaveReason, is_computer
 from bot.table.state import RoundResult, hand_in
@@ -16,6 +17,8 @@ GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
 STREAK: Final = 5
 """So many rounds won in a row are remarkable, and each further time as many."""
+LOSS_TOLD: Final = 3
+"""An all-in that loses at least this fraction of what it held, a third, is remarkable."""
 RIVALS: Final = 4
 """Who has won so many rounds against a banker is told as their rival, and each further time as many."""
 
@@ -30,7 +33,7 @@ class Feat(StrEnum):
     GREAT_HAND = "great_hand"
     """A hand of at least `GREAT_MULTIPLE` won."""
     ALL_IN_LOST = "all_in_lost"
-    """A member bet all that they could, and lost."""
+    """A member bet all that they could, and lost much of it."""
     STREAK = "streak"
     """Somebody won several rounds in a row."""
 
@@ -212,7 +215,12 @@ def _highlight(
         return told(Feat.ALL_IN, most(risked))
     if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
-    if lost := [party for party in all_in if brought.get(party, 0) < 0]:
+    most_lost = largest_multiple(result.rules)
+    if lost := [
+        player.party
+        for player in result.players
+        if player.party in all_in and -player.chips * LOSS_TOLD >= player.stake * most_lost
+    ]:
         return told(Feat.ALL_IN_LOST, min(lost, key=lambda party: brought[party]))
     if long := [
         party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0

@@ -5,11 +5,12 @@ import pytest
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
 from bot.table.betting import is_all_in
-from bot.table.commands import Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
+from bot.table.commands import CloseTable, Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
 from bot.table.seats import DICE, SideBet
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
+from bot.table.story import Feat
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.houses import value_of
@@ -116,6 +117,26 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_whoever_wins(hou
     await house.croupier.go_on()
     story = house.croupier.stories.of(table_id)
     assert (story.rounds, story.all_in) == (1, frozenset({ALICE}))
+
+
+async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_known(house: House) -> None:
+    house.rules = GnauRules(opening_chips=35)
+    brought = 0
+    while brought >= 0:
+        table_id = await house.open_with_bank()
+        await house.bet(table_id, ALICE, 5)
+        await house.do(table_id, Deal(MEI), MEI)
+        await house.do(table_id, CloseTable(MEI, manages=False), MEI)
+        house.now += house.rules.arranging_seconds
+        await house.croupier.go_on()
+        story = house.croupier.stories.of(table_id)
+        brought = story.gains[MEI]
+        bust = story.highlight is not None and story.highlight.feat is Feat.BANK_BROKEN
+        assert bust is ((await house.croupier.stack(SERVER, MEI)).free < 35)
+        if brought > 0:
+            await house.give(MEI, ALICE, brought)
+    assert bust
+    await house.check()
 
 
 async def test_b01_side_bets_survive_a_restart_and_are_settled_after_it(house: House) -> None:

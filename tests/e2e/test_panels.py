@@ -343,7 +343,7 @@ async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that
     assert not own.buttons()
     assert own.select("Whose hand do you back?") is None
     await evening.reveal(board, mei, alice, bob)
-    await evening.board_says(own, "on your side bet.")
+    await evening.board_says(own, f"you backed <@{alice.id}>: ")
     assert f"You back <@{alice.id}>" not in own.text
     await alice.click(board, "5")
     await evening.can_press(own, "Other…")

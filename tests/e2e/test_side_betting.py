@@ -44,7 +44,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
     assert sum(owned.values()) == 4000
-    assert "on your side bet" in (await evening.panel(chan, board)).text
+    assert f"you backed <@{alice.id}>: " in (await evening.panel(chan, board)).text
 
 
 async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening: Evening) -> None:

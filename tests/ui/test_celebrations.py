@@ -21,6 +21,7 @@ from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 
 ALICE = PLAYERS[0]
 NO_OX, OX_OF_7, NGAU_TONKU = "KC QD 2H 4S 7D", "KH QS JD 2C 5D", "10H JC 10C AS KD"
+DOUBLE_OX = "KH QS JD 8C 8D"
 
 
 def settled(banker: str, player: str) -> TableState:
@@ -103,11 +104,14 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
 
 
-def test_an_all_in_that_is_lost_is_told_and_not_in_gold() -> None:
-    state = settled(OX_OF_7, NO_OX)
+def test_an_all_in_that_loses_much_is_told_and_not_in_gold() -> None:
+    state = settled(DOUBLE_OX, NO_OX)
     lost = Story().after(result_of(state), all_in=[ALICE])
-    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked everything: **−20**" in told(state, lost)
+    said = told(state, lost)
+    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked everything: **−20 × 3 = −60**" in said
     assert accent(state, lost.highlight) == LOSS
+    small = Story().after(result_of(settled(OX_OF_7, NO_OX)), all_in=[ALICE])
+    assert small.highlight is None, "it held 140, and lost 20"
     great = result_of(settled(NGAU_TONKU, NO_OX))
     highlight = Story().after(great, all_in=[ALICE]).highlight
     assert highlight is not None
@@ -155,8 +159,17 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     said = told(closed, story)
     assert "4 rounds were played." in said
     assert f"🏆 Top winner: {mention(ALICE)} **+280**" in said
+    assert "💥" not in said
     assert f"⚡ {mention(ALICE)} won 3 rounds in a row" in said
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
+
+
+def test_a_bank_that_the_last_round_broke_is_told_when_the_table_closes() -> None:
+    state = settled(NO_OX, NGAU_TONKU)
+    gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
+    closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
+    said = told(closed, Story().after(result_of(state), [gone]))
+    assert f"💥 The last round broke {mention(BANKER)}'s bank: **−100**" in said
 
 
 async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:

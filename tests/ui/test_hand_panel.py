@@ -189,7 +189,8 @@ def test_a_panel_shows_the_members_last_result() -> None:
     assert table.state.phase is Phase.BETTING
     assert "your Double-Ox 8 beats" in text_of(own(table.state, ALICE))
     assert "**20 × 3 = +60**" in text_of(own(table.state, ALICE))
-    assert "**−60** as the banker" in text_of(own(table.state, BANKER))
+    against = f"against {mention(ALICE)}'s Double-Ox 8: **−60**"
+    assert against in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
     accents = [own(table.state, party)[0]["accent_color"] for party in (ALICE, BANKER, BOB)]
     assert accents == [GAIN, LOSS, ACCENT], "the colour says what it brought"

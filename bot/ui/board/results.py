@@ -8,7 +8,7 @@ from typing import Final
 from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
-from bot.table.state import Phase, PlayerResult, RoundResult, TableState, hand_in
+from bot.table.state import Phase, PlayerResult, RoundResult, SideResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against
@@ -41,7 +41,7 @@ def gained(result: RoundResult, amount: int) -> str:
     return signed_points(amount) if result.rules.play is Play.POINTS else signed(amount)
 
 
-def sum_of(result: RoundResult, of: PlayerResult | RoundResult) -> str:
+def sum_of(result: RoundResult, of: PlayerResult | SideResult | RoundResult) -> str:
     """What a round brought somebody: `+20`, or with what multiplied the bet: `20 × 5 = +100`."""
     if isinstance(of, RoundResult):
         return gained(result, of.bank_chips)
@@ -144,7 +144,7 @@ def own_result(result: RoundResult, names: Names, party: int, feat: Feat | None 
     Args:
         feat: what of it a heading celebrates; None for no heading.
     """
-    said = [_own(result, names, party), _own_side_bets(result, party)]
+    said = [_own(result, names, party), _own_side_bets(result, names, party)]
     told = sentences(sentence or "" for sentence in said)
     if not told:
         return None
@@ -162,7 +162,7 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
     if player is None:
         return None
     if isinstance(player, RoundResult):
-        return translate("panel.bank_made", gained=gained(result, result.bank_chips))
+        return _bankers(result, names)
     hand, bankers = hand_in(result, player), hand_in(result, result)
     tied = (hand.strength, hand.tie_break) == (bankers.strength, bankers.tie_break)
     lost = player.outcome is Outcome.BANKER
@@ -175,11 +175,70 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
     )
 
 
-def _own_side_bets(result: RoundResult, party: int) -> str | None:
-    backed = [side for side in result.side_bets if side.party == party]
+def _bankers(result: RoundResult, names: Names) -> str:
+    """Whom the banker beat, what that brought, and whose hand decided it."""
+    bankers, brought = hand_in(result, result), gained(result, result.bank_chips)
+    if len(result.players) == 1:
+        player = result.players[0]
+        hand = hand_in(result, player)
+        return translate(
+            "panel.bank_against",
+            hand=name_against(bankers, hand),
+            who=names.mention(player.party),
+            players_hand=name_against(hand, bankers),
+            gained=brought,
+        )
+    told = translate(
+        "panel.bank_made",
+        hand=hand_name(bankers),
+        beaten=sum(player.outcome is Outcome.BANKER for player in result.players),
+        players=len(result.players),
+        gained=brought,
+    )
+    lost = {player.party: -player.chips for player in result.players}
+    return sentences([told, _decided(result, names, lost, result.bank_chips)])
+
+
+def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
+    backed = {side.backed: side for side in result.side_bets if side.party == party}
     if not backed:
         return None
-    return translate("panel.side_bets_brought", count=len(backed), chips=sum(side.chips for side in backed))
+    if len(backed) > 1:
+        total = sum(side.chips for side in backed.values())
+        told = translate("panel.side_bets_brought", count=len(backed), chips=total)
+        each = {player: side.chips for player, side in backed.items()}
+        return sentences([told, _decided(result, names, each, total)])
+    ((player, side),) = backed.items()
+    bankers = hand_in(result, result)
+    return translate(
+        "panel.side_bet_brought",
+        who=names.mention(player),
+        hand=_hand_of(result, player),
+        banker=names.mention(result.banker),
+        bankers_hand=hand_name(bankers),
+        gained=sum_of(result, side),
+    )
+
+
+def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], total: int) -> str:
+    """Whose hand brought a member most of what several did, or cost them most; empty if none did.
+
+    Args:
+        brought: what each player's hand brought the member.
+        total: what all brought together.
+    """
+    player = max(brought, key=lambda one: brought[one] if total > 0 else -brought[one])
+    if not brought[player]:
+        return ""
+    chips, who = gained(result, brought[player]), names.mention(player)
+    return translate("panel.decided", who=who, hand=_hand_of(result, player), chips=chips)
+
+
+def _hand_of(result: RoundResult, party: int) -> str:
+    """The name of a player's hand, settled against the banker's."""
+    played = played_by(result, party)
+    assert played is not None
+    return name_against(hand_in(result, played), hand_in(result, result))
 
 
 STREAK_TOLD: Final = 3
@@ -219,6 +278,10 @@ def goodbye_lines(state: TableState, story: Story, names: Names) -> list[str]:
     if not story.rounds:
         return []
     lines = [translate("goodbye.rounds", count=story.rounds)]
+    last, highlight = state.last, story.highlight
+    if last is not None and highlight is not None and highlight.feat is Feat.BANK_BROKEN:
+        who, chips = names.mention(highlight.party), gained(last, last.bank_chips)
+        lines.append(translate("goodbye.bust", who=who, gained=chips))
     if (most := story.most_gained()) is not None:
         chips = signed_points(most[1]) if state.for_points else signed(most[1])
         lines.append(translate("goodbye.most", who=names.mention(most[0]), gained=chips))

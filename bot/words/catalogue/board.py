@@ -43,6 +43,7 @@ BOARD: Final = {
     "goodbye.rounds": Message(
         "{count:number} round was played.", "{count:number} rounds were played.", "count"
     ),
+    "goodbye.bust": Message("💥 The last round broke {who}'s bank: **{gained}**"),
     "goodbye.most": Message("🏆 Top winner: {who} **{gained}**"),
     "goodbye.streak": Message("⚡ {who} won {times} rounds in a row"),
     "goodbye.best": Message("🔥 Best hand: {who}, **{hand}**"),
@@ -247,13 +248,20 @@ BOARD: Final = {
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
     "panel.evening": Message("{wallet} · this session, all tables: {gained}"),
     "panel.last_round": Message("Round {round}: {result}"),
-    "panel.bank_made": Message("**{gained}** as the banker."),
+    "panel.bank_made": Message(
+        "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
+    ),
+    "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
+    "panel.decided": Message("{who}'s {hand} decided it: {chips}."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.tie_lost": Message(
         "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
     ),
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.side_bet_brought": Message(
+        "you backed {who}: {hand} against {banker}'s {bankers_hand}, **{gained}**."
+    ),
     "panel.side_bets_brought": Message(
         "**{chips:signed}** on your side bet.",
         "**{chips:signed}** on your {count:number} side bets.",

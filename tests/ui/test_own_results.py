@@ -1,0 +1,58 @@
+"""What bankers and backers read of a round: whom they beat or backed, and whose hand decided it."""
+
+from bot.games.gnau.rules import GnauRules
+from bot.rules.cards import parse_cards
+from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
+from bot.table.state import RoundResult
+from bot.ui.board.results import own_result
+from tests.ui.sample_names import mention
+from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, Table
+
+ALICE, BOB, CHAN = PLAYERS[:3]
+ZED, YAN = ON_LOOKERS[:2]
+OX_OF_7, NO_OX, OX_OF_2, NGAU_TONKU = (
+    "KH QS JD 2C 5D",
+    "KC QD 2H 4S 7D",
+    "KS QH JC 4C 8D",
+    "10H JH 10C AS KD",
+)
+
+
+def settled(banker: str, *players: str) -> RoundResult:
+    """A round in which Alice, Bob and Chan bet 20 each; Zed backs all of them with 5 each, and Yan Alice."""
+    rules = GnauRules()
+    table = Table(rules)
+    members = (ALICE, BOB, CHAN)[: len(players)]
+    table.do(TakeBank(BANKER, 5, 100, rules), *(PlaceBet(member, 20) for member in members))
+    table.do(*(PlaceSideBet(ZED, member, 5) for member in members), PlaceSideBet(YAN, ALICE, 10))
+    hands = [parse_cards(hand) for hand in (*players, banker)]
+    table.do(Deal(BANKER, tuple(hand[place] for place in range(5) for hand in hands)))
+    table.do(*(RevealHand(member) for member in (BANKER, *members)))
+    table.go_on()
+    assert table.state.last is not None
+    return table.state.last
+
+
+def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() -> None:
+    lost = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
+    assert own_result(lost, NAMES, BANKER) == (
+        "Round 1: as the banker, you beat 2 of 3 with your Ox of 7: **−125**. "
+        f"{mention(ALICE)}'s Ngau Tonku decided it: −100."
+    )
+    alone = settled(OX_OF_7, NO_OX)
+    assert own_result(alone, NAMES, BANKER) == (
+        f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**."
+    )
+
+
+def test_a_backer_reads_both_hands_or_the_one_that_decided() -> None:
+    result = settled(OX_OF_7, NGAU_TONKU, NO_OX, OX_OF_2)
+    assert own_result(result, NAMES, YAN) == (
+        f"Round 1: you backed {mention(ALICE)}: Ngau Tonku against {mention(BANKER)}'s Ox of 7, "
+        "**10 × 5 = +50**."
+    )
+    assert own_result(result, NAMES, ZED) == (
+        f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku decided it: +25."
+    )
+    nobody = settled(NO_OX, NO_OX.replace("7D", "7H"), NO_OX.replace("7D", "7S"))
+    assert own_result(nobody, NAMES, ZED) == "Round 1: **±0** on your 2 side bets."
