@@ -40,42 +40,44 @@ def is_to_mend(error: OSError) -> bool:
     return error.errno in _TO_MEND
 
 
-def file_failure(text: str, error: OSError) -> LedgerUnavailable:
-    """The refusal with this text: LedgerUnusable if somebody must mend what failed."""
-    return LedgerUnusable(text) if is_to_mend(error) else LedgerUnavailable(text)
+@contextmanager
+def as_file_errors(what: str) -> Iterator[None]:
+    """Turns errors of files inside the context into LedgerUnavailable, which says what failed and why.
+
+    It is LedgerUnusable if somebody must mend that.
+    """
+    try:
+        yield
+    except OSError as error:
+        text = f"{what}: {error.strerror}"
+        raise (LedgerUnusable if is_to_mend(error) else LedgerUnavailable)(text) from error
 
 
 def refuse_target(to: Path, *, overwrite: bool) -> None:
     """Refuses a path for a backup where its folder is missing, or something is in the way."""
-    try:
+    with as_file_errors(str(to)):
         if not to.absolute().parent.is_dir():
             raise LedgerUnusable(f"there is no folder {to.absolute().parent}")
         if to.exists() and not to.is_file():
             raise LedgerUnusable(f"{to} already exists, and is no file: choose another name")
         if to.exists() and not overwrite:
             raise LedgerUnusable(f"{to} already exists: choose another name, or overwrite it with --force")
-    except OSError as error:
-        raise file_failure(f"{error.filename or to}: {error.strerror}", error) from error
 
 
 def put(file: Path, to: Path) -> None:
     """Gives a finished file its name, on the same disk, once it is on disk."""
-    try:
+    with as_file_errors(str(to)):
         sync(file)
         file.replace(to)
         sync(to.absolute().parent)
-    except OSError as failed:
-        raise file_failure(f"{to}: {failed.strerror}", failed) from failed
 
 
 @contextmanager
 def temporary_folder(path: Path) -> Iterator[Path]:
     """A folder for unfinished files, on the same disk as the path; deleted afterwards."""
     parent = path.absolute().parent
-    try:
+    with as_file_errors(f"cannot write to {parent}"):
         folder = TemporaryDirectory(prefix=f".{path.name}-", dir=parent)
-    except OSError as error:
-        raise file_failure(f"cannot write to {parent}: {error.strerror}", error) from error
     with folder as name:
         yield Path(name)
 

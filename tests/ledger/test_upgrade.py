@@ -14,7 +14,6 @@ import pytest
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite import backup as backups
-from bot.ledger.sqlite.backup import upgrade_with_copy
 from bot.ledger.sqlite.file_lock import exclusive_lock
 from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.storage_errors import SIDE_FILES
@@ -188,12 +187,12 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
 ) -> None:
     begun, may_go_on = threading.Event(), threading.Event()
 
-    def slowly(database: Path, busy_seconds: float) -> object:
+    def slowly(database: Path, busy_seconds: float) -> None:
         begun.set()
         may_go_on.wait(60)
-        return upgrade_with_copy(database, busy_seconds)
+        migrate(database, busy_seconds)
 
-    monkeypatch.setattr(backups, "upgrade_with_copy", slowly)
+    monkeypatch.setattr(backups, "migrate", slowly)
 
     async def once() -> None:
         async with open_ledger(address):
@@ -208,7 +207,7 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
     may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await opening_it
-    monkeypatch.setattr(backups, "upgrade_with_copy", upgrade_with_copy)
+    monkeypatch.setattr(backups, "migrate", migrate)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(9))
         assert await ledger.wallets(SERVER, [9]) == {9: 1000}

@@ -11,7 +11,7 @@ from errno import EXDEV
 from pathlib import Path
 
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerLost, LedgerUnavailable, LedgerUnusable
-from bot.ledger.files import OWNER_ONLY, refuse_target, sync, temporary_folder
+from bot.ledger.files import refuse_target, sync, temporary_folder
 from bot.ledger.sqlite.connections import copy_database
 from bot.ledger.sqlite.erasure import has_notes, notes_path
 from bot.ledger.sqlite.file_lock import exclusive_lock, lock_path
@@ -30,7 +30,7 @@ from bot.ledger.sqlite.location import (
     set_mode,
 )
 from bot.ledger.sqlite.regular_backups import backups_of
-from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors, unavailable
+from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors
 from bot.ledger.sqlite.upgrade import is_empty, is_ledger, migrate, revision_of, roll_back
 from bot.ledger.upgrade import UpgradeResult, revisions
 
@@ -63,14 +63,12 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
             set_mode(copy, stat.S_IMODE(copy.stat().st_mode & database.stat().st_mode))
         if problems := problems_in(copy):
             raise LedgerCorrupt(problems)
-        try:
+        with as_ledger_errors(to, str(to)):
             for file in side_files(to):
                 # SQLite would treat another database's WAL as part of this one.
                 file.unlink(missing_ok=True)
             _move(copy, to, there)
             sync(to.absolute().parent)
-        except OSError as failed:
-            raise unavailable(f"{to}: {failed.strerror}", failed, to) from failed
 
 
 def _move(file: Path, to: Path, folder: Path) -> None:
@@ -122,42 +120,36 @@ def restore(database: Path, backup: Path) -> Path | None:
         if problems := problems_in(copy):
             raise LedgerCorrupt(problems)
         with as_ledger_errors(database):
-            sync(copy)
-            old, permissions = None, OWNER_ONLY
+            old = None
             if is_there:
                 _checkpoint(database)
                 old = _copy_files_aside(database, folder)
-                permissions = stat.S_IMODE(database.stat().st_mode)
-            set_mode(copy, permissions)
-            give_to_owner(copy, database)
-            for beside in side_files(database):
-                beside.unlink(missing_ok=True)
-            copy.replace(database)
-            sync(database.absolute().parent)
+            put_in_place(copy, database)
     return old
 
 
+def put_in_place(copy: Path, database: Path) -> None:
+    """Replaces a locked database by a finished copy, which gets its permissions and its owner."""
+    sync(copy)
+    set_mode(copy, stat.S_IMODE(database.stat().st_mode))
+    give_to_owner(copy, database)
+    for beside in side_files(database):
+        beside.unlink(missing_ok=True)
+    copy.replace(database)
+    sync(database.absolute().parent)
+
+
 def upgrade_exclusively(database: Path) -> UpgradeResult:
-    """Upgrades a database as `upgrade_and_check` does, if nobody has it open."""
+    """Upgrades a database as `upgrade_with_copy` does, if nobody has it open."""
     with exclusive_lock(database) as file:
-        return upgrade_and_check(file.path)
-
-
-def upgrade_and_check(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
-    """Upgrades a database as `upgrade_with_copy` does, and refuses a damaged one."""
-    done = upgrade_with_copy(database, busy_seconds)
-    refuse_damage(database, busy_seconds)
-    return done
+        return upgrade_with_copy(file.path)
 
 
 def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResult:
-    """Upgrades a database to the newest schema; copies an older one first.
+    """Upgrades a database to the newest schema; copies an older one first, and refuses a damaged one.
 
     Args:
         database: the SQLite file, in an existing folder; the caller holds its `exclusive_lock`.
-
-    Raises:
-        LedgerUnavailable: it cannot be opened, is no ledger of a known version, or cannot be copied.
     """
     refuse_no_database(database)
     refuse_foreign_wal(database)
@@ -184,6 +176,7 @@ def upgrade_with_copy(database: Path, busy_seconds: float = 5.0) -> UpgradeResul
         if copy is not None and _is_intact(database, before):
             copy.unlink(missing_ok=True)
         raise
+    refuse_damage(database, busy_seconds)
     return UpgradeResult(before, newest, copy)
 
 
@@ -250,7 +243,7 @@ def _copy_files_aside(database: Path, folder: Path) -> Path:
     target = _timestamped_path(database, "before-restore")
     names = zip((database, *side_files(database)), (target, *side_files(target)), strict=True)
     files = [(file, folder / name.name, name) for file, name in names if file.exists()]
-    try:
+    with as_ledger_errors(database, f"{database} cannot be copied"):
         for file, copy, _ in files:
             copy_file(file, copy)
             give_to_owner(copy, database)
@@ -258,8 +251,6 @@ def _copy_files_aside(database: Path, folder: Path) -> Path:
         for _, copy, name in files:
             copy.rename(name)
         sync(target.absolute().parent)
-    except OSError as failed:
-        raise unavailable(f"{database} cannot be copied: {failed.strerror}", failed, database) from failed
     return target
 
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import sqlite3
-import stat
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from shlex import quote
+from typing import Any, Final
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -17,24 +18,34 @@ from bot.ledger.errors import (
     LedgerCorrupt,
     LedgerDamaged,
     LedgerError,
+    LedgerForeign,
     LedgerInUse,
-    LedgerUnavailable,
+    LedgerLost,
     LedgerUnusable,
 )
-from bot.ledger.files import OWNER_ONLY, sync, temporary_folder
+from bot.ledger.files import OWNER_ONLY, temporary_folder
 from bot.ledger.queries import Queries
-from bot.ledger.sqlite.backup import back_up, refuse_to_start_over, restore, side_files, upgrade_exclusively
+from bot.ledger.sqlite.backup import (
+    back_up,
+    put_in_place,
+    refuse_to_start_over,
+    restore,
+    side_files,
+    upgrade_exclusively,
+)
 from bot.ledger.sqlite.connections import BEGIN, writing_engine
 from bot.ledger.sqlite.engine import claimed
 from bot.ledger.sqlite.erasure import has_notes, note_erasures, noted_erasures, notes_path
 from bot.ledger.sqlite.file_lock import exclusive_lock, is_open_though_gone
 from bot.ledger.sqlite.integrity import problems_in, reading, refuse_foreign_wal, refuse_no_database
-from bot.ledger.sqlite.location import give_to_owner, resolved, set_mode
-from bot.ledger.sqlite.regular_backups import backed_up
-from bot.ledger.sqlite.restore_advice import restore_command, with_advice
+from bot.ledger.sqlite.location import resolved
+from bot.ledger.sqlite.regular_backups import backed_up, backups_until
 from bot.ledger.sqlite.storage_errors import as_ledger_errors
 from bot.ledger.sqlite.upgrade import has_rows, is_empty, is_ledger, migrate
 from bot.ledger.upgrade import UpgradeResult
+
+MOST_CHECKED: Final = 3
+"""How many backups are checked at most, because each takes a while."""
 
 
 class SqliteDatabase:
@@ -67,34 +78,26 @@ class SqliteDatabase:
         """As `Database.filled`: the file is made beside its place, and moved there at the end."""
         with exclusive_lock(self.path) as file, temporary_folder(file.path) as folder:
             path = file.path
-            is_there = bool(path.stat().st_size)
             self._refuse_rows(path)
             copy = folder / path.name
             copy.touch(OWNER_ONLY)
             migrate(copy)
+            engine = writing_engine(copy, 0)
             try:
-                engine = writing_engine(copy, 0)
-                try:
-                    async with engine.begin() as connection:
-                        await connection.exec_driver_sql(BEGIN)
-                        yield connection
-                finally:
-                    await engine.dispose()
-            except DBAPIError as error:
-                with as_ledger_errors(path, writing=path):
-                    raise error.orig or error from error
+                async with engine.begin() as connection:
+                    await connection.exec_driver_sql(BEGIN)
+                    yield connection
+            except DBAPIError:
+                with as_ledger_errors(path):
+                    raise
+            finally:
+                await engine.dispose()
             if problems := await asyncio.to_thread(problems_in, copy):
                 raise LedgerCorrupt(problems)
             if erased:
                 note_erasures(path, list(erased))
             with as_ledger_errors(path):
-                sync(copy)
-                set_mode(copy, stat.S_IMODE(path.stat().st_mode) if is_there else OWNER_ONLY)
-                give_to_owner(copy, path)
-                for beside in side_files(path):
-                    beside.unlink(missing_ok=True)
-                copy.replace(path)
-                sync(path.absolute().parent)
+                put_in_place(copy, path)
 
     def _refuse_rows(self, path: Path) -> None:
         """Returns if there is nothing in a locked file but the schema, and nothing was lost there."""
@@ -159,20 +162,44 @@ class SqliteDatabase:
 
     def delete(self) -> None:
         """Deletes it, while no bot has it open."""
-        with exclusive_lock(self.path) as file:
-            try:
-                for ending in ("", "-wal", "-shm"):
-                    file.path.with_name(file.path.name + ending).unlink(missing_ok=True)
-            except OSError as failed:
-                raise LedgerUnavailable(f"{self.path} cannot be deleted: {failed.strerror}") from failed
+        what = f"{self.path} cannot be deleted"
+        with exclusive_lock(self.path) as file, as_ledger_errors(self.path, what):
+            for one in (file.path, *side_files(file.path)):
+                one.unlink(missing_ok=True)
 
     def restore_command(self) -> str:
-        """As `Database.restore_command`."""
-        return restore_command(resolved(self.path))
+        """As `Database.restore_command`.
+
+        Each backup was checked when it was made, and is checked again: its file may be damaged since.
+        """
+        with suppress(OSError):
+            made, later = backups_until(resolved(self.path), time.time())
+            last, dated_later = _newest_good(made), _newest_good(later)
+            if newest := last or dated_later:
+                command = f"gnau db restore {quote(str(newest))}"
+                # While the clock is or was wrong, the name of a backup does not say how old it is.
+                if last and dated_later:
+                    command += f" (or {quote(str(dated_later))}, if the clock is or was wrong)"
+                return command
+        return "gnau db restore PATH"
 
     def advice(self, failed: LedgerError) -> str:
-        """As `Database.advice`."""
-        return with_advice(failed, self.path)
+        """As `Database.advice`, if the file is damaged, lost or another program's."""
+        match failed:
+            case LedgerDamaged() if failed.database == resolved(self.path):
+                restore = self.restore_command()
+                return f"{failed}. See more with gnau db check; put a backup back with {restore}"
+            case LedgerForeign() if failed.database == resolved(self.path):
+                return (
+                    f"DATABASE_URL names {failed.database}, which is no SQLite database. Correct the "
+                    "setting; only if this was gnau's database, move it away and restore a backup"
+                )
+            case LedgerLost():
+                return (
+                    f"{failed}: put the newest back with {self.restore_command()}, or to start over, "
+                    f"move {failed.backups} away"
+                )
+        return str(failed)
 
     def backed_up(self, every: float, keep: int) -> AbstractAsyncContextManager[None]:
         """As `Database.backed_up`: into the folder `backups` beside it."""
@@ -184,3 +211,12 @@ def _is_empty(database: Path) -> bool:
     with suppress(sqlite3.Error):
         return is_empty(database)
     return False
+
+
+def _newest_good(backups: Sequence[Path]) -> Path | None:
+    """The newest of the last few backups that has no faults; the oldest comes first."""
+    for backup in backups[: -MOST_CHECKED - 1 : -1]:
+        with suppress(LedgerError, OSError):
+            if not problems_in(backup):
+                return backup
+    return None

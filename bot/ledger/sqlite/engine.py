@@ -10,12 +10,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.batch import Batch
 from bot.ledger.engine import Seen
 from bot.ledger.errors import Overtaken
-from bot.ledger.sqlite.backup import upgrade_and_check
+from bot.ledger.sqlite.backup import upgrade_with_copy
 from bot.ledger.sqlite.connections import (
     BEGIN,
     Driver,
@@ -28,7 +27,7 @@ from bot.ledger.sqlite.connections import (
 from bot.ledger.sqlite.erasure import Traces, note_erasures, noted_erasures
 from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
 from bot.ledger.sqlite.reading import SqliteReading
-from bot.ledger.sqlite.storage_errors import damage_of, in_words, is_full, unavailable
+from bot.ledger.sqlite.storage_errors import as_ledger_errors, is_full
 
 log = logging.getLogger(__name__)
 
@@ -53,20 +52,11 @@ class SqliteEngine(SqliteReading):
         """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost.
 
         It also overwrites what there still is of erased members.
-
-        Raises:
-            LedgerUnavailable: it cannot be opened.
         """
-        path = self.path
-        try:
+        with as_ledger_errors(self.path):
             await self._writer.step(self._traces.look)
             # One that reads stays open, so that `close` can choose which connection is the last.
             await self.rows("SELECT count(*) FROM sqlite_schema", {})
-        except (sqlite3.Error, DBAPIError) as error:
-            orig = getattr(error, "orig", error)
-            raise damage_of(path, error) or unavailable(
-                f"{path}: {in_words(path, error)}", orig, path
-            ) from error
         if self._traces.left:
             await self.keep_up()
 
@@ -179,7 +169,7 @@ async def claimed(
     async with AsyncExitStack() as stack:
         file = stack.enter_context(exclusive_lock(path))
         path = file.path
-        upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_and_check, path, busy_seconds)
+        upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_with_copy, path, busy_seconds)
         # A thread cannot be cancelled: keep the lock until it has finished with the file.
         stack.push_async_callback(asyncio.wait, [upgrading])
         done = await asyncio.shield(upgrading)

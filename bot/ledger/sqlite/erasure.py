@@ -13,6 +13,7 @@ The mark is SQLite's `user_version`, which is part of the transaction that erase
 import logging
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -21,7 +22,7 @@ from bot.ledger.files import OWNER_ONLY, sync
 from bot.ledger.schema import direct_channels, parties, seed_words
 from bot.ledger.sqlite.connections import BEGIN, emptied_wal
 from bot.ledger.sqlite.location import give_to_owner, real_path
-from bot.ledger.sqlite.storage_errors import unavailable
+from bot.ledger.sqlite.storage_errors import as_ledger_errors
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ def notes_path(database: Path) -> Path:
 def note_erasures(database: Path, parties: list[int]) -> None:
     """Adds parties to the notes, and returns when they are on disk."""
     path = notes_path(database)
-    try:
+    with as_ledger_errors(path, f"{path} cannot be written"):
         is_new = not path.exists()
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, OWNER_ONLY)
         with os.fdopen(descriptor, "w") as file:
@@ -50,8 +51,6 @@ def note_erasures(database: Path, parties: list[int]) -> None:
         if is_new:
             give_to_owner(path, database)
             sync(path.absolute().parent)
-    except OSError as error:
-        raise unavailable(f"{path} cannot be written: {error.strerror}", error, path) from error
 
 
 def has_notes(database: Path) -> bool:
@@ -74,12 +73,9 @@ def noted_erasures(database: Path) -> list[int]:
 
 def _lines(path: Path) -> list[str] | None:
     """The lines of the notes without blanks around them; None if there are no notes."""
-    try:
+    with as_ledger_errors(path, f"{path} cannot be read"), suppress(FileNotFoundError):
         return [line.strip() for line in path.read_text("ascii", "replace").splitlines()]
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise unavailable(f"{path} cannot be read: {error.strerror}", error, path) from error
+    return None
 
 
 def _is_party(line: str) -> bool:

@@ -13,13 +13,13 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from bot.ledger.errors import LedgerInUse, LedgerUnavailable, LedgerUnusable
 from bot.ledger.sqlite.location import create, give_to_owner, prepare_location, resolved
-from bot.ledger.sqlite.storage_errors import in_words, unavailable
+from bot.ledger.sqlite.storage_errors import as_ledger_errors, in_words, unavailable
 
 FileIdentity = tuple[int, int]
 """The device and the inode of a file, which it keeps when it is renamed."""
@@ -152,13 +152,11 @@ def exclusive_lock(database: Path) -> Iterator[LedgerFile]:
         raise LedgerInUse(
             f"{database} is missing, but a bot has it open: put it back, or stop that bot first"
         )
-    try:
+    with as_ledger_errors(path, f"cannot open {path}"):
         is_new = create(path)
         # Before the file is opened a second time, which would end with closing it.
         if identity_of(path) in _held:
             raise _in_use(database)
-    except OSError as error:
-        raise unavailable(f"cannot open {path}: {error.strerror}", error, path) from error
     with (_lock_on if sys.platform == "linux" else _lock_beside)(path, database):
         if path.stat().st_nlink > 1:
             # The WAL goes by the name: under another one, what a killed process left in it would be missing.
@@ -200,54 +198,38 @@ def is_open_though_gone(path: Path) -> bool:
 @contextmanager
 def _lock_on(path: Path, database: Path) -> Iterator[None]:
     """Holds a lock on the file itself."""
-    descriptor = _locked_descriptor(path, database)
-    try:
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _locked_descriptor(path: Path, database: Path) -> int:
     import fcntl  # Windows has none
 
-    while True:
-        try:
-            descriptor = os.open(path, os.O_RDWR)
-        except OSError as error:
-            raise unavailable(f"cannot open {path}: {error.strerror}", error, path) from error
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.samestat(os.fstat(descriptor), path.stat()):
-                return descriptor
-        except BlockingIOError as error:
-            os.close(descriptor)
-            raise _in_use(database) from error
-        except OSError as error:
-            os.close(descriptor)
-            raise unavailable(f"cannot lock {path}: {error.strerror}", error, path) from error
-        # Somebody put another file there in between: lock that one.
-        os.close(descriptor)
+    with ExitStack() as opened:
+        is_there = False
+        while not is_there:
+            with as_ledger_errors(path, f"cannot open {path}"):
+                descriptor = os.open(path, os.O_RDWR)
+                opened.callback(os.close, descriptor)
+            with as_ledger_errors(path, f"cannot lock {path}"):
+                try:
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError as error:
+                    raise _in_use(database) from error
+                # If not, somebody put another file there in between: lock that one.
+                is_there = os.path.samestat(os.fstat(descriptor), path.stat())
+        yield
 
 
 @contextmanager
 def _lock_beside(path: Path, database: Path) -> Iterator[None]:
     """Holds a lock on an empty file beside the database, which another hard link would have elsewhere."""
     lock_file = lock_path(path)
-    try:
+    with as_ledger_errors(lock_file, f"cannot open {lock_file}"):
         connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
-    except sqlite3.Error as error:
-        raise unavailable(
-            f"cannot open {lock_file}: {in_words(lock_file, error)}", error, lock_file
-        ) from error
     with closing(connection):
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise _in_use(database) from error
-            raise unavailable(
-                f"cannot lock {lock_file}: {in_words(lock_file, error)}", error, lock_file
-            ) from error
+            why = f"cannot lock {lock_file}: {in_words(lock_file, error)}"
+            raise unavailable(why, error, lock_file) from error
         # If root maintains the database, the bot's user must be able to lock it later.
         with suppress(OSError):
             give_to_owner(lock_file, path)

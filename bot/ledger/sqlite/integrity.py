@@ -50,13 +50,16 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
     try:
         with as_ledger_errors(path):
             revision = revision_of(path)
-            problems = _file_problems(path)
+            problems = damage_in(path)
+            with closing(reading_connection(path)) as connection:
+                for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+                    problems.append(f"row {row_id} of {table} refers to a missing row of {parent}")
+                loose = [name for (name,) in connection.execute(_NOT_STRICT) if name in metadata.tables]
             if revision != revisions()[-1]:
                 with _upgraded_copy(path) as copy:
                     return problems + problems_in(copy, extra_audits=extra_audits)
-            if unchecked := _unchecked_tables(path):
-                return problems + unchecked
-        if any(_WRONG_VALUE in problem for problem in problems):
+        problems += [f"the table {name} is not STRICT: its values can have any type" for name in loose]
+        if loose or any(_WRONG_VALUE in problem for problem in problems):
             # The audit could not add up values of wrong types.
             return problems
         return problems + asyncio.run(_audited(path, [audit, *extra_audits]))
@@ -158,18 +161,3 @@ def _upgraded_copy(path: Path) -> Iterator[Path]:
         copy_database(path, copy)
         migrate(copy)
         yield copy
-
-
-def _file_problems(path: Path) -> list[str]:
-    problems = damage_in(path)
-    with closing(reading_connection(path)) as connection:
-        for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
-            problems.append(f"row {row_id} of {table} refers to a missing row of {parent}")
-    return problems
-
-
-def _unchecked_tables(path: Path) -> list[str]:
-    """Tables that somebody made again, so that SQLite does not check the types of their values."""
-    with closing(reading_connection(path)) as connection:
-        names = [name for (name,) in connection.execute(_NOT_STRICT) if name in metadata.tables]
-    return [f"the table {name} is not STRICT: its values can have any type" for name in names]

@@ -176,7 +176,7 @@ def backups_of(database: Path) -> list[Path]:
     # In place of the folder there may also be a file.
     with suppress(FileNotFoundError, NotADirectoryError):
         files = (database.parent / FOLDER).iterdir()
-        return sorted(file for file in files if file.is_file() and _is_backup(database, file))
+        return sorted(file for file in files if file.is_file() and _made_at(database, file))
     return []
 
 
@@ -191,16 +191,9 @@ def _name(database: Path, stamp: str) -> str:
     return f"{database.name}.backup-{stamp}"
 
 
-def _is_backup(database: Path, file: Path) -> bool:
-    with suppress(ValueError):
-        _made_at(database, file)
-        return True
-    return False
-
-
 def _made_at(database: Path, file: Path) -> float:
-    """When a backup was made, as its name says; raises ValueError if it is none of this database."""
+    """When a backup was made, as its name says; 0 if it is none of this database."""
     stamp = re.fullmatch(re.escape(_name(database, "")) + r"(\d{8}T\d{6}Z)", file.name, re.ASCII)
-    if stamp is None:
-        raise ValueError(f"{file} is no backup of {database}")
-    return datetime.strptime(stamp[1], _STAMP).replace(tzinfo=UTC).timestamp()
+    with suppress(ValueError):
+        return datetime.strptime(stamp[1] if stamp else "", _STAMP).replace(tzinfo=UTC).timestamp()
+    return 0.0

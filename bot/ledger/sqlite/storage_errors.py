@@ -31,7 +31,6 @@ _WRITE_CODES: Final = frozenset(
 
 def damage_of(path: Path, error: BaseException) -> LedgerDamaged | None:
     """The refusal of a file that SQLite reports as damaged, rather than one it cannot access now."""
-    error = getattr(error, "orig", error)
     is_damage = isinstance(error, sqlite3.Error) and _code(error) & 0xFF in _DAMAGE_CODES
     return LedgerDamaged(path, str(error)) if is_damage else None
 
@@ -42,20 +41,26 @@ def is_full(error: sqlite3.Error) -> bool:
 
 
 @contextmanager
-def as_ledger_errors(path: Path, *, writing: Path | None = None) -> Iterator[None]:
+def as_ledger_errors(path: Path, what: str = "", *, writing: Path | None = None) -> Iterator[None]:
     """Turns storage errors inside the context into LedgerUnavailable, with the file's name.
 
     Args:
+        what: what failed, to be said instead of the name.
         writing: another file, to be named if a write failed.
     """
     try:
         yield
-    except OSError as error:
-        raise unavailable(f"{error.filename or path}: {error.strerror}", error, path) from error
-    except sqlite3.Error as error:
-        named = writing if writing is not None and _code(error) in _WRITE_CODES else path
-        failure = damage_of(path, error) or unavailable(f"{named}: {_why(named, error)}", error, named)
-        raise failure from error
+    except Exception as error:
+        match original := getattr(error, "orig", error):
+            case OSError():
+                text = f"{what or original.filename or path}: {original.strerror}"
+                raise unavailable(text, original, path) from error
+            case sqlite3.Error():
+                named = writing if writing is not None and _code(original) in _WRITE_CODES else path
+                text = f"{what or named}: {_why(named, original)}"
+                raise damage_of(path, original) or unavailable(text, original, named) from error
+            case _:
+                raise
 
 
 def unavailable(text: str, error: BaseException | None, path: Path) -> LedgerUnavailable:
@@ -96,7 +101,6 @@ def _code(error: sqlite3.Error) -> int:
 
 def in_words(path: Path, error: BaseException) -> str:
     """Why a database could not be used: the sentence for its code, or SQLite's message for a rare one."""
-    error = getattr(error, "orig", error)
     return _why(path, error) if isinstance(error, sqlite3.Error) else str(error)
 
 

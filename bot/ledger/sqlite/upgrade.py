@@ -2,15 +2,17 @@
 
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from alembic.util import CommandError
-from sqlalchemy.exc import DBAPIError
 
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.schema import CHAINED, FILLED
 from bot.ledger.sqlite.connections import migrating_engine, reading_connection, writing_connection
-from bot.ledger.sqlite.storage_errors import damage_of, in_words, unavailable
+from bot.ledger.sqlite.storage_errors import as_ledger_errors
 from bot.ledger.upgrade import make_or_migrate, revisions
+
+_VERSION: Final = "alembic_version"
 
 
 def append_only() -> list[str]:
@@ -34,11 +36,8 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
     """
     engine = migrating_engine(path, busy_seconds)
     try:
-        with engine.begin() as connection:
+        with as_ledger_errors(path, f"cannot open {path}"), engine.begin() as connection:
             make_or_migrate(connection, append_only())
-    except DBAPIError as error:
-        failure = unavailable(f"cannot open {path}: {in_words(path, error)}", error.orig, path)
-        raise damage_of(path, error) or failure from error
     except CommandError as error:
         raise LedgerUnusable(f"{path} was made by another version of this program: {error}") from error
     finally:
@@ -57,45 +56,45 @@ def roll_back(path: Path, busy_seconds: float = 5.0) -> None:
 
 def is_empty(path: Path, busy_seconds: float = 5.0) -> bool:
     """Whether a database is missing or has no tables, as after a kill during its creation."""
-    if path.is_dir():
-        raise LedgerUnusable(f"{path} is a folder, not a database")
-    if not path.exists() or path.stat().st_size == 0:
-        return True
-    with closing(reading_connection(path, busy_seconds)) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    return not count
+    return not _names_in(path, busy_seconds)
 
 
 def is_ledger(path: Path, busy_seconds: float = 5.0) -> bool:
     """Whether any version of this program made a database."""
-    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
-    with closing(reading_connection(path, busy_seconds)) as connection:
-        return bool(connection.execute(query).fetchone()[0])
+    return _VERSION in _names_in(path, busy_seconds)
 
 
 def has_rows(path: Path, busy_seconds: float = 5.0) -> bool:
     """Whether anything was ever written to a ledger."""
+    there = _names_in(path, busy_seconds).intersection(FILLED)
     with closing(reading_connection(path, busy_seconds)) as connection:
-        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
         return any(
             connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608 - our own names
-            for table in FILLED
-            if table in names
+            for table in there
         )
+
+
+def _names_in(path: Path, busy_seconds: float) -> set[str]:
+    """The names of all that is in a database; none if it is missing."""
+    if path.is_dir():
+        raise LedgerUnusable(f"{path} is a folder, not a database")
+    if not path.exists() or path.stat().st_size == 0:
+        return set()
+    with closing(reading_connection(path, busy_seconds)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
 
 
 def revision_of(path: Path, busy_seconds: float = 5.0) -> str:
     """The version of a database's schema; raises LedgerUnusable if there is none that this program reads."""
-    if path.is_dir():
-        raise LedgerUnusable(f"{path} is a folder, not a database")
+    names = _names_in(path, busy_seconds)
     if not path.is_file():
         raise LedgerUnusable(f"there is no database {path}: check the path")
-    if is_empty(path, busy_seconds):
+    if not names:
         raise LedgerUnusable(f"{path} is empty: there is no ledger in it")
     revision = None
-    if is_ledger(path, busy_seconds):
+    if _VERSION in names:
         with closing(reading_connection(path, busy_seconds)) as connection:
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            found = connection.execute(f"SELECT version_num FROM {_VERSION}").fetchone()  # noqa: S608
             revision = None if found is None else str(found[0])
     if revision is None:
         raise LedgerUnusable(f"{path} is not a ledger of this program")
