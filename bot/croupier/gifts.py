@@ -14,12 +14,12 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.croupier.croupier import RESULTS_KEPT, Croupier
+from bot.croupier.croupier import RESULTS_KEPT, TRIES, Croupier
 from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
 from bot.croupier.open_tables import ChipsMoved, Locks, MemberErasedError
 from bot.ledger.changes import Change
-from bot.ledger.errors import AlreadyDone, InsufficientChips, MemberErased
+from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased, StaleGifts
 from bot.ledger.times import NotAfter, refuse_late
 from bot.table.accounts import Move, Reason, check_chips, wallet
 from bot.table.seats import NOBODY
@@ -122,7 +122,8 @@ class Gifts:
             TooLate: it was not to be made any more.
             LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
-        # One gift of a server after another: two at once must not both find room under a limit.
+        # One gift of a server after another: two at once must not both find room under a limit. Of two at
+        # different processes, one is decided again.
         async with self._locks[gift.server_id]:
             result = self._results.get(key)
             if result is None:
@@ -131,7 +132,16 @@ class Gifts:
             return result
 
     async def _make(self, gift: Gift, key: str, not_after: NotAfter | None) -> int | GiftRefused:
+        for _ in range(TRIES):
+            with suppress(StaleGifts):
+                return await self._make_once(gift, key, not_after)
+        raise LedgerError(f"another process made a gift at each of {TRIES} tries to make {key}")
+
+    async def _make_once(self, gift: Gift, key: str, not_after: NotAfter | None) -> int | GiftRefused:
+        ledger, since = self._croupier.ledger, None
         try:
+            if ledger.processes is not None:
+                since, _ = await ledger.head(gift.server_id) or (0, None)
             if refused := await self._refused(gift, key):
                 return refused
             refuse_late(not_after, key)
@@ -139,10 +149,10 @@ class Gifts:
             given = Move(wallet(gift.giver), wallet(party), gift.chips, Reason.GIFT)
             # Opening chips come first, so that a newcomer's ledger starts with them.
             await self._croupier.open_wallet(gift.server_id, party)
+            now = self._croupier.now()
+            change = Change(key, gift.server_id, now, (given,), no_gift_since=since, not_after=not_after)
             with suppress(AlreadyDone):
-                await self._croupier.ledger.commit(
-                    Change(key, gift.server_id, self._croupier.now(), (given,), not_after=not_after)
-                )
+                await ledger.commit(change)
         except MemberErased:
             raise MemberErasedError from None
         except InsufficientChips as short:

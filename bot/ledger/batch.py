@@ -11,6 +11,7 @@ from bot.ledger.errors import (
     InsufficientChips,
     LedgerError,
     MemberErased,
+    StaleGifts,
     StaleHouse,
     StaleTable,
     Unstorable,
@@ -93,6 +94,8 @@ class Batch:
             changes = _current(server_id, after.houses, cache.houses, 0)
             if changes != house.number - 1:
                 raise StaleHouse(server_id, changes, house.number - 1)
+        if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
+            raise StaleGifts(server_id)
         if table is None:
             self._check_erased(work)
         for words in change.words:

@@ -85,6 +85,7 @@ class Change:
         table: the table after the command, or None if the command concerns no table.
         deadline: when the table continues automatically; None clears it. Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
+        no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
         newcomer: a member who is not at the table before it; refused if they are erased.
     """
 
@@ -99,6 +100,7 @@ class Change:
     house: HouseRow | None = None
     words: tuple[SeedWords, ...] = ()
     erasures: tuple[Erasure, ...] = ()
+    no_gift_since: int | None = None
     newcomer: int | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 

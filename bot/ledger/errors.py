@@ -53,6 +53,14 @@ class StaleHouse(LedgerError):
         self.offered = offered
 
 
+class StaleGifts(LedgerError):
+    """Another process made a gift in the server since this one was decided."""
+
+    def __init__(self, server_id: int) -> None:
+        super().__init__(f"there was another gift in server {server_id}")
+        self.server_id = server_id
+
+
 class MemberErased(LedgerError):
     """The change is of, or for, a member who was erased."""
 

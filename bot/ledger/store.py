@@ -25,6 +25,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -64,6 +65,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.ledger.write_cache import CacheMisses, WriteCache
+from bot.table.accounts import Reason
 
 RowsOf = Callable[[Batch], Rows]
 """The rows that a statement writes for a batch."""
@@ -114,6 +116,18 @@ _READS: Final[dict[str, Select[Any]]] = {
         select(house_changes.c.server_id, func.max(house_changes.c.number))
         .where(house_changes.c.server_id.in_(listed("names")))
         .group_by(house_changes.c.server_id)
+    ),
+    "gifts": (
+        select(transfers.c.server_id, func.max(transfers.c.link))
+        .select_from(
+            _asked.join(
+                transfers,
+                (transfers.c.server_id == element(_asked, BIGINT, 0))
+                & (transfers.c.link > element(_asked, BIGINT, 1)),
+            )
+        )
+        .where(transfers.c.reason == literal_column(f"'{Reason.GIFT}'"))
+        .group_by(transfers.c.server_id)
     ),
     "balances": (
         # With IN and pairs, SQLite would scan all accounts; with a join, it looks each one up.
@@ -347,6 +361,7 @@ class Store:
         cache.answers.update(found("answers", misses.keys))
         cache.sequences.update(found("sequences", misses.tables))
         cache.houses.update(found("houses", misses.houses))
+        cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance
 

@@ -24,6 +24,7 @@ class WriteCache:
         balances: by account, its chips.
         sequences: by table, the number of its last event.
         houses: by server, the number of its last change of house rules.
+        gifts: by server, the link of its last gift, where the batch asks for it.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
@@ -32,6 +33,7 @@ class WriteCache:
     balances: dict[AccountKey, int] = field(default_factory=dict)
     sequences: dict[int, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
+    gifts: dict[int, int] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
     @property
@@ -40,8 +42,9 @@ class WriteCache:
         return not (self.heads or self.balances or self.sequences or self.houses)
 
     def trim(self) -> None:
-        """Drops the keys, which hardly ever repeat, and everything else that has grown too large."""
+        """Drops the keys, which hardly ever repeat, gifts, and whatever has grown too large."""
         self.answers.clear()
+        self.gifts.clear()
         for cached in (self.balances, self.sequences):
             if len(cached) > MAX_CACHED:
                 cached.clear()
@@ -80,6 +83,7 @@ class CacheMisses:
     accounts: list[AccountKey]
     tables: list[int]
     houses: list[int]
+    gifts: list[tuple[int, int]]
 
 
 def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
@@ -89,6 +93,7 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
     accounts: dict[AccountKey, None] = {}
     tables: dict[int, None] = {}
     houses: dict[int, None] = {}
+    gifts: list[tuple[int, int]] = []
     for work in prepared:
         change = work.change
         server_id, table = change.server_id, change.table
@@ -103,4 +108,6 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
             tables[table.table_id] = None
         if change.house is not None and server_id not in cache.houses:
             houses[server_id] = None
-    return CacheMisses(list(keys), list(servers), list(accounts), list(tables), list(houses))
+        if change.no_gift_since is not None:
+            gifts.append((server_id, change.no_gift_since))
+    return CacheMisses(list(keys), list(servers), list(accounts), list(tables), list(houses), gifts)

@@ -1,9 +1,11 @@
 """Two croupiers on one PostgreSQL database: what one wrote counts for the other at once."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
+from bot.croupier.gifts import GiftRefused, NoGift
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change, HouseRow, Identity
@@ -88,3 +90,28 @@ async def test_nothing_of_an_erased_member_is_written_by_a_process_that_does_not
     with pytest.raises(MemberErased):
         await other.ledger.commit(rules)
     assert await one.ledger.head(SERVER) == before
+
+
+@pytest.mark.parametrize("to_one", [False, True])
+async def test_gifts_at_two_processes_at_once_stay_within_the_limit(
+    two: tuple[House, House], to_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    for house in two:
+        house.settings = {"gifts_per_day": 100}
+    await one.croupier.open_wallet(SERVER, MEI)
+    gifts_since = one.ledger.gifts_since
+
+    async def read_too_early(*asked: Any, gained: bool, **how: Any) -> int:
+        moved = await gifts_since(*asked, gained=gained, **how)
+        if gained:
+            monkeypatch.setattr(one.ledger, "gifts_since", gifts_since)
+            given = (MEI, CHAN) if to_one else (ALICE, MEI)
+            assert isinstance(await other.give(*given, 60), int)
+        return moved
+
+    monkeypatch.setattr(one.ledger, "gifts_since", read_too_early)
+    refused = await one.give(ALICE, CHAN, 60)
+    assert isinstance(refused, GiftRefused)
+    assert (refused.code, refused.left) == (NoGift.GOT_ENOUGH if to_one else NoGift.GIVEN_ENOUGH, 40)
+    assert await one.give(ALICE, CHAN, 40) == CHAN
