@@ -1,8 +1,7 @@
 """Sentences about the rules in force: names, values, odds, and the pages of *How to play*."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.games.house import Values
 from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of
@@ -15,6 +14,10 @@ from bot.rules.pieces import Hand
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
 from bot.words.translation import sentences, translate, translated
+
+if TYPE_CHECKING:
+    # It imports NumPy, which is slow: a question about a hand must not wait for it.
+    from bot.odds.odds import Odds
 
 _CEILINGS: Final = frozenset({"gifts_per_day", "highest_stake", "house_highest"})
 """Knobs whose highest value is no limit at all."""
@@ -125,30 +128,10 @@ def knob_lines(rules: HouseRules) -> Iterator[str]:
             )
 
 
-class Chances(Protocol):
-    """Exact odds, as fractions."""
-
-    @property
-    def bank_edge(self) -> Fraction:
-        """What the bank gains on average for each chip a player bets; below zero if it loses."""
-
-    @property
-    def win(self) -> Fraction:
-        """The share of hands that a player wins."""
-
-    @property
-    def lose(self) -> Fraction:
-        """The share of hands that a player loses."""
-
-    @property
-    def push(self) -> Fraction:
-        """The share of hands that are a push."""
-
-
 _PARTS: Final = ("bank_edge", "win", "lose", "push")
 
 
-def odds_words(odds: Chances | None) -> str:
+def odds_words(odds: "Odds | None") -> str:
     """The bank's edge, and how often a player wins, loses and pushes; one sentence if odds are unknown."""
     if odds is None:
         return translate("odds.unknown")
@@ -160,7 +143,7 @@ def odds_words(odds: Chances | None) -> str:
     return sentences([kept, translate("odds.chances", win=odds.win, lose=odds.lose, push=odds.push)])
 
 
-def comparison_words(before: Chances | None, after: Chances | None) -> str:
+def comparison_words(before: "Odds | None", after: "Odds | None") -> str:
     """How odds change, a line for each that does: the bank's edge, how often a player wins, loses and pushes.
 
     Returns:
@@ -169,13 +152,9 @@ def comparison_words(before: Chances | None, after: Chances | None) -> str:
     return "\n".join(filter(None, (_compared(part, before, after) for part in _PARTS)))
 
 
-def _parts(odds: Chances) -> dict[str, Fraction]:
-    return {"bank_edge": odds.bank_edge, "win": odds.win, "lose": odds.lose, "push": odds.push}
-
-
-def _compared(part: str, before: Chances | None, after: Chances | None) -> str:
+def _compared(part: str, before: "Odds | None", after: "Odds | None") -> str:
     """The line of one figure; empty if it stays. Figures that differ by less than is shown are told too."""
-    old, new = (None if odds is None else _parts(odds)[part] for odds in (before, after))
+    old, new = (None if odds is None else getattr(odds, part) for odds in (before, after))
     shown = {
         name: translate("odds.not_known") if figure is None else translate("odds.part", part=figure)
         for name, figure in (("old", old), ("new", new))
@@ -199,7 +178,7 @@ def ranking_words(rules: HouseRules) -> str:
     return "\n".join([translate("guide.ranking", game=game_title(rules.game)), *rank_lines(rules)])
 
 
-def payout_words(rules: HouseRules, odds: Chances | None) -> str:
+def payout_words(rules: HouseRules, odds: "Odds | None") -> str:
     """What a bet can win and lose, and how often."""
     lines = [translate("guide.odds", game=game_title(rules.game))]
     if rules.play is not Play.POINTS:

@@ -1,23 +1,18 @@
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
-from bot.odds.odds import odds_of
+from bot.odds.odds import Odds, odds_of
 from bot.words.rules import comparison_words, odds_words
 from tests.games.presets import WIKIPEDIA
 
 
-@dataclass(frozen=True)
-class Figures:
-    bank_edge: Fraction
-    win: Fraction
-    lose: Fraction
-    push: Fraction
+def figures(bank_edge: Fraction, win: Fraction, lose: Fraction, push: Fraction) -> Odds:
+    return Odds(1, (), 1, win, lose, push, bank_edge, Fraction(1), 1.0)
 
 
-NOW = Figures(Fraction(3136871981, 60403728840), Fraction(2, 5), Fraction(11, 20), Fraction(1, 20))
-THEN = Figures(Fraction(1, 16), Fraction(2, 5), Fraction(3, 5), Fraction(0))
+NOW = figures(Fraction(3136871981, 60403728840), Fraction(2, 5), Fraction(11, 20), Fraction(1, 20))
+THEN = figures(Fraction(1, 16), Fraction(2, 5), Fraction(3, 5), Fraction(0))
 
 
 def test_edge_and_chances_are_rounded() -> None:
@@ -37,7 +32,7 @@ def test_edge_and_chances_are_rounded() -> None:
     ],
 )
 def test_an_edge_that_is_none_or_tiny_or_against_the_bank_is_told(edge: Fraction, words: str) -> None:
-    assert words in odds_words(Figures(edge, NOW.win, NOW.lose, NOW.push))
+    assert words in odds_words(figures(edge, NOW.win, NOW.lose, NOW.push))
 
 
 def test_real_odds_make_a_sentence() -> None:
@@ -59,7 +54,7 @@ def test_a_comparison_has_old_and_new_of_each_figure() -> None:
 
 
 def test_odds_that_differ_by_less_than_is_shown_are_not_called_equal() -> None:
-    hair = Figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.push)
+    hair = figures(NOW.bank_edge + Fraction(1, 10**9), NOW.win, NOW.lose, NOW.push)
 
     assert comparison_words(NOW, hair).splitlines()[0] == (
         "- The bank's edge: still 5.1932% (the change is too small to show)"

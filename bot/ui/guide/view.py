@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.rules.server_settings import ServerSettings
@@ -21,7 +22,6 @@ from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.wire.requests import Attachment
 from bot.words.hands import my_hand
 from bot.words.rules import (
-    Chances,
     banker_words,
     knob_list_words,
     overview_words,
@@ -50,9 +50,7 @@ def overview_view(
     ]
 
 
-def page_view(
-    page: GuidePage, rules: HouseRules, odds: Chances | None, table_id: int | None = None
-) -> Layout:
+def page_view(page: GuidePage, rules: HouseRules, odds: Odds | None, table_id: int | None = None) -> Layout:
     """A page of details.
 
     Args:
@@ -63,7 +61,7 @@ def page_view(
     return [text(_words(page, rules, odds)), *_rows(_buttons(page, rules.game, table_id))]
 
 
-def _words(page: GuidePage, rules: HouseRules, odds: Chances | None) -> str:
+def _words(page: GuidePage, rules: HouseRules, odds: Odds | None) -> str:
     match page:
         case GuidePage.RANKING:
             return ranking_words(rules)

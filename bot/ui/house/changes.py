@@ -20,6 +20,7 @@ from bot.croupier.houses import (
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
 from bot.games.register import GAMES
+from bot.odds.odds import Odds
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.ui.components import Component, Layout, box, button, row, text, text_view
 from bot.ui.house.view import ACCENT, points_note
@@ -29,7 +30,6 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.replies import fill_reply, replace_pressed
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.rules import (
-    Chances,
     comparison_words,
     game_title,
     knob_title,
@@ -45,7 +45,7 @@ DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
 
-Compared = Mapping[GameName, tuple[Chances | None, Chances | None]]
+Compared = Mapping[GameName, tuple[Odds | None, Odds | None]]
 """The odds of each game before and after; None if they are not known."""
 
 

@@ -12,6 +12,7 @@ from bot.croupier.houses import HouseChange, Verb
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import PRESETS, knob_text, settable
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.odds.odds import Odds
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
 from bot.rules.typed_text import clean
@@ -34,7 +35,6 @@ from bot.ui.components import (
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.words.rules import (
-    Chances,
     game_title,
     knob_title,
     knob_words,
@@ -71,7 +71,7 @@ def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
     return tuple(knob for knob in settable(game) if knob.about is about)
 
 
-def house_view(house: House, game: GameName, odds: Chances | None) -> Layout:
+def house_view(house: House, game: GameName, odds: Odds | None) -> Layout:
     """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
 
     Args:
