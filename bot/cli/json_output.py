@@ -1,7 +1,7 @@
 """The answers of commands in JSON, for programs."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.games.register import GAMES
 from bot.games.settle import Duel
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.odds.simulation import Estimate, Simulation
 
 JsonObject = dict[str, Any]
+_FIGURES: Final = ("win", "lose", "push", "bank_edge")
 
 
 def hand_json(hand: Hand) -> JsonObject:
@@ -47,10 +48,7 @@ def odds_json(odds: "Odds") -> JsonObject:
             for count in odds.classes
         ],
         "pairs": odds.pairs,
-        "win": _fraction(odds.win),
-        "lose": _fraction(odds.lose),
-        "push": _fraction(odds.push),
-        "bank_edge": _fraction(odds.bank_edge),
+        **{name: _fraction(getattr(odds, name)) for name in _FIGURES},
         "standard_deviation": {"decimal": odds.standard_deviation},
     }
 
@@ -62,10 +60,7 @@ def simulation_json(simulation: "Simulation") -> JsonObject:
         "seats": simulation.seats,
         "decks": simulation.decks,
         "seed": simulation.seed,
-        "win": _estimate(simulation.win),
-        "lose": _estimate(simulation.lose),
-        "push": _estimate(simulation.push),
-        "bank_edge": _estimate(simulation.bank_edge),
+        **{name: _estimate(getattr(simulation, name)) for name in _FIGURES},
     }
 
 

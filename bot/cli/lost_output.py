@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import typer
 
@@ -48,63 +48,54 @@ def watched_output() -> Iterator[Callable[[], None]]:
         lost, even if a library swallowed the error before.
     """
     stdout, stderr = sys.stdout, sys.stderr
-    answers, complaints = _Watched(sys.__stdout__, is_answer=True), _Watched(sys.__stderr__, is_answer=False)
+    answers = None
 
     def finish() -> None:
         sys.stdout.flush()
-        if answers.lost is not None:
+        if answers is not None and answers.lost is not None:
             raise answers.lost
 
     # Other streams, such as those of a test, are not ours to watch.
     if stdout is sys.__stdout__:
+        answers = _Watched.end_of(stdout, is_answer=True)
         sys.stdout = _text(answers, stdout)
     if stderr is sys.__stderr__:
-        sys.stderr = _text(complaints, stderr)
+        sys.stderr = _text(_Watched.end_of(stderr, is_answer=False), stderr)
     try:
         yield finish
     finally:
         sys.stdout, sys.stderr = stdout, stderr
 
 
-class _Watched(io.RawIOBase):
+class _Watched(io.FileIO):
     """The raw end of a stream, which notices failed writes, and raises one of an answer.
 
     It does not raise an OSError, because every library that prints handles those in its own way.
     """
 
-    def __init__(self, stream: io.TextIOWrapper | None, *, is_answer: bool) -> None:
-        # An unbuffered Python has no buffer here.
-        self._raw: Any = None if stream is None else getattr(stream.buffer, "raw", stream.buffer)
-        self._is_answer = is_answer
-        self.lost: OutputLostError | None = None
+    is_answer = False
+    lost: OutputLostError | None = None
 
-    def write(self, data: "ReadableBuffer", /) -> int | None:
+    @classmethod
+    def end_of(cls, stream: TextIO | None, *, is_answer: bool) -> "_Watched":
+        """The end of a stream; None if the process was started without it, so that all is lost."""
+        watched = cls(os.devnull, "wb") if stream is None else cls(stream.fileno(), "wb", closefd=False)
+        watched.is_answer = is_answer
+        if stream is None and is_answer:
+            watched.lost = OutputLostError(OSError(errno.EBADF, os.strerror(errno.EBADF)))
+        return watched
+
+    def write(self, data: "ReadableBuffer", /) -> int:
         """Writes bytes. After a failed write of an answer, it ignores all others."""
         if self.lost is None:
             try:
-                if self._raw is None:
-                    raise OSError(errno.EBADF, os.strerror(errno.EBADF))
-                written: int | None = self._raw.write(data)
+                return super().write(data)
             except OSError as failed:
                 # A log goes on: there may be room on the disk again.
-                if self._is_answer:
+                if self.is_answer:
                     self.lost = OutputLostError(failed)
                     raise self.lost from None
-            else:
-                return written
         return memoryview(data).nbytes
-
-    def writable(self) -> bool:
-        """Always True."""
-        return True
-
-    def isatty(self) -> bool:
-        """Whether the stream is a terminal."""
-        return self._raw is not None and bool(self._raw.isatty())
-
-    def fileno(self) -> int:
-        """The file descriptor; io.UnsupportedOperation if the process was started without the stream."""
-        return super().fileno() if self._raw is None else int(self._raw.fileno())
 
 
 def _text(watched: _Watched, stream: TextIO | None) -> TextIO:
