@@ -129,9 +129,6 @@ class GnauBot(DiscordClient):
     async def prepare(self) -> None:
         """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away."""
         await self.boards.open()
-        self.panels.open()
-        self.delivery.open()
-        self.house_alarm.open()
         for cog in cog_classes():
             await self.add_cog(cog(self))
         self.router.open(self.cogs.values())
@@ -211,8 +208,6 @@ class GnauBot(DiscordClient):
         """Waits a little for replies that are being made, cancels what waits, and disconnects."""
         await self.intake.close()
         self.arrivals.close()
-        await self.boards.close()
-        await self.panels.close()
         await self.tasks.close()
         await super().close()
 

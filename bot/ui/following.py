@@ -7,7 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from bot.ledger.errors import LedgerError, LedgerUnavailable
 from bot.ui.press.errors import SENDING_FAILED, is_outage, log_failure
-from bot.wire.intake import StandBack
+from bot.ui.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -53,27 +53,16 @@ class Following(Generic[Message]):
         on_idle: is called when a message shows everything, or is given up until the next change.
     """
 
-    def __init__(self, what: str, stand_back: StandBack, on_idle: Callable[[Message], None]) -> None:
+    def __init__(self, what: str, services: Services, on_idle: Callable[[Message], None]) -> None:
         self._what = what
-        self._stand_back = stand_back
+        self._services = services
         self._on_idle = on_idle
         self._gathering: dict[Message, asyncio.TimerHandle] = {}
-        self._editing: dict[Message, asyncio.Task[None]] = {}
-        self._closed = False
-
-    async def close(self) -> None:
-        """Cancels edits that wait."""
-        self._closed = True
-        for timer in self._gathering.values():
-            timer.cancel()
-        tasks = list(self._editing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._editing: set[Message] = set()
 
     def edit_soon(self, message: Message, seconds: float = GATHER_SECONDS) -> None:
         """Edits a message after this time, unless it shows everything by then; an earlier time counts."""
-        if self._closed or message in self._editing:
+        if message in self._editing:
             return
         loop = asyncio.get_running_loop()
         timer = self._gathering.get(message)
@@ -87,7 +76,8 @@ class Following(Generic[Message]):
         """Edits a message now, unless a press was answered with its newest state meanwhile."""
         del self._gathering[message]
         if message.is_behind:
-            self._editing[message] = asyncio.create_task(self._edit(message), name="edit")
+            self._editing.add(message)
+            self._services.tasks.start(self._edit(message), "edit")
         else:
             self._on_idle(message)
 
@@ -98,14 +88,14 @@ class Following(Generic[Message]):
             log.exception("the %s of table %s could not be edited", self._what, message.table_id)
         finally:
             # Nothing is awaited after the last look at the message, so a later change starts a new task.
-            del self._editing[message]
+            self._editing.remove(message)
             self._on_idle(message)
 
     async def _edit_until_current(self, message: Message) -> None:
         pauses = iter(RETRY_SECONDS)
         while message.is_behind:
             await message.wait_for_budget()
-            await self._stand_back()
+            await self._services.stand_back()
             try:
                 await message.edit()
             except (*SENDING_FAILED, LedgerError) as failed:

@@ -27,7 +27,12 @@ class BackgroundTasks:
 
     def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         """Runs this in the background; `name` is what the log calls it."""
-        return self._keep(_logged(work, name), name)
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        if self._closed:
+            task.cancel()
+        return task
 
     def repeat(
         self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float, name: str, *, later: bool = False
@@ -42,10 +47,13 @@ class BackgroundTasks:
             if later:
                 await asyncio.sleep(seconds)
             while True:
-                await _logged(work(), name)
+                try:
+                    await work()
+                except Exception:
+                    log.exception("%s failed", name)
                 await asyncio.sleep(seconds)
 
-        return self._keep(again_and_again(), name)
+        return self.start(again_and_again(), name)
 
     async def close(self) -> None:
         """Cancels what is not done, and what is started from now on."""
@@ -55,20 +63,10 @@ class BackgroundTasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _keep(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        if self._closed:
-            task.cancel()
-        return task
-
-
-async def _logged(work: Coroutine[Any, Any, None], name: str) -> None:
-    try:
-        await work
-    except Exception:
-        log.exception("%s failed", name)
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (failed := task.exception()) is not None:
+            log.error("%s failed", task.get_name(), exc_info=failed)
 
 
 @dataclass(frozen=True, slots=True)

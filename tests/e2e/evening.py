@@ -293,12 +293,8 @@ class Evening:
     def _bot_works(self) -> bool:
         """Whether a change of a message is due at once, or a task of the bot waits for more than time."""
         following = (self.bot.boards._following, self.bot.panels._following)
-        tasks = (
-            self.bot.tasks._tasks,
-            self.bot.intake._running,
-            *(one._editing.values() for one in following),
-        )
-        return any(one._gathering for one in following) or not all(map(_pauses, chain(*tasks)))
+        tasks = chain(self.bot.tasks._tasks, self.bot.intake._running)
+        return any(one._gathering for one in following) or not all(map(_pauses, tasks))
 
     async def board_says(self, board: Message, *texts: str) -> None:
         try:

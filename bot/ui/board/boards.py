@@ -30,20 +30,16 @@ class Boards:
         self.unreachable: set[int] = set()
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
-        self._following = Following[Board]("board", services.stand_back, self._idle)
+        self._following = Following[Board]("board", services, self._idle)
+        services.croupier.listeners.add(self._on_change, self._on_chips)
 
     async def open(self) -> None:
-        """Loads the boards of the open tables, and listens to the croupier."""
+        """Loads the boards of the open tables."""
         for row in await self._services.croupier.ledger.open_tables():
             if state := self._services.croupier.tables.get(row.table_id):
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
                 board.needs_posting = row.message_id is None
                 self._add(board)
-        self._services.croupier.listeners.add(self._on_change, self._on_chips)
-
-    async def close(self) -> None:
-        """Cancels edits that wait."""
-        await self._following.close()
 
     def edit_all(self, server_ids: Collection[int]) -> None:
         """Edits every board of these servers, also one that should show all: it may be gone."""

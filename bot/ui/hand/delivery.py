@@ -56,9 +56,6 @@ class HandDelivery:
         self._panels = panels
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
-
-    def open(self) -> None:
-        """Listens to the croupier."""
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
 

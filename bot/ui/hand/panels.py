@@ -56,18 +56,11 @@ class HandPanels:
         self._boards = boards
         self._content = PanelContent(services, boards.unreachable)
         self._costly = CostlyEdits()
-        self._following = Following[Panel]("panel", services.stand_back, self._idle)
+        self._following = Following[Panel]("panel", services, self._idle)
         # Who lost their place without asking to, until they have one again.
         self._departed: defaultdict[int, dict[int, Departure]] = defaultdict(dict)
         self._panels: dict[int, dict[Key, Panel]] = {}
-
-    def open(self) -> None:
-        """Listens to the croupier."""
         self._croupier.listeners.add(self._on_change, self._on_chips)
-
-    async def close(self) -> None:
-        """Cancels edits that wait."""
-        await self._following.close()
 
     async def update(self, interaction: Interaction, table: TableState) -> None:
         """Updates the message that was pressed: the board, or the member's own panel."""

@@ -33,10 +33,7 @@ class HouseAlarm:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._told: dict[tuple[int, str], float] = {}
-
-    def open(self) -> None:
-        """Listens to the croupier."""
-        self._services.croupier.listeners.add(self._on_bank_given_up, of=(BankGivenUp,))
+        services.croupier.listeners.add(self._on_bank_given_up, of=(BankGivenUp,))
 
     def out_of_chips(self, server_id: int) -> None:
         """Tells the admins soon that the house cannot cover the lowest bet, unless they know."""
