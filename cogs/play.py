@@ -86,12 +86,12 @@ class PlayCog(commands.Cog, name="Play"):
             # The board says what to press, also where the house does not bank.
             return
         if isinstance(answer, Refused) and table.bank is None:
-            raise self.bot.refused(answer, table)
+            raise await self.bot.refused(answer, table, party)
         seat = table.seat_of(party)
         if not table.is_banker(party) and (seat is None or seat.stake is None):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
             if isinstance(most, Refused):
-                raise self.bot.refused(most, table)
+                raise await self.bot.refused(most, table, party)
         await self.bot.panels.show(interaction, table)
 
     @handles(PressAction.PLAY_HOUSE)
@@ -100,7 +100,7 @@ class PlayCog(commands.Cog, name="Play"):
         table = self.bot.croupier.tables[press.table_id]
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
-            raise self.bot.refused(decided, table)
+            raise await self.bot.refused(decided, table, press.presser)
         await self.bot.panels.update(interaction, decided)
 
     async def _play_house(
@@ -123,7 +123,7 @@ class PlayCog(commands.Cog, name="Play"):
         """
         table = self.bot.croupier.tables[press.table_id]
         if refused := unmet_precondition(table, Action.TAKE_BANK):
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, press.presser)
         if table.for_points or table.bets:
             await self._take(interaction, press, DEFAULT_LIMITS)
             return
@@ -138,7 +138,7 @@ class PlayCog(commands.Cog, name="Play"):
         if not can_wait_for_bank(table):
             await self.take(interaction, press)
         elif table.is_banker(party):
-            raise self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table)
+            raise await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
         elif party in queue.waiting(table.table_id):
             queue.leave(table.table_id, party)
             await self._told(interaction, table, translate("reply.waits_no_longer"))
@@ -168,7 +168,7 @@ class PlayCog(commands.Cog, name="Play"):
             return
         free = (await self.bot.croupier.stack(table.server_id, party)).free
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, free):
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, party)
         await self._wait(interaction, table, party, limits)
 
     async def _wait(
@@ -222,7 +222,7 @@ class PlayCog(commands.Cog, name="Play"):
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, press.presser)
         assert table.bank is not None
         modal = Press(PressAction.LIMITS_MODAL, table.table_id, ANY_ROUND)
         title, multiple = translate("modal.limits"), largest_multiple(table.rules)
@@ -263,11 +263,11 @@ class PlayCog(commands.Cog, name="Play"):
         """Asks how much to bet."""
         table = self.bot.croupier.tables[press.table_id]
         if refused := other_round(table, press.meant_round):
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, press.presser)
         party = press.presser
         most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
         if isinstance(most, Refused):
-            raise self.bot.refused(most, table)
+            raise await self.bot.refused(most, table, party)
         assert table.bank is not None
         seat = table.seat_of(party)
         last_stake = (seat.stake or seat.last_stake) if seat else None

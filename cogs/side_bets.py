@@ -30,7 +30,7 @@ class SideBets(commands.Cog):
         # A panel that was edited no more shows how things are.
         again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
         try:
-            table = table if again else self._table_to_back_at(press)
+            table = table if again else await self._table_to_back_at(press)
         except RefusedError as failed:
             if failed.refused.code is not Refusal.SITS_AT_TABLE:
                 raise
@@ -45,7 +45,7 @@ class SideBets(commands.Cog):
         """Asks how much, after a player was chosen."""
         table = self.bot.croupier.tables[press.table_id]
         if refused := other_round(table, press.meant_round):
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, press.presser)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
         await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
@@ -54,11 +54,11 @@ class SideBets(commands.Cog):
     async def ask_for_stake(self, interaction: Interaction, press: Press) -> None:
         """Asks how much to bet on the player."""
         assert press.backed is not None
-        table = self._table_to_back_at(press)
+        table = await self._table_to_back_at(press)
         wallets = await self.bot.croupier.free_chips(table, press.presser)
         most = largest_side_stake(table, press.presser, press.backed, wallets)
         if isinstance(most, Refused):
-            raise self.bot.refused(most, table)
+            raise await self.bot.refused(most, table, press.presser)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
         modal = Press(PressAction.BACK_MODAL, press.table_id, press.round_number, backed=press.backed)
@@ -95,12 +95,12 @@ class SideBets(commands.Cog):
         command = WithdrawSideBet(press.presser, backed, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
 
-    def _table_to_back_at(self, press: Press) -> TableState:
+    async def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there."""
         table = self.bot.croupier.tables[press.table_id]
         refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
         if refused is None and table.has(press.presser):
             refused = refuse(Refusal.SITS_AT_TABLE)
         if refused is not None:
-            raise self.bot.refused(refused, table)
+            raise await self.bot.refused(refused, table, press.presser)
         return table

@@ -112,8 +112,3 @@ class ServerSettings(BaseModel):
         ge=0,
         le=MOST_CHIPS,
     )
-
-    @property
-    def gives_handouts(self) -> bool:
-        """Whether members get any handouts."""
-        return bool(self.daily_chips or self.relief_chips)

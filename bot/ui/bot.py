@@ -32,7 +32,7 @@ from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
-from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError
+from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refused_to
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, suggest_tables
@@ -296,16 +296,14 @@ class GnauBot(DiscordClient):
         decided = await self.croupier.ask(table_id, command, command.party, str(interaction.id), until)
         if isinstance(decided, Refused):
             table = self.croupier.tables.get(table_id)
-            raise self.refused(decided, table)
+            if table is None or command.party is None:
+                raise RefusedError(self.names.in_refusal(decided))
+            raise await self.refused(decided, table, command.party)
         return decided
 
-    def refused(self, refused: Refused, table: TableState | None) -> RefusedError:
-        """The error for a refusal; where chips are missing, it names `/daily` if that gives any."""
-        named = self.names.in_refusal(refused)
-        if table is None:
-            return RefusedError(named)
-        gives = self.houses.house_of(table.server_id).server.gives_handouts
-        return RefusedError(named, handouts=gives, for_points=table.for_points)
+    async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
+        """The error for a table's refusal."""
+        return await refused_to(party, refused, table, self.croupier, self.names)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed."""

@@ -71,6 +71,19 @@ def coming_words(
     return f"-# {' · '.join(parts)}" if parts else ""
 
 
+def next_chips_words(now: float, *handouts: tuple[float | None, int]) -> str:
+    """What `/daily` gives a member now, or when it gives something again; empty if never.
+
+    Args:
+        handouts: from when on they can take chips of each kind, None if never, and how many.
+    """
+    coming = [(max(at, now), chips) for at, chips in handouts if at is not None]
+    if not coming:
+        return ""
+    at, chips = min(coming, key=lambda one: one[0])
+    return translate("daily.too_poor" if at > now else "daily.too_poor_now", at=ceil(at), chips=chips)
+
+
 def relief_words(chips: int, owned: int, daily_at: float | None, given_away: int) -> str:
     """What a member who is broke gets, and has then; `daily_at` is None if daily chips never come."""
     lines = [translate("relief.given", chips=chips, owned=owned)]

@@ -117,12 +117,11 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
 
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
-    told = (
-        "You need 35 chips to play here; you have 0 free. Use `/daily` to get chips, or to see when you can."
-    )
-    assert told not in (await evening.panel(alice, board)).text
+    needs = "You need 35 chips to play here; you have 0 free."
+    told = f"{needs} `/daily` gives you 100 chips now."
+    assert needs not in (await evening.panel(alice, board)).text
     await broke(evening, alice)
-    assert "Use `/daily` to get chips" in unlinked(said(await alice.slash(alice.dm(), "help")))
+    assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
     panel = await evening.panel(alice, board)
     assert told in unlinked(panel.text)
     assert panel.button("Bet 5") is None
@@ -136,6 +135,13 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await daily(evening, alice)
     await evening.until(lambda: panel.button("Bet 5"), "the panel knows of the chips")
     assert "Place your bet" in panel.text
+    await broke(evening, alice)
+    await daily(evening, alice)
+    await broke(evening, alice)
+    # Both are taken, and relief comes first again.
+    told = unlinked(said(await alice.slash(evening.channel, "bet", amount=5)))
+    assert told.startswith(f"{needs} `/daily` gives you chips <t:")
+    assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
 
 
 async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(evening: Evening) -> None:

@@ -101,15 +101,15 @@ def _rows(buttons: list[Component]) -> list[Component]:
     return [row(*buttons[start : start + _IN_ROW]) for start in range(0, len(buttons), _IN_ROW)]
 
 
-def broke_lines(settings: ServerSettings, *, has_table: bool) -> Iterator[str]:
+def broke_lines(settings: ServerSettings, next_chips: str, *, has_table: bool) -> Iterator[str]:
     """What still works with too few chips for the lowest bet.
 
     Args:
+        next_chips: what `/daily` gives them next.
         has_table: whether the channel has a table, so that another opens elsewhere.
     """
-    more = [translate("daily.too_poor")] if settings.gives_handouts else []
-    more += [translate("help.ask_for_gift")] if settings.gifts_per_day else []
-    yield sentences([translate("help.broke"), *more])
+    more = [translate("help.ask_for_gift")] if settings.gifts_per_day else []
+    yield sentences([translate("help.broke"), next_chips, *more])
     yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 

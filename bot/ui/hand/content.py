@@ -17,7 +17,7 @@ from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
-from bot.ui.press.errors import RefusedError
+from bot.ui.press.errors import refused_to
 from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
 
@@ -66,7 +66,7 @@ class PanelContent:
             facts,
             left=left,
             feat=feat,
-            note=note or self._why_no_bet(table, party, most),
+            note=note or await self._why_no_bet(table, party, most),
             offers_why=offers_why,
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
@@ -116,7 +116,7 @@ class PanelContent:
         if chosen is not None:
             free = await self._croupier.free_chips(table, party)
             most = largest_side_stake(table, party, chosen, free)
-        why_not = self._why_not(table, most) if isinstance(most, Refused) else None
+        why_not = await self._why_not(table, party, most) if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
         return Content(backing_view(table, self._services.names, party, chosen, most=most, why_not=why_not))
 
@@ -172,18 +172,16 @@ class PanelContent:
         server = self._services.client.get_guild(table.server_id) if outside else None
         return None if server is None else server.name
 
-    def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
+    async def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
         """Why a player who is to bet cannot, such as for too few chips; None if that is not so."""
         seat = table.seat_of(party)
         is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
         if not is_to_bet or not isinstance(most, Refused):
             return None
-        return self._why_not(table, most)
+        return await self._why_not(table, party, most)
 
-    def _why_not(self, table: TableState, refused: Refused) -> str:
-        gives = self._croupier.house_of(table.server_id).server.gives_handouts
-        named = self._services.names.in_refusal(refused)
-        return RefusedError(named, handouts=gives, for_points=table.for_points).sentence
+    async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
+        return (await refused_to(party, refused, table, self._croupier, self._services.names)).sentence
 
     async def _evening(self, table: TableState, party: int) -> int | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""

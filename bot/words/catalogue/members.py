@@ -69,7 +69,8 @@ MEMBERS: Final = {
     ),
     "daily.next": Message("-# Your next daily chips are ready <t:{at}:R>."),
     "daily.later": Message("Not yet. Your next `/daily` chips are ready <t:{at}:R>. You have {owned:chips}."),
-    "daily.too_poor": Message("Use `/daily` to get chips, or to see when you can."),
+    "daily.too_poor": Message("`/daily` gives you chips <t:{at}:R>."),
+    "daily.too_poor_now": Message("`/daily` gives you {chips:chips} now."),
     "daily.off": Message("`/daily` is turned off in this server."),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
