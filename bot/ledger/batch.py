@@ -86,7 +86,7 @@ class Batch:
             if key in answers:
                 raise AlreadyDone(key, answers[key])
         if table is not None:
-            stored = _current(table.table_id, after.sequences, cache.sequences, 0)
+            stored = _current((server_id, table.table_id), after.sequences, cache.sequences, 0)
             follows = table.sequence - len(change.events)
             if stored != follows:
                 raise StaleTable(table.table_id, stored, follows)
@@ -116,7 +116,7 @@ class Batch:
             after.houses[server_id] = house.number
         if table is not None:
             table_id = table.table_id
-            after.sequences[table_id] = table.sequence
+            after.sequences[server_id, table_id] = table.sequence
             opened = self._tables[table_id][1] if table_id in self._tables else change.at
             self._tables[table_id] = (change, opened)
 

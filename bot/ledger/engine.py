@@ -94,13 +94,14 @@ class Engine(Reading, Protocol):
 
         The function may be called again. Cancelling the wait does not cancel it. After an error it is not
         certain what is on disk, and `release` must follow.
+
+        Raises:
+            Overtaken: another process wrote meanwhile: nothing is on disk, and there is nothing to release.
+            Reconnected: the connection is a new one, and nothing is on disk.
         """
 
     def erased_of(self, connection: Connection, parties: Collection[int]) -> set[int]:
         """Those of these parties that another process may have erased; in the connection's thread."""
-
-    def is_overtaken(self, error: BaseException) -> bool:
-        """Whether it may work with what is stored now, because another process wrote meanwhile."""
 
     async def release(self) -> None:
         """Lets the connection that writes go; what is not committed is rolled back."""

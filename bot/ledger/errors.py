@@ -127,6 +127,13 @@ class Overtaken(LedgerUnavailable):
         super().__init__("another process writes to the same servers")
 
 
+class Reconnected(LedgerUnavailable):
+    """The connection broke while nothing was written: the server may lack the last commits now."""
+
+    def __init__(self) -> None:
+        super().__init__("the connection to the server broke")
+
+
 class LedgerUnusable(LedgerUnavailable):
     """Somebody must change something first, such as a permission: trying again does not help."""
 

@@ -1,6 +1,6 @@
 """The ledger's interface to the rest of the bot: open it, commit changes, query it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager, suppress
 from hmac import digest as hmac_digest
 from math import inf
@@ -61,11 +61,21 @@ class Ledger(Queries):
         for user_id in batch.erased_users:
             self.direct_channels.remove(user_id)
 
-    def _uncertain(self) -> None:
-        self._last_links.clear()
-        self.stacks.drop()
-        self.evenings.drop()
-        self.direct_channels.drop()
+    def _uncertain(self, servers: Collection[int] | None) -> None:
+        """Drops what is in memory, or what is about some servers."""
+        if servers is None:
+            self._last_links.clear()
+            self.direct_channels.drop()
+            self._drop_chips(lambda _: True)
+        else:
+            for server_id in servers:
+                self._last_links.pop(server_id, None)
+            self._drop_chips(lambda server_id: server_id in servers)
+
+    def _drop_chips(self, which: Callable[[int], bool]) -> None:
+        """Drops what is in memory of the chips in some servers."""
+        self.stacks.drop(lambda place: which(place[0]))
+        self.evenings.drop(lambda place: which(place[0]))
 
     async def commit(self, change: Change) -> None:
         """Stores the whole effect of a command, and returns when it is on disk.
@@ -103,8 +113,7 @@ class Ledger(Queries):
                 moved.add(server_id)
                 self._last_links[server_id] = link
         certain = {one.server_id for one in found} - moved
-        self.stacks.drop(lambda place: place[0] not in certain)
-        self.evenings.drop(lambda place: place[0] not in certain)
+        self._drop_chips(lambda server_id: server_id not in certain)
         return found, moved
 
     async def was_behind(self, server_id: int) -> bool:
@@ -116,8 +125,7 @@ class Ledger(Queries):
         if head is None or self._has_seen(server_id, before, head[0]):
             return False
         self._last_links[server_id] = head[0]
-        self.stacks.drop(lambda place: place[0] == server_id)
-        self.evenings.drop(lambda place: place[0] == server_id)
+        self._drop_chips(lambda one: one == server_id)
         return True
 
     def _has_seen(self, server_id: int, before: int | None, link: int) -> bool:

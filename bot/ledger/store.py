@@ -104,7 +104,11 @@ _asked: Final = elements("names")
 
 _READS: Final[dict[str, Select[Any]]] = {
     "answers": select(commands.c.key, commands.c.answer).where(commands.c.key.in_(listed("names", TEXT))),
-    "sequences": select(tables.c.table_id, tables.c.sequence).where(tables.c.table_id.in_(listed("names"))),
+    "sequences": (
+        select(tables.c.server_id, tables.c.table_id, tables.c.sequence).where(
+            tables.c.table_id.in_(listed("names"))
+        )
+    ),
     # Where others write too, nobody else moves these heads from then on until the batch is committed.
     "heads": (
         select(chains)
@@ -359,11 +363,23 @@ class Store:
         for server_id, link, head in found("heads", misses.servers):
             cache.heads[server_id] = (link, head)
         cache.answers.update(found("answers", misses.keys))
-        cache.sequences.update(found("sequences", misses.tables))
+        for server_id, table_id, sequence in found("sequences", misses.tables):
+            cache.sequences[server_id, table_id] = sequence
         cache.houses.update(found("houses", misses.houses))
         cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance
+
+    def check_heads(self, connection: Connection, servers: Collection[int], cache: WriteCache) -> None:
+        """Keeps others from writing to these servers until the batch is committed.
+
+        Raises:
+            Overtaken: the chain of one does not end where the cache says.
+        """
+        found = WriteCache()
+        self.fill(connection, CacheMisses(servers=list(servers)), found)
+        if any(found.heads.get(server_id) != cache.heads.get(server_id) for server_id in servers):
+            raise Overtaken
 
     def write(self, connection: Connection, batch: Batch) -> None:
         """Writes the rows of a batch.

@@ -1,6 +1,6 @@
 """A cache of the balances and numbers that the writer needs, and what it lacks for given changes."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -8,7 +8,8 @@ from bot.ledger.changes import Change
 from bot.table.accounts import Account, wallet
 
 AccountKey = tuple[int, str]
-"""The server's id and the account's name."""
+TableKey = tuple[int, int]
+"""The server's id, and the account's name or the table's id."""
 
 MAX_CACHED: Final = 100_000
 """The most accounts, and the most tables, in the cache; it starts empty again beyond that."""
@@ -31,15 +32,20 @@ class WriteCache:
     answers: dict[str, str | None] = field(default_factory=dict)
     heads: dict[int, tuple[int, bytes]] = field(default_factory=dict)
     balances: dict[AccountKey, int] = field(default_factory=dict)
-    sequences: dict[int, int] = field(default_factory=dict)
+    sequences: dict[TableKey, int] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
     gifts: dict[int, int] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether everything is still to be looked up."""
-        return not (self.heads or self.balances or self.sequences or self.houses)
+    def drop(self, servers: Collection[int]) -> None:
+        """Drops what is known of some servers, because another process has written there."""
+        self.answers.clear()
+        self.gifts.clear()
+        for by_server in (self.heads, self.houses):
+            for server_id in servers:
+                by_server.pop(server_id, None)
+        self.balances = {place: chips for place, chips in self.balances.items() if place[0] not in servers}
+        self.sequences = {place: last for place, last in self.sequences.items() if place[0] not in servers}
 
     def trim(self) -> None:
         """Drops the keys, which hardly ever repeat, gifts, and whatever has grown too large."""
@@ -78,12 +84,12 @@ def prepare(change: Change) -> PreparedChange:
 class CacheMisses:
     """Everything that some changes need and the cache lacks."""
 
-    keys: list[str]
-    servers: list[int]
-    accounts: list[AccountKey]
-    tables: list[int]
-    houses: list[int]
-    gifts: list[tuple[int, int]]
+    keys: Sequence[str] = ()
+    servers: Sequence[int] = ()
+    accounts: Sequence[AccountKey] = ()
+    tables: Sequence[int] = ()
+    houses: Sequence[int] = ()
+    gifts: Sequence[tuple[int, int]] = ()
 
 
 def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
@@ -104,7 +110,7 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
             account_key = (server_id, name)
             if account_key not in cache.balances:
                 accounts[account_key] = None
-        if table is not None and table.table_id not in cache.sequences:
+        if table is not None and (server_id, table.table_id) not in cache.sequences:
             tables[table.table_id] = None
         if change.house is not None and server_id not in cache.houses:
             houses[server_id] = None

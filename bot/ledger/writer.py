@@ -6,7 +6,7 @@ without load, no change waits for another. What is in the queue is written even 
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -21,8 +21,10 @@ from bot.ledger.errors import (
     LedgerUnavailable,
     LedgerUnreachable,
     Overtaken,
+    Reconnected,
     StaleHouse,
     StaleTable,
+    Unstorable,
 )
 from bot.ledger.outages import Outage
 from bot.ledger.storable import refuse_unstorable
@@ -54,14 +56,15 @@ class Writer:
     Args:
         engine: the database; nobody else writes to it by this engine.
         committed: called with each batch once it is committed, in order.
-        uncertain: called when it is no longer certain what is on disk, and nothing is being written.
+        uncertain: called when it is no longer certain what is on disk of some servers, or with None of all,
+            and nothing is being written.
     """
 
     def __init__(
         self,
         engine: Engine,
         committed: Callable[[Batch], None],
-        uncertain: Callable[[], None],
+        uncertain: Callable[[Collection[int] | None], None],
     ) -> None:
         self._engine = engine
         self._committed = committed
@@ -130,7 +133,10 @@ class Writer:
             _resolve(waiting, await self._transact(waiting))
             return
         except Exception as error:
-            if len(waiting) == 1 or isinstance(self._engine.failure(error), LedgerUnreachable):
+            meaning = self._engine.failure(error, _name_of(waiting[0].work))
+            # Another process may have stored what the database refuses it for.
+            is_tried = len(waiting) == 1 and not (self._engine.processes and isinstance(meaning, Unstorable))
+            if is_tried or isinstance(meaning, LedgerUnreachable):
                 _resolve(waiting, [self._failure(one.work, error) for one in waiting])
                 return
             log.debug("a batch of %s failed, trying each alone: %s", len(waiting), error)
@@ -150,7 +156,7 @@ class Writer:
 
     def _failure(self, work: Change | Fact, error: Exception) -> Exception:
         """What its caller gets for an error; the log has one line while the storage fails."""
-        failure = self._engine.failure(error, work.key if isinstance(work, Change) else type(work).__name__)
+        failure = self._engine.failure(error, _name_of(work))
         # Who is overtaken again and again fails, but the database works.
         if isinstance(failure, LedgerUnavailable) and not isinstance(failure, Overtaken):
             self._outage.refused(failure)
@@ -165,28 +171,33 @@ class Writer:
         for _ in range(TRIES - 1):
             try:
                 return await self._transact_once(waiting)
-            except Exception as error:
-                if not self._engine.is_overtaken(error):
-                    raise
+            except (Overtaken, Reconnected) as error:
                 log.debug("a batch of %s is computed again: %s", len(waiting), error)
         return await self._transact_once(waiting)
 
     async def _transact_once(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
         """Writes these in one transaction; returns each one's refusal, or None.
 
-        The connection stays open between batches, and is released after a failure.
+        The connection stays open between batches, and is released after a failure of the storage.
         """
+        works = [one.work for one in waiting]
         # If anything fails from here on, what is on disk is uncertain: the next batch starts with no cache.
         cache, self._cache = self._cache, WriteCache(erased=self._cache.erased)
         try:
-            works = [one.work for one in waiting]
             batch = await self._engine.write(partial(self._fill, works, cache))
+        except Overtaken:
+            # Nothing of it is on disk, and what is known of other servers still counts.
+            servers = {work.server_id for work in works if isinstance(work, Change)}
+            cache.drop(servers)
+            self._cache = cache
+            self._uncertain(servers)
+            raise
         except BaseException:
             try:
                 await self._engine.release()
             finally:
                 # Not before: what was read until then could be either.
-                self._uncertain()
+                self._uncertain(None)
             raise
         batch.update_cache()
         self._cache = cache
@@ -196,15 +207,17 @@ class Writer:
         except Exception:
             # It is on disk: only what is in memory is in doubt.
             log.exception("memory could not be brought up to date")
-            self._uncertain()
+            self._uncertain(None)
         return batch.outcomes
 
     def _fill(self, asked: Sequence[Change | Fact], cache: WriteCache, connection: Connection) -> Batch:
         """Computes and writes a batch in the connection's thread, within a transaction."""
         works = [prepare(one) if isinstance(one, Change) else one for one in asked]
         changes = [work for work in works if isinstance(work, PreparedChange)]
-        may_be_old = self._engine.processes is not None and not cache.is_empty
-        self._store.fill(connection, cache_misses(changes, cache), cache)
+        misses = cache_misses(changes, cache)
+        self._store.fill(connection, misses, cache)
+        servers = {work.change.server_id for work in changes} if self._engine.processes else set()
+        may_be_old = servers.difference(misses.servers)
         batch = Batch(cache)
         for work in works:
             try:
@@ -219,7 +232,8 @@ class Writer:
                 batch.outcomes.append(None)
             except LedgerError as refused:
                 if may_be_old and isinstance(refused, BY_CACHE):
-                    raise Overtaken from refused
+                    self._store.check_heads(connection, may_be_old, cache)
+                    may_be_old.clear()
                 batch.outcomes.append(refused)
         self._store.write(connection, batch)
         # Last, when nobody else can erase them any more before the commit.
@@ -227,6 +241,10 @@ class Writer:
             cache.erased.update(erased)
             raise Overtaken
         return batch
+
+
+def _name_of(work: Change | Fact) -> str:
+    return work.key if isinstance(work, Change) else type(work).__name__
 
 
 def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) -> None:

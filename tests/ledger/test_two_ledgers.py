@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 import pytest
@@ -20,12 +21,22 @@ from bot.ledger.changes import (
     LocaleChosen,
     SeedWords,
 )
-from bot.ledger.errors import AlreadyDone, ChipsLeft, MemberErased, Overtaken, StaleHouse, StaleTable
+from bot.ledger.errors import (
+    AlreadyDone,
+    ChipsLeft,
+    InsufficientChips,
+    MemberErased,
+    Overtaken,
+    StaleHouse,
+    StaleTable,
+    Unstorable,
+)
 from bot.ledger.ledger import Ledger, open_ledger
+from bot.ledger.postgres import connections
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.databases import new_postgres_database
-from tests.ledger.counted_ledger import all_of
+from tests.ledger.counted_ledger import all_of, counted
 from tests.ledger.sample_changes import (
     NOW,
     SERVER,
@@ -182,6 +193,58 @@ async def test_chips_stay_in_memory_only_where_no_other_process_can_have_written
     await other.commit(opening(7))
     await one.look_for_others()
     assert (await one.stacks.of(here)).wallet == 1000
+
+
+@pytest.fixture
+def connected(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list that gets an item for every connection that is opened by a thread."""
+    opened: list[str] = []
+    connect = connections.connect
+
+    def counting(address: str, **options: Any) -> connections.Connection:
+        opened.append("opened")
+        return connect(address, **options)
+
+    monkeypatch.setattr(connections, "connect", counting)
+    return opened
+
+
+@pytest.mark.parametrize("is_overtaken", [False, True], ids=["refused", "overtaken"])
+async def test_only_what_another_process_may_have_changed_is_read_again(
+    address: str, connected: list[str], *, is_overtaken: bool
+) -> None:
+    quiet = SERVER + 1
+    async with counted(address) as (one, begun), open_ledger(address) as other:
+        for server_id in (SERVER, quiet):
+            await all_of(one, opening(7, server_id=server_id), opening(8, 1, server_id))
+            await one.stacks.of((server_id, 7))
+        begun.clear()
+        connected.clear()
+        if is_overtaken:
+            await other.commit(pay(wallet(7), wallet(8), 5))
+            connected.clear()
+            await one.commit(pay(wallet(8), wallet(7), 6))
+        else:
+            with pytest.raises(InsufficientChips):
+                await one.commit(pay(wallet(7), wallet(8), 1001))
+        assert len(begun) == 1 + is_overtaken
+        assert connected == []
+        assert set(one.stacks.values) == {(quiet, 7)} | ({(SERVER, 7)} if not is_overtaken else set())
+        assert (await one.stacks.of((SERVER, 7))).wallet == 1000 + is_overtaken
+
+
+async def test_what_the_server_refuses_is_asked_once_more_because_another_process_may_have_written(
+    address: str,
+) -> None:
+    async with counted(address) as (one, begun):
+        await one.commit(at_table(row(1, 1, channel_id=50)))
+        begun.clear()
+        taken = at_table(row(1, 2, channel_id=50)), opening(7)
+        for asked, tries in ((taken[:1], 1 + 1), (taken, 1 + 2)):
+            outcomes = await all_of(one, *asked)
+            assert [type(failure) for failure in failures(outcomes)] == [Unstorable]
+            assert len(begun) == tries
+            begun.clear()
 
 
 async def test_nothing_is_stored_for_a_member_whom_another_process_erased(two: Two) -> None:

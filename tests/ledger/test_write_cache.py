@@ -43,9 +43,11 @@ async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up:
 
 
 def test_keys_do_not_stay_in_the_cache() -> None:
-    remembered = WriteCache({"a click": None}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {9: 2})
+    remembered = WriteCache(
+        {"a click": None}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {(SERVER, 9): 2}
+    )
     remembered.trim()
-    assert remembered == WriteCache({}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {9: 2})
+    assert remembered == WriteCache({}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {(SERVER, 9): 2})
 
 
 async def test_a_cache_that_grew_too_large_starts_empty_again(

@@ -18,11 +18,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
 from bot.ledger.engine import Seen
-from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken
+from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken, Reconnected
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, ConnectionThread, snapshot_engine
 from bot.ledger.postgres.processes import PostgresProcesses
-from bot.ledger.postgres.server_errors import as_ledger_errors, failure_of, is_overtaken
+from bot.ledger.postgres.server_errors import MOVED_ON, as_ledger_errors, failure_of
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
 from bot.ledger.schema import direct_channels, parties, seed_words
 
@@ -134,12 +134,16 @@ class PostgresEngine(PostgresReading):
     def _write(self, connection: Connection, work: Callable[[Connection], Batch]) -> Batch:
         before, self._written_by = self._written_by, connection
         if before not in (None, connection):
-            # It broke while nothing was written. The server may be another one now, without the last commits.
-            raise Overtaken
-        connection.execute(self._begin)
-        batch = work(connection)
-        batch.note_erased()
-        connection.commit()
+            # It broke while nothing was written.
+            raise Reconnected
+        try:
+            connection.execute(self._begin)
+            batch = work(connection)
+            batch.note_erased()
+            connection.commit()
+        except MOVED_ON as error:
+            connection.rollback()
+            raise Overtaken from error
         if batch.erased:
             self._has_traces = True
         return batch
@@ -148,10 +152,6 @@ class PostgresEngine(PostgresReading):
         """As `Engine.erased_of`."""
         noted = "SELECT party FROM erased_parties WHERE party = ANY(%s)"
         return {party for (party,) in connection.execute(noted, (list(parties),))}
-
-    def is_overtaken(self, error: BaseException) -> bool:
-        """As `Engine.is_overtaken`."""
-        return is_overtaken(error)
 
     async def release(self) -> None:
         """As `Engine.release`."""

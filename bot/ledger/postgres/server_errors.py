@@ -41,13 +41,8 @@ _PASSES: Final[dict[type[psycopg.Error], str]] = {
     errors.DeadlockDetected: "another process writes the same servers",
 }
 """What may pass without anybody doing something."""
-MOVED_ON: Final = (Overtaken, errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
-"""After these, another process may have written what this one did not know of."""
-
-
-def is_overtaken(error: BaseException) -> bool:
-    """Whether it may work with what is stored now, because another process wrote meanwhile."""
-    return isinstance(error, MOVED_ON)
+MOVED_ON: Final = (Overtaken, errors.SerializationFailure, errors.DeadlockDetected)
+"""After these, another process has written what this one did not know of, and this one nothing."""
 
 
 def failure_of(error: BaseException, key: str = "") -> LedgerError | None:

@@ -68,6 +68,9 @@ class SqliteEngine(SqliteReading):
         """Writes in the connection's thread, again if the disk is full of the WAL."""
         try:
             return self._write_once(connection, work)
+        except Overtaken:
+            connection.rollback()
+            raise
         except sqlite3.OperationalError as error:
             if not is_full(error):
                 raise
@@ -98,10 +101,6 @@ class SqliteEngine(SqliteReading):
     def erased_of(self, _: sqlite3.Connection, __: Collection[int]) -> set[int]:
         """As `Engine.erased_of`: there is no other process."""
         return set()
-
-    def is_overtaken(self, error: BaseException) -> bool:
-        """As `Engine.is_overtaken`."""
-        return isinstance(error, Overtaken)
 
     async def release(self) -> None:
         """As `Engine.release`."""
