@@ -98,18 +98,18 @@ def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[st
                 yield f"shows {{{name}}} as {way or 'it is'}, and English as {known[name] or 'it is'}"
 
 
-def faults_in(catalogue: "Catalog") -> dict[str, list[str]]:
+def faults_in(catalogue: "Catalog", messages: Mapping[str, Message] = MESSAGES) -> dict[str, list[str]]:
     """What is wrong with each faulty translation of a catalogue, by code; nothing if it can be used whole."""
     faults = {}
-    for code, texts in _current(catalogue):
-        if found := list(faults_of(MESSAGES[code], texts, catalogue.num_plurals)):
+    for code, texts in _current(catalogue, messages):
+        if found := list(faults_of(messages[code], texts, catalogue.num_plurals)):
             faults[code] = found
     return faults
 
 
-def translated_codes(catalogue: "Catalog") -> frozenset[str]:
+def translated_codes(catalogue: "Catalog", messages: Mapping[str, Message] = MESSAGES) -> frozenset[str]:
     """The codes of the messages that are translated from the English of today, faulty ones included."""
-    return frozenset(code for code, _ in _current(catalogue))
+    return frozenset(code for code, _ in _current(catalogue, messages))
 
 
 def read_catalogue(file: Path) -> "Catalog":
@@ -169,10 +169,10 @@ def _read(folder: Path, locale: str) -> Translation:
         return ENGLISH
 
 
-def _current(catalogue: "Catalog") -> Iterator[tuple[str, tuple[str, ...]]]:
+def _current(catalogue: "Catalog", messages: Mapping[str, Message]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The code and the texts of each message that is translated from the English of today."""
     for entry in catalogue:
-        message = MESSAGES.get(entry.context or "")
+        message = messages.get(entry.context or "")
         texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
         if message is not None and entry.id == message.ids and any(texts) and not entry.fuzzy:
             yield entry.context or "", texts

@@ -8,7 +8,7 @@ from typing import Final
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import seal_in, seeds_on
 from bot.table.state import Opening
-from bot.words.catalogue.verifier_page import VERIFIED_PLACES
+from bot.words.catalogue.proofs import VERIFIED_PLACES
 from bot.words.translation import translate, typed_command
 
 _LONGEST: Final = 120

@@ -16,6 +16,7 @@ from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
 from bot.words.po_files import DEFAULT_LOCALE, has_no_spaces, translated_codes
 from scripts.words.translator_notes import longest_of
+from scripts.words.verifier_page import to_translate
 
 STAYS_ENGLISH: Final = "ENGLISH.txt"
 """The file in the folder of a locale with the words and codes that are right in English too, one a line."""
@@ -65,7 +66,8 @@ def language_faults(
         stays: words and codes that are right in English too.
     """
     language = Locale.parse(locale)
-    known = translated_codes(catalogue)
+    messages = to_translate()
+    known = translated_codes(catalogue, messages)
     texts = {entry.context or "": _texts(entry.string) for entry in catalogue if entry.context in known}
     whole: list[str] = []
     if (plural := Catalog(language).plural_expr) != catalogue.plural_expr:
@@ -73,7 +75,7 @@ def language_faults(
     found = {"": [*whole, *_same_names(texts)]}
     buttons = _labels(texts)
     for code, words in texts.items():
-        message = MESSAGES[code]
+        message = messages[code]
         faults = [
             *_too_long(code, words),
             *_too_wide(code, words),

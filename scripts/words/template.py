@@ -18,11 +18,11 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from bot.words import po_files
-from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
 from bot.words.po_files import faults_in, read_catalogue, translated_codes
 from scripts.words.language_check import language_faults, staying_english
 from scripts.words.translator_notes import notes_of
+from scripts.words.verifier_page import to_translate
 
 GLOSSARY: Final = "GLOSSARY.md"
 """The file in the folder of a locale with its terms, and why they are those."""
@@ -117,7 +117,7 @@ def new_glossary(language: str) -> str:
 def template() -> Catalog:
     """The catalogue that translations are made from."""
     catalogue = _empty(None)
-    for code, message in MESSAGES.items():
+    for code, message in to_translate().items():
         catalogue.add(message.ids, context=code, auto_comments=_notes(code, message))
     return catalogue
 
@@ -153,7 +153,8 @@ def renewed(locale: str) -> tuple[Catalog, list[str]]:
         if before is not None and isinstance(before.id, str) == isinstance(entry.id, str):
             added.string = before.string
             added.flags |= before.flags if before.id == entry.id else {*before.flags, "fuzzy"}
-    usable = translated_codes(catalogue) - faults_in(catalogue).keys()
+    texts = to_translate()
+    usable = translated_codes(catalogue, texts) - faults_in(catalogue, texts).keys()
     return catalogue, [entry.context or "" for entry in messages if entry.context not in usable]
 
 
@@ -210,7 +211,7 @@ def renew(locale: str) -> int:
     if not glossary.exists():
         glossary.write_text(new_glossary(str(Locale.parse(locale).english_name)), encoding="utf-8")
     stays = staying_english(file.parent)
-    for found in (faults_in(catalogue), language_faults(locale, catalogue, stays)):
+    for found in (faults_in(catalogue, to_translate()), language_faults(locale, catalogue, stays)):
         for code, faults in found.items():
             sys.stdout.write(f"{code or locale}: it {'; '.join(faults)}\n")
     named = "".join(f"\n  {code}" for code in missing)

@@ -2,12 +2,14 @@
 
 `python -m scripts.words.verifier_page` writes them into the page. There each text is found by its English,
 in which `{a}`, `{b}` and so on stand for what is put in; the rules of a round by their names in a record.
+The texts of its own stand in the page alone. To translators their code is that English: `verify.Chips: {a}`.
 """
 
 import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
@@ -16,13 +18,17 @@ from babel import Locale
 
 from bot.games.knobs import knobs_of
 from bot.games.register import GAMES
+from bot.words import po_files
 from bot.words.catalogue import MESSAGES
-from bot.words.po_files import locales, translation_of
+from bot.words.catalogue.message import Message
+from bot.words.po_files import locales, read_catalogue, translated_codes, translation_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.html"
 
 OWN: Final = "verify."
-"""Codes that begin so belong to the page alone. It also has the names of hands and games."""
+"""Codes that begin so are of the page. It also has the names of hands and games."""
+_SHARED: Final = ("hand.", "game.", "setting.on", "setting.off", f"{OWN}place.")
+"""Codes of the bot's messages that the page has too begin so."""
 _WORDS: Final = re.compile(r'(?<=<script type="application/json" id="words">\n).*(?=\n</script>)')
 _RULES: Final = re.compile(r'(?<=<script type="application/json" id="rules">\n).*(?=\n</script>)')
 _SAID: Final = re.compile(r"\bsay`([^`]*)`")
@@ -38,23 +44,31 @@ def keys_in(page: str) -> set[str]:
     return {*said, *fixed}
 
 
-def key_of(code: str) -> str:
-    """The English of a message as the page looks it up."""
-    text = MESSAGES[code].text
+def key_of(text: str) -> str:
+    """The English of a text as the page looks it up."""
     return _relabelled(text, dict(zip(_names(text), _LETTERS, strict=False)))
 
 
-def codes_by_key() -> dict[str, str]:
-    """The message for each text that the page may look up; its own messages come first."""
-    own = [code for code in MESSAGES if code.startswith(OWN)]
-    others = [code for code in MESSAGES if code.startswith(("hand.", "game.", "setting.on", "setting.off"))]
-    return {key_of(code): code for code in (*others, *own)}
+@cache
+def to_translate() -> dict[str, Message]:
+    """Every text that has translations: the messages of the bot, and the texts that only the page has."""
+    named = {key_of(message.text) for code, message in MESSAGES.items() if code.startswith(_SHARED)}
+    own = sorted(keys_in(PAGE.read_text(encoding="utf-8")) - named)
+    texts = [*MESSAGES.items()]
+    first = next(at for at, (code, _) in enumerate(texts) if code.startswith(OWN))
+    # What belongs together stands together in the files of translators.
+    texts[first:first] = [(f"{OWN}{key}", Message(key)) for key in own]
+    return dict(texts)
 
 
 def with_words(page: str) -> str:
     """The page with the translations of today."""
     wanted = keys_in(page)
-    codes = {key: code for key, code in codes_by_key().items() if key in wanted or code.startswith(OWN)}
+    codes = {
+        key_of(message.text): code
+        for code, message in to_translate().items()
+        if code.startswith(OWN) or (code.startswith(_SHARED) and key_of(message.text) in wanted)
+    }
     words = {locale.replace("_", "-"): dict(sorted(_translated(locale, codes))) for locale in locales()[1:]}
     rules = {locale.replace("_", "-"): _rule_names(locale) for locale in locales()}
     page = _WORDS.sub(lambda _: _written(words), page)
@@ -80,13 +94,14 @@ def _rule_names(locale: str) -> dict[str, dict[str, str]]:
 
 def _translated(locale: str, codes: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Each text that a locale translates, by its English; and the language's own name, by `English`."""
-    translation = translation_of(locale)
+    catalogue, texts = read_catalogue(po_files.LOCALES / locale / po_files.FILE), to_translate()
+    translated = translated_codes(catalogue, texts)
     yield "English", _own_name(locale)
     for key, code in codes.items():
-        if code in translation.codes:
-            letters = dict(zip(_names(MESSAGES[code].text), _LETTERS, strict=False))
-            text = translation.messages.pgettext(code, MESSAGES[code].text)
-            yield key, _relabelled(text, letters)
+        if code in translated:
+            entry = catalogue.get(texts[code].ids, code)
+            letters = dict(zip(_names(texts[code].text), _LETTERS, strict=False))
+            yield key, _relabelled(str(entry and entry.string), letters)
 
 
 def _own_name(locale: str) -> str:

@@ -507,12 +507,12 @@ async def test_the_page_speaks_every_language_that_the_bot_does(
     browser: Browser, write_locale: WriteLocale, tmp_path: Path
 ) -> None:
     german = {
-        "verify.verified": "✓ Geprüft",
-        "verify.compare_your_codes": "Vergleich deine Codes",
-        "verify.seat": "Platz {a}",
-        "verify.this_is_wrong": "Das ist falsch: {a}.",
+        "verify.✓ Verified": "✓ Geprüft",
+        "verify.Compare your codes": "Vergleich deine Codes",
+        "verify.Seat {a}": "Platz {a}",
+        "verify.This is wrong: {a}.": "Das ist falsch: {a}.",
         "verify.place.the_gain_of_seat": "der Gewinn von Platz {a}",
-        "verify.table_round": "{c}. Runde an Tisch {b}: {a}",
+        "verify.{a}, table {b}, round {c}": "{c}. Runde an Tisch {b}: {a}",
         "hand.no_niu": "Kein </script> Niu",
         "title.arrange": "Wer </script> ordnet",
         "setting.arrange.automatic": "der Bot",

@@ -22,6 +22,7 @@ from bot.words.translation import (
     translations,
 )
 from scripts.words.template import GLOSSARY, renew, renewed, template, template_text, written
+from scripts.words.verifier_page import to_translate
 from tests.words.conftest import WriteLocale
 
 BANKER = MESSAGES["refusal.not_banker"]
@@ -29,7 +30,7 @@ BANKER = MESSAGES["refusal.not_banker"]
 
 def entry(code: str, *texts: str, fuzzy: bool = False) -> str:
     """The translation of a message as it stands in a file."""
-    message = MESSAGES[code]
+    message = to_translate()[code]
     lines = ["#, fuzzy"] if fuzzy else []
     lines += [f'msgctxt "{code}"', f'msgid "{quoted(message.text)}"']
     if message.plural is None:
@@ -222,7 +223,7 @@ def test_the_template_can_be_translated_whole_and_then_every_message_is(write_lo
     ]
     file = write_locale("de", *entries)
 
-    assert faults_in(read_catalogue(file)) == {}
+    assert faults_in(read_catalogue(file), to_translate()) == {}
     assert translation_of("de").codes == MESSAGES.keys()
     with speaking_to(Reader("de")):
         assert translate("house.confirm") == pseudo(english("house.confirm"))

@@ -12,7 +12,11 @@ import pytest
 from bot.words.catalogue import MESSAGES
 from bot.words.po_files import translation_of
 from bot.words.translation import Reader, speaking_to, translate
+from scripts.words.verifier_page import OWN, to_translate
+from tests.words.test_verifier_words import HTML, block_in
 
+WORDS: Final = block_in(HTML, "words")
+"""The translations in the verifier page."""
 FIXED: Final = {
     *((code, "fewest") for code in ("board.too_few_bets", "board.too_few_in", "board.waits_for_players")),
     *((f"refusal.{code}", "fewest") for code in ("too_few_bets", "too_few_bets_points", "too_few_seated")),
@@ -62,13 +66,21 @@ def disagreements(locale: str, count: int) -> dict[re.Pattern[str], Collection[s
 def told(locale: str, code: str, count: int, ways: Collection[str]) -> Iterator[str]:
     """The message with each of its facts that is shown so in turn at the count, and the others at 7."""
     facts: dict[str, int | str] = {}
-    for name, way in MESSAGES[code].placeholders.items():
+    for name, way in to_translate()[code].placeholders.items():
         facts[name] = "Mei" if way in ("name", "either") else 7
-    for name, way in MESSAGES[code].placeholders.items():
+    for name, way in to_translate()[code].placeholders.items():
         # The texts of the verifier page do not say how a fact is shown.
         if (way or code[: len("verify.")]) in ways and (code, name) not in FIXED:
-            with speaking_to(Reader(locale)):
-                yield translate(code, **facts | {name: count})
+            yield said(locale, code, facts | {name: count})
+
+
+def said(locale: str, code: str, facts: dict[str, int | str]) -> str:
+    """A message of the bot, or a text of the verifier page."""
+    if code in MESSAGES:
+        with speaking_to(Reader(locale)):
+            return translate(code, **facts)
+    key = code.removeprefix(OWN)
+    return str(WORDS.get(locale, {}).get(key, key)).format(**facts)
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
@@ -77,7 +89,7 @@ def test_what_stands_beside_a_number_agrees_with_it(locale: str, count: int) -> 
     wrong = {
         code: text
         for pattern, ways in disagreements(locale, count).items()
-        for code in MESSAGES
+        for code in to_translate()
         for text in told(locale, code, count, ways)
         if pattern.search(text)
     }

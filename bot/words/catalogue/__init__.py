@@ -19,12 +19,11 @@ from bot.words.catalogue.knob_titles import KNOB_TITLES
 from bot.words.catalogue.members import MEMBERS
 from bot.words.catalogue.message import Message
 from bot.words.catalogue.niu_niu import NIU_NIU
-from bot.words.catalogue.proofs import PROOFS
+from bot.words.catalogue.proofs import PROOFS, VERIFIED_PLACES
 from bot.words.catalogue.refusals import REFUSALS
 from bot.words.catalogue.replies import REPLIES
 from bot.words.catalogue.rules import RULES
 from bot.words.catalogue.tau_ngau import TAU_NGAU
-from bot.words.catalogue.verifier_page import VERIFIED_PLACES, VERIFIER_PAGE
 
 __all__ = ["MESSAGES", "Message"]
 
@@ -38,7 +37,6 @@ _SUBJECTS: Final = (
     BOARD,
     REPLIES,
     GUIDE,
-    VERIFIER_PAGE,
     VERIFIED_PLACES,
     COMMANDS,
     GNAU,
