@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.faults import Fault, RottedError, faults
+from tests.mutants.faults import Fault, faults
 from tests.mutants.trials import ROOT, Trial, Verdict, try_all
 
 CHARGE = "bot/charge.py"
@@ -116,53 +116,3 @@ def test_a_fault_is_caught_survives_or_proves_nothing(
     assert trial.verdict is found
     assert why in trial.by
     assert (tree / CHARGE).read_text() == RIGHT
-
-
-@pytest.mark.thorough
-def test_a_test_that_is_not_there_proves_nothing(tree: Path) -> None:
-    (told,) = try_all([charging("return 0", "test_of_yesterday")], 1, tree)
-
-    assert "test_of_yesterday" in str(told)
-    assert not isinstance(told, Trial)
-
-
-@pytest.mark.thorough
-def test_no_fault_is_tried_where_the_tests_fail_without_one(tree: Path) -> None:
-    (tree / CHARGE).write_text(RIGHT.replace("purse - stake", "(purse - stake) * 2"))
-    wrong = Fault("a fault", CHARGE, "return", "raise", ("tests/test_charge.py",))
-
-    (told,) = try_all([wrong], 1, tree)
-
-    assert not isinstance(told, Trial)
-    assert "assert 12 == 6" in told
-
-
-def test_a_fault_whose_text_is_gone_or_stands_twice_is_rotten(tree: Path) -> None:
-    gone = Fault("gone", CHARGE, "return purse - 1", "return purse", ("tests",))
-    twice = Fault("twice", CHARGE, "purse", "wallet", ("tests",))
-
-    with pytest.raises(
-        RottedError, match=r"gone: its text stands 0 times .*\ntwice: its text stands 2 times"
-    ):
-        list(try_all([gone, twice], 1, tree))
-
-
-WHOLE = 'name = "a"\nfile = "f"\nbefore = "b"\nafter = "c"\n'
-
-
-@pytest.mark.parametrize(
-    ("declared", "why"),
-    [
-        (f"[[fault]]\n{WHOLE}tests = []", "a: no test is named"),
-        ('[[fault]]\nname = "a"\nfile = "f"\nbefore = "b"\ntests = ["t"]', "a: .*'after'"),
-        ('[[fault]]\nname = "a"\nfiles = "f"\ntests = ["t"]', "a: .*'files'"),
-        (2 * f'[[fault]]\n{WHOLE}tests = ["t"]\n', "two faults"),
-    ],
-    ids=["without a test", "without what it changes", "with what there is not", "twice"],
-)
-def test_a_fault_is_declared_whole_and_once(tmp_path: Path, declared: str, why: str) -> None:
-    path = tmp_path / "faults.toml"
-    path.write_text(declared)
-
-    with pytest.raises(RottedError, match=why):
-        faults(path)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.practice.interactions import CallbackKind
 from bot.practice.payloads import interaction_json
-from bot.practice.replies import Choice, NotPossibleError
+from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Permission
 from tests.practice.conftest import Scene
 from tests.practice.raw import Json, command, option
@@ -37,17 +37,6 @@ async def registered(scene: Scene) -> list[Json]:
     status, kept = await scene.call("PUT", f"{route(scene)}/commands", COMMANDS)
     assert status == 200
     return list(kept)
-
-
-async def test_a_command_gets_a_reply_that_everybody_sees(scene: Scene) -> None:
-    typing = scene.alice.slash(scene.channel, "table open", seats=6)
-    reply = await scene.answer(typing, CallbackKind.MESSAGE, {"content": "a table for 6"})
-    assert reply.message is not None
-    assert reply.message.interaction is not None
-    assert reply.message.interaction.command == "table open"
-    assert scene.bob.sees(scene.channel) == [reply.message]
-    (sub,) = scene.last().data["options"]
-    assert (sub["name"], sub["options"]) == ("open", [{"name": "seats", "type": 4, "value": 6}])
 
 
 @pytest.mark.parametrize(
@@ -85,31 +74,6 @@ async def test_a_command_can_need_a_permission_or_a_server(scene: Scene) -> None
     assert "table open" not in offered
     with pytest.raises(NotPossibleError, match="Alice may not use /table in direct messages"):
         await scene.alice.slash(scene.alice.dm(), "table open")
-
-
-async def test_a_choice_is_sent_by_its_value_and_a_member_with_what_they_are(scene: Scene) -> None:
-    paying = scene.alice.slash(scene.alice.dm(), "pay", what="Points", amount=3)
-    reply = await scene.answer(paying, CallbackKind.MESSAGE, {"content": "paid"})
-    assert [filled["value"] for filled in scene.last().data["options"]] == ["points", 3]
-    assert reply.message is not None
-    assert reply.message.channel is scene.alice.dm()
-    writing = scene.alice.slash(scene.channel, "write_to", who=scene.bob)
-    await scene.answer(writing, CallbackKind.MESSAGE, {"content": "written"})
-    assert {kind: [*by_id] for kind, by_id in scene.last().data["resolved"].items()} == {
-        "users": [str(scene.bob.id)],
-        "members": [str(scene.bob.id)],
-    }
-
-
-async def test_suggestions_depend_on_the_typed_text(scene: Scene) -> None:
-    choices = [{"name": "7", "value": 7}, {"name": "70", "value": 70}]
-    asking = scene.alice.suggest(scene.channel, "pay", "amount", "7", what="Chips")
-    suggested = await scene.answer(asking, CallbackKind.SUGGESTIONS, {"choices": choices})
-    assert suggested == [Choice("7", 7), Choice("70", 70)]
-    (_, typed) = scene.last().data["options"]
-    assert (typed["value"], typed["focused"]) == ("7", True)
-    with pytest.raises(NotPossibleError, match="suggests nothing"):
-        await scene.alice.suggest(scene.channel, "pay", "what", "C")
 
 
 async def test_commands_keep_their_ids_when_registered_again(scene: Scene, registered: list[Json]) -> None:

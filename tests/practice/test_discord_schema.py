@@ -1,14 +1,12 @@
 """The check against Discord's API description finds errors, and the stand-in passes it."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.practice.interactions import CallbackKind
 from bot.practice.payloads import own_user_json, user_json
-from tests import discord_schema
 from tests.discord_schema import needs_description, validate, validate_request, validate_response
 from tests.practice.conftest import Scene
 from tests.practice.raw import button, in_row, label, modal
@@ -59,11 +57,6 @@ def test_wrong_responses_are_found() -> None:
     answered.response = {"id": "1"}
     with pytest.raises(AssertionError, match="is a required property"):
         validate_response(answered)
-
-
-def test_without_the_description_nothing_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discord_schema, "PLACE", Path("/nowhere"))
-    validate_request(sent("POST", MESSAGES, {"content": 5}))
 
 
 async def test_what_nothing_else_asks_for_is_as_described(scene: Scene) -> None:

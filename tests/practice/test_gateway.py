@@ -100,16 +100,6 @@ async def test_who_has_lost_a_session_must_log_in_again(scene: Scene, how: str) 
         assert await line.frame() == {"op": 9, "d": False, "s": None, "t": None}
 
 
-async def test_a_doubled_event_arrives_twice(scene: Scene) -> None:
-    scene.stand_in.faults.duplicate("MESSAGE_CREATE")
-    async with Line(scene) as line:
-        await line.next("GUILD_CREATE")
-        post(scene, scene.channel, "twice")
-        post(scene, scene.channel, "once")
-        told = [await line.next("MESSAGE_CREATE") for _ in range(3)]
-    assert [message["content"] for message in told] == ["twice", "twice", "once"]
-
-
 async def test_the_bot_is_told_of_what_it_sees_and_not_of_direct_and_private_messages(scene: Scene) -> None:
     world = scene.stand_in.world
     async with Line(scene) as line:

@@ -1,16 +1,15 @@
 """Pressing, picking, submitting, and the ways a bot can reply."""
 
-import asyncio
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.practice.interactions import CallbackKind, InteractionKind
-from bot.practice.messages import Flag, Message
+from bot.practice.messages import Message
 from bot.practice.replies import Modal, NotPossibleError
 from tests.practice.conftest import Scene
-from tests.practice.raw import PRIVATE, box, button, callback_of, label, modal, options, row, select, text, v2
+from tests.practice.raw import box, button, callback_of, label, modal, options, row, select, text, v2
 
 pytestmark = pytest.mark.thorough
 
@@ -36,62 +35,6 @@ async def opened(scene: Scene, board: Message, *components: dict[str, Any]) -> M
     return reply.modal
 
 
-async def test_an_update_changes_the_message_for_all(scene: Scene, board: Message) -> None:
-    reply = await scene.answer(scene.bob.click(board, "Press"), CallbackKind.UPDATE, v2(text("changed")))
-    assert (reply.kind, reply.message) == ("update", board)
-    assert scene.alice.sees(scene.channel) == [board]
-    assert board.text == "changed"
-    assert board.edited is not None
-
-
-async def test_an_acknowledgement_changes_nothing(scene: Scene, board: Message) -> None:
-    reply = await scene.answer(scene.alice.click(board, "press"), CallbackKind.DEFERRED_UPDATE)
-    assert (reply.kind, reply.message, board.edited) == ("deferred_update", board, None)
-
-
-async def test_a_private_reply_is_seen_by_one_user_until_it_is_dismissed(
-    scene: Scene, board: Message
-) -> None:
-    words = {"content": "psst", "flags": PRIVATE}
-    reply = await scene.answer(scene.alice.click(board, "Press"), CallbackKind.MESSAGE, words)
-    await scene.call("POST", scene.hook(scene.last()), words | {"content": "again"})
-    assert [message.text for message in scene.alice.sees(scene.channel)] == ["Board", "psst", "again"]
-    assert scene.bob.sees(scene.channel) == [board]
-    assert reply.message is not None
-    await scene.alice.dismiss(reply.message)
-    assert [message.text for message in scene.alice.sees(scene.channel)] == ["Board", "again"]
-
-
-@pytest.mark.parametrize("private", [0, PRIVATE])
-@pytest.mark.parametrize("by_edit", [True, False])
-async def test_a_deferred_reply_is_waited_for_and_stays_as_visible_as_it_was(
-    scene: Scene, board: Message, private: int, by_edit: bool
-) -> None:
-    pressing = scene.answer(
-        scene.alice.click(board, "Press"), CallbackKind.DEFERRED_MESSAGE, {"flags": private}
-    )
-    waiting = asyncio.create_task(pressing)
-    await scene.stand_in.world.wait_for(lambda: scene.stand_in.world.interactions and scene.last().callback)
-    hook = scene.hook(scene.last())
-    call = ("PATCH", f"{hook}/messages/@original") if by_edit else ("POST", hook)
-    assert (await scene.call(*call, {"content": "thought"}))[0] == 200
-    reply = await waiting
-    assert reply.kind == "deferred"
-    assert reply.message is not None
-    assert (reply.message.text, reply.message.edited) == ("thought", None)
-    assert (reply.message.flags, reply.message.ephemeral) == (Flag(private), bool(private))
-
-
-@pytest.mark.parametrize(("given", "sent"), [({}, "10"), ({"Amount": "250"}, "250"), ({"amount": "7"}, "7")])
-async def test_a_modal_sends_what_was_typed_or_its_default(
-    scene: Scene, board: Message, given: dict[str, object], sent: str
-) -> None:
-    form = await opened(scene, board, label({"value": "10", "max_length": 4}))
-    await scene.answer(scene.alice.submit(form, **given), CallbackKind.DEFERRED_UPDATE)
-    (component,) = scene.last().data["components"]
-    assert component["component"]["value"] == sent
-
-
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
@@ -108,22 +51,6 @@ async def test_a_modal_takes_only_what_fits(
     form = await opened(scene, board, label({"value": "10", "max_length": 4}), label(pair, label="Pair"))
     with pytest.raises(NotPossibleError, match=reason):
         await scene.alice.submit(form, **given)
-
-
-@pytest.mark.parametrize(
-    ("menu", "picked", "sent"),
-    [
-        ("Pick an animal", ["Horse"], ["horse"]),
-        ("three", ["4", "0", "2"], ["4", "0", "2"]),
-        ("any", ["1"], ["1"]),
-        ("any", [], []),
-    ],
-)
-async def test_a_menu_sends_what_was_picked_in_its_order(
-    scene: Scene, board: Message, menu: str, picked: list[str], sent: list[str]
-) -> None:
-    await scene.answer(scene.alice.choose(board, menu, *picked), CallbackKind.DEFERRED_UPDATE)
-    assert scene.last().data["values"] == sent
 
 
 @pytest.mark.parametrize(

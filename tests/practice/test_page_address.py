@@ -31,10 +31,6 @@ def opening(**query: Any) -> Opening:
     return read_address({"in": "", **query}, PEOPLE, HOME)
 
 
-def test_an_address_without_names_opens_the_first_person_at_home() -> None:
-    assert opening() == Opening(Viewer(YOU, HOME), "")
-
-
 @pytest.mark.parametrize("name", ["Mei Ling", "mei_ling", "MEI LING"])
 def test_a_person_is_named_as_people_or_the_address_name_them(name: str) -> None:
     assert opening(**{"as": name}) == Opening(Viewer(MEI, HOME), "")

@@ -66,16 +66,6 @@ async def test_options_offer_choices_suggestions_and_members(room: Room) -> None
     await expect(messages(page).last).to_contain_text("Bet 20: Right, oxen, Alice.")
 
 
-async def test_a_command_can_be_typed_with_all_its_options(room: Room, desk: Desk) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").fill("/table open game:two words: and more")
-    await page.keyboard.press("Enter")
-    await button(page, "Count").wait_for()
-    assert desk.bot.heard == ["open two words: and more"]
-    await room.type(page, "/bet amount:7 word:a bull")
-    await expect(messages(page).last).to_contain_text("Bet 7: no side, a bull, nobody.")
-
-
 async def test_enter_picks_no_outdated_suggestion(room: Room) -> None:
     page = await room.tab()
     await page.locator("[data-composer]").click()
@@ -109,19 +99,6 @@ async def test_an_invalid_command_shows_why_and_is_not_sent(room: Room) -> None:
         await page.locator("[data-composer]").fill("")
     await expect(messages(page)).to_have_count(0)
     assert not room.desk.bot.heard
-
-
-async def test_backspace_and_escape_leave_a_command(room: Room) -> None:
-    page = await room.tab()
-    await page.locator("[data-composer]").click()
-    await page.keyboard.type("/bet 1")
-    await expect(page.locator("[data-option=amount]")).to_be_focused()
-    await page.keyboard.press("Backspace")
-    await page.keyboard.press("Backspace")
-    await expect(page.locator("[data-composer]")).to_have_value("/bet")
-    await page.keyboard.type(" 15")
-    await page.keyboard.press("Escape")
-    await expect(page.locator("[data-composer]")).to_be_focused()
 
 
 async def test_commands_and_options_have_the_names_of_the_chosen_language(room: Room, desk: Desk) -> None:

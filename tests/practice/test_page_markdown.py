@@ -1,11 +1,13 @@
-"""Discord's markdown as elements."""
+"""Discord's markdown as elements, of which only harmless ones are allowed."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.practice import page
 from bot.practice.page.markdown import parse, plain_text
-from bot.practice.page.safe_html import Node
+from bot.practice.page.safe_html import WIDGETS, Node, el, external_link
 
 DEEPEST = 30
 
@@ -131,3 +133,22 @@ def test_any_text_can_be_parsed(mark: str) -> None:
 def test_plain_text_has_no_marks() -> None:
     text = "## Gnau · Round 3\n-# rules\n🏦 **Bank** <@1> `50`\nCloses <t:1:R>"
     assert plain_text(text, Somewhere()) == "Gnau · Round 3 rules 🏦 Bank @Mei 50 Closes"
+
+
+def test_only_harmless_elements_are_allowed() -> None:
+    for tag in ("script", "iframe", "img", "object", "svg", "style", "link"):
+        with pytest.raises(ValueError, match="is not allowed here"):
+            el(tag)
+    for name in ("onclick", "innerHTML", "srcdoc", "formaction"):
+        with pytest.raises(ValueError, match="takes no"):
+            Node("div", {name: "x"})
+    for address in ("javascript:alert(1)", "data:text/html,x", " https://example.org"):
+        with pytest.raises(ValueError, match="not an address"):
+            el("a", href=address)
+        assert external_link(address, "text").tag == "span"
+
+
+def test_the_browser_implements_every_widget() -> None:
+    script = (Path(page.__file__).parent / "assets" / "widgets.js").read_text(encoding="utf-8")
+    exported = script.split("const widgets = {")[1].split("}")[0]
+    assert {entry.split(":")[0].strip() for entry in exported.split(",") if entry.strip()} == WIDGETS

@@ -1,13 +1,9 @@
 """Requests of a bot: messages with files, direct messages, errors, rate limits, and faults on demand."""
 
-import asyncio
-import time
-
 import aiohttp
 import pytest
 
 from bot.practice.limits import Window
-from bot.practice.messages import png_size
 from bot.practice.servers import Permission
 from tests.practice.conftest import Scene
 from tests.practice.raw import PIXEL, gallery, text, v2
@@ -64,11 +60,6 @@ async def test_files_need_the_permission_and_have_a_largest_size(scene: Scene) -
     scene.channel.denied[scene.stand_in.world.bot.id] = Permission.ATTACH_FILES
     status, answer = await scene.call("POST", scene.messages, HELLO, files={"a.txt": b""})
     assert (status, answer["code"]) == (403, 50013)
-
-
-def test_only_a_png_has_a_size() -> None:
-    assert png_size(PIXEL) == (1, 1)
-    assert png_size(b"GIF89a") == (None, None)
 
 
 # Direct messages, and what is not there
@@ -177,47 +168,3 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
 
 
 # Faults
-
-
-async def test_a_fault_applies_only_to_matching_requests(scene: Scene) -> None:
-    faults = scene.stand_in.faults
-    faults.respond(500, method="DELETE")
-    faults.respond(502, route="/users/@me", times=2)
-    faults.respond(500, when=lambda method, path: path.endswith("/bot"))
-    asked = ["/oauth2/applications/@me", "/users/@me", "/users/@me", "/users/@me", "/gateway/bot"]
-    assert [(await scene.call("GET", path))[0] for path in asked] == [200, 502, 502, 200, 500]
-    assert scene.stand_in.requests[-1].fault == "respond 500"
-    faults.clear()
-    assert (await scene.call("DELETE", f"{scene.messages}/1"))[0] == 404
-
-
-@pytest.mark.parametrize("carried_out", [False, True])
-async def test_a_request_fails_before_or_after_the_work(scene: Scene, carried_out: bool) -> None:
-    faults = scene.stand_in.faults
-    faults.respond(504, carried_out=carried_out)
-    assert (await scene.call("POST", scene.messages, HELLO))[0] == 504
-    faults.drop_connection(carried_out=carried_out)
-    with pytest.raises(aiohttp.ClientConnectionError):
-        await scene.call("POST", scene.messages, HELLO)
-    assert len(scene.channel.message_ids) == 2 * carried_out
-    assert scene.stand_in.requests[-1].status == 0
-
-
-async def test_latency_delays_a_request_and_a_held_response_does_not(scene: Scene) -> None:
-    faults = scene.stand_in.faults
-    faults.latency = (0.1, 0.1)
-    began = time.monotonic()
-    posting = asyncio.create_task(scene.call("POST", scene.messages, HELLO))
-    before = len(scene.stand_in.requests)
-    while len(scene.stand_in.requests) == before:  # noqa: ASYNC110 - no event is set for it
-        # At once, however slow the machine is.
-        await asyncio.sleep(0)
-    assert not scene.channel.message_ids
-    assert (await posting)[0] == 200
-    assert time.monotonic() - began >= 0.1
-    faults.clear()
-    faults.hold(0.1)
-    began = time.monotonic()
-    await scene.call("POST", scene.messages, HELLO)
-    assert time.monotonic() - began >= 0.1
-    assert len(scene.channel.message_ids) == 2

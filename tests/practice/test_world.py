@@ -1,9 +1,6 @@
 """The world: ids and time, permissions and visibility, and changes."""
 
-import asyncio
 from datetime import UTC, datetime, timedelta
-
-import pytest
 
 from bot.practice.changes import Change
 from bot.practice.messages import Message
@@ -23,20 +20,6 @@ def test_ids_increase_and_contain_their_time() -> None:
     assert created_at(first) == created_at(second) == now
     # Even if the clock goes back.
     assert mint.next_id(now - timedelta(hours=1)) > second
-
-
-def test_the_same_setup_gives_the_same_ids() -> None:
-    def setup_time() -> list[int]:
-        world = World(setup_time=datetime(2026, 1, 1, tzinfo=UTC))
-        server = world.add_server("Oxford")
-        ids = [world.bot.id, server.id, world.add_channel(server, "general").id, world.add_user("Alice").id]
-        world.end_setup()
-        ids.append(world.new_id())
-        return ids
-
-    first, second = setup_time(), setup_time()
-    assert first[:-1] == second[:-1]
-    assert created_at(first[-1]) > datetime.now(UTC) - timedelta(minutes=1)
 
 
 def test_who_sees_which_messages_and_changes() -> None:
@@ -84,31 +67,3 @@ def test_permissions_come_from_the_server_its_roles_and_the_channel() -> None:
     assert channel.can_write(boss)
     assert channel.permissions_of(server.owner) == Permission.EVERYTHING
     assert channel.permissions_of(world.add_user("Stranger")) == Permission(0)
-
-
-def test_a_listener_gets_each_change_once_and_in_order() -> None:
-    world = World()
-    server = world.add_server("Oxford")
-    channel = world.add_channel(server, "general")
-    seen: list[Change] = []
-    stop = world.on_change(seen.append)
-    message = post(world, channel, world.bot, "first")
-    world.edit(message, lambda m: setattr(m, "content", "second"))
-    world.delete_message(message)
-    world.delete_message(message)
-    stop()
-    post(world, channel, world.bot, "unheard")
-    assert [change.kind for change in seen] == ["message_created", "message_updated", "message_deleted"]
-    assert all(change.message is message for change in seen)
-    assert message.deleted
-
-
-async def test_wait_for_checks_at_each_change() -> None:
-    world = World()
-    channel = world.add_channel(world.add_server("Oxford"), "general")
-    waiting = asyncio.create_task(world.wait_for(lambda: world.messages_in(channel)))
-    await asyncio.sleep(0)
-    message = post(world, channel, world.bot, "there")
-    assert await waiting == [message]
-    with pytest.raises(TimeoutError):
-        await world.wait_for(lambda: None, timeout=0.01)

@@ -1,8 +1,6 @@
-"""Answers that do not agree with the ledger are found, and only those."""
+"""The soak finds presses and gifts whose answers do not agree with the ledger, and excuses only stalls."""
 
 from contextlib import closing
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,13 +8,13 @@ from sqlalchemy import create_engine, insert
 
 from bot.ledger import schema
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
-from bot.practice.messages import NO_FLAGS, Flag, Message
+from bot.practice.messages import Message
 from bot.practice.world import World
-from tests.soak.answers import TRIED_SECONDS, Answers, was_tried
-from tests.stand_in import RecordedRequest
+from tests.soak.answers import REPLY_SECONDS, Answers
+from tests.soak.run import Soak
+from tests.soak.stalls import Stall
 
 RECEIVER = 5
-CHIPS = 7
 
 
 def gift() -> Interaction:
@@ -24,21 +22,8 @@ def gift() -> Interaction:
     world = World()
     giver = world.add_user("Siti")
     channel = world.add_channel(world.add_server("Club"), "cards")
-    data = {"options": [{"name": "member", "value": str(RECEIVER)}, {"name": "amount", "value": CHIPS}]}
+    data = {"options": [{"name": "member", "value": str(RECEIVER)}, {"name": "amount", "value": 7}]}
     return world.open_interaction(InteractionKind.COMMAND, giver, channel, data, command="give")
-
-
-def answered(interaction: Interaction, text: str, flags: Flag = NO_FLAGS) -> Interaction:
-    """The same interaction, with an answer."""
-    interaction.callback = CallbackKind.DEFERRED_MESSAGE if Flag.LOADING in flags else CallbackKind.MESSAGE
-    bot = World().bot
-    interaction.original = Message(1, interaction.channel, bot, interaction.created, text, flags=flags)
-    return interaction
-
-
-def given(interaction: Interaction) -> str:
-    """What everybody reads of the gift."""
-    return f"<@{interaction.user.id}> gives <@{RECEIVER}> **{CHIPS} chips**."
 
 
 def ledger(folder: Path, *done: Interaction) -> Path:
@@ -54,66 +39,32 @@ def ledger(folder: Path, *done: Interaction) -> Path:
     return path
 
 
-def request(interaction: Interaction, after: float, fault: str | None = None) -> RecordedRequest:
-    """An answer that the bot sent."""
-    sent = RecordedRequest(
-        method="POST",
-        path=f"/interactions/{interaction.id}/{interaction.token}/callback",
-        route=None,
-        query={},
-        body=None,
-        files=[],
-        status=404,
-        response=None,
-        budgeted=False,
-        at=interaction.created + timedelta(seconds=after),
-    )
-    sent.fault = fault
-    return sent
-
-
 @pytest.mark.parametrize("done", [True, False])
-def test_an_unanswered_interaction_is_wrong_if_it_was_carried_out(tmp_path: Path, *, done: bool) -> None:
-    answers, silent = Answers(), gift()
-    answers.note_silence(silent)
-    found = list(answers.disagreements(ledger(tmp_path, *[silent] * done)))
-    assert found == [f"/give (interaction {silent.id}) was carried out, and got no answer"] * done
-
-
-@pytest.mark.parametrize("done", [True, False])
-def test_a_gift_that_its_giver_was_told_of_is_in_the_ledger(tmp_path: Path, *, done: bool) -> None:
+@pytest.mark.parametrize("told", ["", "given", "Done.", "You can't."])
+def test_an_answer_and_the_ledger_must_agree(tmp_path: Path, told: str, *, done: bool) -> None:
     answers, asked = Answers(), gift()
-    answers.note_gift(answered(asked, given(asked)), ledger_worked=False)
+    if told:
+        text = f"<@{asked.user.id}> gives <@{RECEIVER}> **7 chips**." if told == "given" else told
+        asked.callback = CallbackKind.MESSAGE
+        asked.original = Message(1, asked.channel, World().bot, asked.created, text)
+        answers.note_gift(asked, ledger_worked=True)
+    else:
+        answers.note_silence(asked)
     found = list(answers.disagreements(ledger(tmp_path, *[asked] * done)))
-    told = f"gift {asked.id} is not in the ledger, and its giver was told: {given(asked)}"
-    assert found == [told] * (not done)
+    should_be_done = told in ("given", "Done.")
+    assert len(found) == (done is not should_be_done), found
 
 
-def test_an_answer_that_was_deferred_and_says_done_is_about_a_gift_in_the_ledger(tmp_path: Path) -> None:
-    answers, asked = Answers(), gift()
-    answers.note_gift(answered(asked, "Done."), ledger_worked=True)
-    assert len(list(answers.disagreements(ledger(tmp_path)))) == 1
-
-
-@pytest.mark.parametrize("worked", [True, False])
-def test_a_refused_gift_is_not_in_the_ledger_unless_the_ledger_failed(
-    tmp_path: Path, *, worked: bool
-) -> None:
-    answers, asked = Answers(), gift()
-    answers.note_gift(answered(asked, "You can't."), ledger_worked=worked)
-    found = list(answers.disagreements(ledger(tmp_path, asked)))
-    assert found == [f"gift {asked.id} is in the ledger, and its giver was told: You can't."] * worked
-
-
-def test_a_deferral_alone_says_nothing_of_a_gift(tmp_path: Path) -> None:
-    answers = Answers()
-    answers.note_gift(answered(gift(), "", Flag.LOADING), ledger_worked=True)
-    assert list(answers.disagreements(ledger(tmp_path))) == []
-
-
-def test_an_answer_that_a_fault_kept_away_or_that_was_a_little_late_was_tried() -> None:
-    asked = gift()
-    assert was_tried(asked, [request(asked, 0.1, fault="drop")])
-    assert was_tried(asked, [request(asked, TRIED_SECONDS - 0.1)])
-    assert not was_tried(asked, [request(asked, TRIED_SECONDS + 0.1)])
-    assert not was_tried(asked, [request(replace(asked, id=asked.id + 1), 0.1, fault="drop")])
+@pytest.mark.parametrize("stalled", [True, False])
+async def test_a_press_without_an_answer_is_excused_only_by_a_stall(tmp_path: Path, *, stalled: bool) -> None:
+    soak = Soak(tmp_path, seed=7, tables=1)
+    table = soak.crowd.tables[0]
+    press = soak.discord.world.open_interaction(
+        InteractionKind.COMPONENT, table.members[0].user, table.channel, {"custom_id": "gnau:1:1:reveal"}
+    )
+    at = press.created.timestamp()
+    soak.stalls.noted += [Stall(at - 60, at - 50), *[Stall(at + 1, at + 5)] * stalled]
+    with closing(soak.log):
+        soak.judge_presses(at + 2 * REPLY_SECONDS)
+    assert soak.figures.unanswered == ((0, 1) if stalled else (1, 0))
+    assert len(soak.answers.silent) == (not stalled)
