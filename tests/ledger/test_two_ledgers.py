@@ -331,6 +331,18 @@ async def test_an_erasure_is_noted_only_if_nobody_wrote_since_it_was_decided(
     assert await one.noted_erasures() == [7]
 
 
+async def test_a_turn_is_ended_by_nobody_else_also_if_their_own_was_over(two: Two) -> None:
+    one, other = (ledger.processes for ledger in two)
+    assert one is not None
+    assert other is not None
+    assert await one.take_turn(0, 0.0)
+    assert await other.take_turn(0, 60.0)
+    await one.end_turn(0, 0.0)
+    assert not await one.take_turn(0, 60.0)
+    await other.end_turn(0, 0.0)
+    assert await one.take_turn(0, 60.0)
+
+
 async def test_a_direct_channel_waits_for_who_erases_its_user(two: Two, address: str) -> None:
     member = identity(7)
     await two[0].record(member)

@@ -4,8 +4,9 @@ LISTEN and NOTIFY would need a connection past PgBouncer. A lost row loses nothi
 are not in the write-ahead log, and a crash of the server empties them.
 """
 
+from datetime import datetime
 from time import monotonic
-from typing import Final, LiteralString
+from typing import Final
 
 from bot.ledger.engine import Notice
 from bot.ledger.postgres.connections import Connection, ConnectionThread
@@ -30,9 +31,13 @@ _HEAR: Final = (
 )
 _TAKE_TURN: Final = (
     "INSERT INTO logins AS last VALUES (%s, clock_timestamp() + make_interval(secs => %s)) "
-    "ON CONFLICT (turn) DO UPDATE SET ends = excluded.ends WHERE last.ends <= clock_timestamp()"
+    "ON CONFLICT (turn) DO UPDATE SET ends = excluded.ends WHERE last.ends <= clock_timestamp() "
+    "RETURNING ends"
 )
-_END_TURN: Final = "UPDATE logins SET ends = clock_timestamp() + make_interval(secs => %s) WHERE turn = %s"
+_END_TURN: Final = (
+    "UPDATE logins SET ends = clock_timestamp() + make_interval(secs => %s) WHERE turn = %s AND ends = %s"
+)
+"""When a turn ends says whose it is: each one ends later than the one before."""
 
 
 class PostgresProcesses:
@@ -45,6 +50,7 @@ class PostgresProcesses:
     def __init__(self, thread: ConnectionThread) -> None:
         self._thread = thread
         self._heard: dict[int, float] = {}
+        self._turns: dict[int, datetime] = {}
 
     async def tell(self, notice: Notice) -> None:
         """As `Processes.tell`."""
@@ -63,12 +69,16 @@ class PostgresProcesses:
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""
         with as_ledger_errors():
-            return await self._thread.step(_changes, _TAKE_TURN, turn, seconds)
+            taken = await self._thread.step(_take_turn, turn, seconds)
+        if taken is not None:
+            self._turns[turn] = taken
+        return taken is not None
 
     async def end_turn(self, turn: int, seconds: float) -> None:
         """As `Processes.end_turn`."""
-        with as_ledger_errors():
-            await self._thread.step(_changes, _END_TURN, seconds, turn)
+        if (taken := self._turns.pop(turn, None)) is not None:
+            with as_ledger_errors():
+                await self._thread.step(_end_turn, turn, seconds, taken)
 
 
 def _tell(connection: Connection, notice: Notice) -> None:
@@ -80,5 +90,10 @@ def _hear(connection: Connection, known: list[int]) -> list[tuple[int, int, str,
     return connection.execute(_HEAR, (LASTING_SECONDS, known)).fetchall()
 
 
-def _changes(connection: Connection, statement: LiteralString, *values: float) -> bool:
-    return connection.execute(statement, values).rowcount == 1
+def _take_turn(connection: Connection, turn: int, seconds: float) -> datetime | None:
+    row = connection.execute(_TAKE_TURN, (turn, seconds)).fetchone()
+    return None if row is None else row[0]
+
+
+def _end_turn(connection: Connection, turn: int, seconds: float, taken: datetime) -> None:
+    connection.execute(_END_TURN, (seconds, turn, taken))
