@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Select, Table, bindparam, delete, exists, func, insert, select
+from sqlalchemy import Select, Table, delete, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.database import Database
@@ -14,7 +14,7 @@ from bot.ledger.errors import LedgerCorrupt
 from bot.ledger.schema import chains, direct_channels, keys, metadata, parties, seed_words
 from bot.ledger.sql import listed
 
-BATCH: Final = 1_000
+BATCH: Final = 5_000
 """How many rows are in memory at once."""
 Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 """Given how many rows there are, what is told how many more are copied."""
@@ -51,7 +51,11 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
             await filled.execute(delete(keys))
             with progress(sum(counts.values())) as copied:
                 for table in counts:
-                    await _copy(snapshot, filled, table, named, copied)
+                    query = _chosen(table, select(table)).execution_options(yield_per=BATCH)
+                    async with snapshot.stream(query, named if table in _ONLY else {}) as rows:
+                        async for part in rows.partitions(BATCH):
+                            await target.add_rows(filled, table, [tuple(row) for row in part])
+                            copied(len(part))
             await _compare(snapshot, filled, counts)
             return Copied(sum(counts.values()), counts[chains])
 
@@ -63,21 +67,6 @@ def _chosen(table: Table, query: Select[Any]) -> Select[Any]:
 async def _count(snapshot: AsyncConnection, table: Table, named: dict[str, str]) -> int:
     query = _chosen(table, select(func.count()).select_from(table))
     return int((await snapshot.execute(query, named if table in _ONLY else {})).scalar_one())
-
-
-async def _copy(
-    snapshot: AsyncConnection,
-    filled: AsyncConnection,
-    table: Table,
-    named: dict[str, str],
-    copied: Callable[[int], None],
-) -> None:
-    insertion = insert(table).values({column.name: bindparam(column.name) for column in table.c})
-    query = _chosen(table, select(table)).execution_options(yield_per=BATCH)
-    async with snapshot.stream(query, named if table in _ONLY else {}) as rows:
-        async for part in rows.mappings().partitions(BATCH):
-            await filled.execute(insertion, [dict(row) for row in part])
-            copied(len(part))
 
 
 async def _compare(snapshot: AsyncConnection, filled: AsyncConnection, counts: dict[Table, int]) -> None:

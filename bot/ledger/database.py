@@ -15,6 +15,7 @@ from bot.ledger.sqlite.location import database_path
 
 if TYPE_CHECKING:
     # SQLAlchemy is slow to import: reading the settings must not wait for it.
+    from sqlalchemy import Table
     from sqlalchemy.ext.asyncio import AsyncConnection
 
     from bot.ledger.audit import Finding
@@ -83,6 +84,11 @@ class Database(Protocol):
             LedgerInUse: a bot has the database open.
             LedgerUnusable: it is not empty.
         """
+
+    async def add_rows(
+        self, filled: "AsyncConnection", table: "Table", rows: Sequence[tuple[Any, ...]]
+    ) -> None:
+        """Adds rows, in the order of the table's columns, to what `filled` gives."""
 
     def noted_erasures(self) -> list[int]:
         """The parties that were ever erased."""

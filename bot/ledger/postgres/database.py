@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, Table, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.audit import audit
@@ -68,6 +68,15 @@ class PostgresDatabase:
                 await connection.run_sync(make_or_migrate, append_only())
                 await note_erased(connection, list(erased))
                 yield connection
+
+    async def add_rows(self, filled: AsyncConnection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        """As `Database.add_rows`, with COPY, which takes a fraction of the time of an INSERT."""
+        driver = (await filled.get_raw_connection()).driver_connection
+        assert driver is not None
+        statement = f"COPY {table.name} ({', '.join(table.c.keys())}) FROM STDIN"
+        async with driver.cursor() as cursor, cursor.copy(statement) as copying:
+            for row in rows:
+                await copying.write_row(row)
 
     def noted_erasures(self) -> list[int]:
         """As `Database.noted_erasures`."""

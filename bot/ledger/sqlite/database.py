@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, Final
 
+from sqlalchemy import Table
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -108,6 +109,12 @@ class SqliteDatabase:
                 refuse_to_start_over(path)
             elif not is_ledger(path) or has_rows(path):
                 raise LedgerUnusable(f"{path} is not empty: choose a new file")
+
+    async def add_rows(self, filled: AsyncConnection, table: Table, rows: Sequence[tuple[Any, ...]]) -> None:
+        """As `Database.add_rows`."""
+        places = ", ".join("?" for _ in table.c)
+        statement = f"INSERT INTO {table.name} ({', '.join(table.c.keys())}) VALUES ({places})"  # noqa: S608
+        await filled.exec_driver_sql(statement, list(rows))
 
     def noted_erasures(self) -> list[int]:
         """As `Database.noted_erasures`."""
