@@ -203,7 +203,7 @@ class Chips(commands.Cog):
         amount: app_commands.Range[int, 1, 1_000_000_000],
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
-        """Gives chips; a giver with few left is told first what it costs, and asked."""
+        """Gives chips; a giver whom it costs something noticeable is told first, and asked."""
         assert interaction.guild_id is not None
         if member.bot:
             await reply(interaction, no_gift_words("to_bot"))
@@ -218,7 +218,14 @@ class Chips(commands.Cog):
         if costs := await self._gifts.costs(asked.gift, str(interaction.id)):
             self._asked[str(interaction.id)] = asked
             code = "gift.costs" if costs.relief else "gift.costs_all"
-            told = translate(code, left=costs.left, relief=costs.relief, usual=costs.usual_relief)
+            told = translate(
+                code,
+                receiver=member.id,
+                chips=amount,
+                left=costs.left,
+                relief=costs.relief,
+                usual=costs.usual_relief,
+            )
             giving = Press(PressAction.GIVE, arguments=(str(interaction.id),))
             give = button(giving, translate("button.give", chips=amount))
             await reply_layout(interaction, [*text_view(with_links(interaction, told)), row(give)])

@@ -25,6 +25,8 @@ from bot.table.accounts import Move, Reason, check_chips, wallet
 from bot.table.seats import NOBODY
 
 DAY_SECONDS: Final = 86_400
+NOTICED: Final = 4
+"""A gift that takes at least this fraction of a giver's relief, a quarter, is noticeable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class GiftRefused:
 
 @dataclass(frozen=True, slots=True)
 class GiftCosts:
-    """What a gift would cost a giver with few chips left; nothing moved.
+    """What a gift would cost its giver; nothing moved.
 
     Attributes:
         left: how many chips they would have, held ones included.
@@ -95,18 +97,20 @@ class Gifts:
         self._locks: Locks[int] = Locks()
 
     async def costs(self, gift: Gift, key: str) -> GiftCosts | None:
-        """What the giver should know before a gift; None if they have enough left, or it is refused."""
-        settings = self._croupier.house_of(gift.server_id).server
-        stack = await self._croupier.stack(gift.server_id, gift.giver)
+        """What the giver should know before a gift; None if it costs them little, or is refused.
+
+        They should know if few chips are left, or if their relief for a day is less by a noticeable part.
+        """
+        croupier, usual = self._croupier, self._croupier.house_of(gift.server_id).server.relief_chips
+        stack = await croupier.stack(gift.server_id, gift.giver)
         left = stack.free + stack.held - gift.chips
-        if left >= settings.relief_chips or stack.free < gift.chips:
-            return None
-        if await self._refused(gift, key):
-            return None
-        croupier = self._croupier
         gifts = await gifts_of_a_day(croupier.ledger, gift.server_id, gift.giver, croupier.now())
-        given = sum(chips for _, chips in gifts) + gift.chips
-        return GiftCosts(left, max(settings.relief_chips - given, 0), settings.relief_chips)
+        before = max(usual - sum(chips for _, chips in gifts), 0)
+        after = max(before - gift.chips, 0)
+        is_noticed = NOTICED * (before - after) >= usual > 0
+        if stack.free < gift.chips or not (left < usual or is_noticed):
+            return None
+        return None if await self._refused(gift, key) else GiftCosts(left, after, usual)
 
     async def give(self, gift: Gift, key: str, not_after: NotAfter | None = None) -> int | GiftRefused:
         """Makes a gift once; the same key again returns the same result.

@@ -302,3 +302,21 @@ def test_a_gift_is_made_exactly_if_giver_and_receiver_have_room_that_day(
 
     with TemporaryDirectory() as folder:
         asyncio.run(run(Path(folder)))
+
+
+async def test_a_giver_should_know_of_a_gift_that_takes_a_quarter_of_their_relief_or_leaves_few_chips(
+    house: House,
+) -> None:
+    async def costs(chips: int) -> tuple[int, int] | None:
+        told = await house.gifts.costs(await house.gift(ALICE, BOB, chips), str(fresh()))
+        return None if told is None else (told.left, told.relief)
+
+    await house.croupier.open_wallet(SERVER, ALICE)
+    assert await costs(24) is None
+    assert await costs(25) == (975, 75)
+    assert await costs(1001) is None, "it is refused"
+    await house.give(ALICE, BOB, 90)
+    assert await costs(25) is None, "only 10 are left of it"
+    assert await costs(900) == (10, 0), "few chips are left"
+    house.settings |= {"relief_chips": 0}
+    assert await costs(910) is None

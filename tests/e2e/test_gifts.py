@@ -18,12 +18,16 @@ from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
 from tests.taking_chips import take_chips
 
+UNASKED: dict[str, object] = {"relief_chips": 0}
+"""Settings with which no gift costs its giver relief, so that it is made at once."""
+
 
 async def give(evening: Evening, giver: Person, receiver: Person, amount: int, **note: str) -> Reply:
     return await giver.slash(evening.channel, "give", member=receiver, amount=amount, **note)
 
 
 async def test_a_gift_is_public_mentions_its_receiver_and_is_in_both_ledgers(evening: Evening) -> None:
+    evening.chip_settings = UNASKED
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     reply = await give(evening, alice, bob, 150, note="for *luck*")
     (seen,) = mei.sees(evening.channel)
@@ -52,7 +56,7 @@ async def test_gifts_to_yourself_to_a_bot_or_out_of_the_server_are_refused(eveni
 async def test_above_a_days_limit_a_gift_is_refused_with_what_is_left_and_when_it_starts_again(
     evening: Evening,
 ) -> None:
-    evening.chip_settings = {"gifts_per_day": 100}
+    evening.chip_settings = UNASKED | {"gifts_per_day": 100}
     noon = time.time() // DAY_SECONDS * DAY_SECONDS + DAY_SECONDS / 2
     # The day must not end before the test.
     evening.bot.croupier.now = lambda: noon
@@ -82,7 +86,7 @@ async def test_where_gifts_are_off_it_says_so_and_nobody_is_told_to_ask_for_one(
 
 @pytest.mark.thorough
 async def test_the_board_shows_the_banks_room_for_bets_after_a_gift_and_daily_chips(evening: Evening) -> None:
-    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
+    evening.chip_settings = UNASKED | {"gifts_per_day": MOST_CHIPS}
     board, (mei, bob) = await evening.table_of("Mei", "Bob")
     await give(evening, mei, bob, 650)
     await evening.board_says(board, "room for 50")
@@ -93,6 +97,7 @@ async def test_the_board_shows_the_banks_room_for_bets_after_a_gift_and_daily_ch
 @pytest.mark.thorough
 @pytest.mark.late
 async def test_a_gift_that_discord_delivers_again_after_a_while_is_shown_once(evening: Evening) -> None:
+    evening.chip_settings = UNASKED
     alice, bob = evening.persons("Alice", "Bob")
     await give(evening, alice, bob, 100)
     await asyncio.sleep(YOUNG_SECONDS + 0.1)

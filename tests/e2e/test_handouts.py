@@ -144,18 +144,18 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
 
 
-async def test_a_giver_with_few_chips_left_is_told_first_that_it_costs_relief(evening: Evening) -> None:
+async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: Evening) -> None:
     evening.chip_settings = {"daily_chips": 0, "gifts_per_day": MOST_CHIPS}
     alice, bob, mei = evening.persons("Alice", "Bob", "Mei")
     await evening.chips(alice)
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=43)
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=40, note="good luck"))
     assert asked.ephemeral
-    told = (
-        "After this gift, you'll have 3 chips. If you run out within a day, your relief will be 60 chips, "
-        "not 100 chips."
+    assert unlinked(asked.text) == (
+        f"Give <@{bob.id}> **40 chips**? You'll have 3 left.\n"
+        "If you run out of chips, `/daily` helps you with 100 chips. For a day after this gift, it would be "
+        "only 60."
     )
-    assert told in asked.text
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
     # Twice at once, it is one gift, and the channel sees it once.
     await asyncio.gather(*(alice.click(asked, "Give 40 chips") for _ in range(2)))
@@ -175,9 +175,8 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
     told = await daily(evening, alice)
     assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
-    assert "After this gift, you'll have 0 chips. If you run out within a day, you won't get any relief." in (
-        asked.text
-    )
+    assert "You'll have 0 left." in asked.text
+    assert unlinked(asked.text).endswith("For a day after this gift, it wouldn't.")
     await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
     assert told.endswith("-# Chips that you gave away in the last day come off your relief.")

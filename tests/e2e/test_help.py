@@ -191,7 +191,7 @@ async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: 
 async def test_chips_held_at_a_table_are_not_gone(evening: Evening) -> None:
     board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
     await evening.press(bob, board, "Join")
-    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS, "relief_chips": 0}
     await alice.slash(evening.channel, "give", member=bob, amount=1000 - 7 * 20)
     await alice.click(board, "20")
     party = evening.party(alice)

@@ -84,7 +84,7 @@ async def test_what_reaches_the_bot_too_late_is_not_done(evening: Evening, ahead
     evening.discord.limits.reply_seconds = DISCORDS_PATIENCE
     evening.discord.faults.interaction_delay = (LATE, LATE)
     late = await asyncio.gather(
-        alice.slash(evening.channel, "give", member=bob, amount=50),
+        alice.slash(evening.channel, "give", member=bob, amount=20),
         bob.slash(evening.channel, "daily"),
         bob.slash(evening.channel, "language", language="ms"),
         bob.slash(evening.channel, "table open"),
@@ -100,8 +100,8 @@ async def test_what_reaches_the_bot_too_late_is_not_done(evening: Evening, ahead
     evening.discord.limits.reply_seconds = PATIENCE
     # What seems to come from the future is deferred first, and so is what a slow machine takes long for.
     kinds = {"deferred"} if ahead is not None else {"message", "deferred"}
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind in kinds
-    assert await evening.chips(bob) == {"Bob": 1050}
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=20)).kind in kinds
+    assert await evening.chips(bob) == {"Bob": 1020}
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
         evening.discord.faults.respond(status, when=is_new_message, carried_out=status == 500)
     alice, bob = await alice_and_bob(evening)
     with locked(tmp_path / "gnau.db"):
-        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
+        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=20))
         await deferred(evening, CallbackKind.DEFERRED_MESSAGE)
         await asyncio.sleep(LAST_SECONDS - DEFER_SECONDS + 0.1)
     reply = await giving
@@ -128,8 +128,8 @@ async def test_a_gift_that_waits_for_the_disk_is_made_and_told_late(
 
     await evening.until(lambda: tries() >= (1 if way == "smooth" else 2), "everybody sees the gift")
     await evening.settle_down()
-    assert sum("**50 chips**" in message.text for message in bob.sees(evening.channel)) == 1
-    assert await evening.chips(bob) == {"Bob": 1050}
+    assert sum("**20 chips**" in message.text for message in bob.sees(evening.channel)) == 1
+    assert await evening.chips(bob) == {"Bob": 1020}
 
 
 @pytest.mark.thorough
@@ -150,7 +150,7 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
 
     monkeypatch.setattr(ledger, "commit", noted)
     with locked(tmp_path / "gnau.db"):
-        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=50))
+        giving = asyncio.create_task(alice.slash(evening.channel, "give", member=bob, amount=20))
         await evening.until(lambda: changes, "the gift waits for the disk")
         stopping = asyncio.create_task(evening.stop_bot())
         if has_time:
@@ -161,7 +161,7 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
 
     assert (await giving).kind in ({"message", "deferred"} if has_time else {"failed"})
     await evening.start_bot()
-    assert await evening.chips(bob) == {"Bob": 1050 if has_time else 1000}
+    assert await evening.chips(bob) == {"Bob": 1020 if has_time else 1000}
 
 
 @pytest.mark.thorough
@@ -290,7 +290,7 @@ async def test_what_was_asked_of_a_stopped_process_is_not_done_when_it_goes_on(
             os.kill(bot.pid, signal.SIGSTOP)
             if is_resumed:
                 discord.gateway.drop()
-            assert (await alice.slash(channel, "give", member=bob, amount=50)).kind == "failed"
+            assert (await alice.slash(channel, "give", member=bob, amount=20)).kind == "failed"
             os.kill(bot.pid, signal.SIGCONT)
             await until(lambda: "too late" in bot.log, "the bot finds out that it is too late")
             discord.limits.reply_seconds = PATIENCE
@@ -310,13 +310,13 @@ async def test_while_no_answer_reaches_discord_nothing_is_carried_out(evening: E
     faults = evening.discord.faults
     fault = faults.drop_connection(times=1_000) if way == "cut" else faults.respond(500, times=1_000)
     for command in ("wallet", "give", "give"):
-        options: dict[str, object] = {} if command == "wallet" else {"member": bob, "amount": 50}
+        options: dict[str, object] = {} if command == "wallet" else {"member": bob, "amount": 20}
         assert (await alice.slash(evening.channel, command, **options)).kind == "failed"
     faults.cancel(fault)
     await evening.settle_down()
     assert await evening.chips(bob) == {"Bob": 1000}
     evening.discord.limits.reply_seconds = PATIENCE
 
-    assert (await alice.slash(evening.channel, "give", member=bob, amount=50)).kind != "failed"
+    assert (await alice.slash(evening.channel, "give", member=bob, amount=20)).kind != "failed"
     await evening.settle_down()
-    assert await evening.chips(bob) == {"Bob": 1050}
+    assert await evening.chips(bob) == {"Bob": 1020}

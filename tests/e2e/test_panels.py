@@ -163,10 +163,10 @@ async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(
     assert own.button("Max: 100") is not None
     await admin.slash(evening.channel, "house bankroll", chips=7 * 20)
     await evening.until(lambda: own.button("Max: 20"), "no more is offered than the house covers")
-    await alice.slash(evening.channel, "give", member=bob, amount=90)
-    await evening.board_says(own, "910 chips free")
+    await alice.slash(evening.channel, "give", member=bob, amount=20)
+    await evening.board_says(own, "980 chips free")
     await alice.slash(evening.channel, "daily")
-    await evening.board_says(own, "1,010 chips free")
+    await evening.board_says(own, "1,080 chips free")
     second = await evening.open_table(mei, evening.other_channel)
     await evening.take_bank(alice, second)
     await mei.click(second, "20")

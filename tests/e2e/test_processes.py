@@ -155,7 +155,7 @@ async def test_what_is_about_all_servers_is_about_those_of_every_process(evening
     evening.go_to(3)
     assert (await evening.chips(alice))["Alice"] > 1000
     evening.go_to(2)
-    await alice.slash(evening.channel, "give", member=mei, amount=100)
+    await alice.slash(evening.channel, "give", member=mei, amount=20)
     has = (await evening.chips(alice))["Alice"]
     assert f"{has:,}" in message_of(await alice.slash(alice.dm(), "wallet")).text
 

@@ -64,10 +64,10 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     await press(evening, alice, board, "20")
     await evening.back(zed, board, alice, 10)
     await alice.slash(evening.channel, "seed", words="eight eight eight")
-    await alice.slash(evening.channel, "give", member=bob, amount=100)
-    assert await purse(evening, alice) == (760, [140])
+    await alice.slash(evening.channel, "give", member=bob, amount=20)
+    assert await purse(evening, alice) == (840, [140])
     assert await purse(evening, zed) == (930, [70])
-    assert await purse(evening, bob) == (1100, [])
+    assert await purse(evening, bob) == (1020, [])
     assert await purse(evening, mei) == (790, [210])
     await evening.press(mei, board, "Deal")
     await evening.have_cards(mei)
@@ -79,8 +79,8 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     owned = await evening.chips(mei, alice, bob, zed)
     assert owned == {
         "Mei": 1000 + last.bank_chips,
-        "Alice": 900 + last.players[0].chips,
-        "Bob": 1100,
+        "Alice": 980 + last.players[0].chips,
+        "Bob": 1020,
         "Zed": 1000 + last.side_bets[0].chips,
     }
     record = await evening.bot.croupier.ledger.events(evening.table().table_id)

@@ -44,7 +44,8 @@ HABITS: Final = {
 COMMANDS: Final = ("wallet", "leaderboard", "table list", "round verify", "round show", "ledger")
 DIRECT_COMMANDS: Final = ("wallet", "ledger", "hand", "bet", "privacy show")
 GIVE: Final = "give"
-MOST_GIVEN: Final = 50
+MOST_GIVEN: Final = 24
+"""A larger gift costs its giver relief, and is asked about first."""
 TOO_MANY: Final = 999_999_999
 """More chips than anybody has."""
 GIVES_TOO_MANY: Final = 0.1

@@ -53,11 +53,14 @@ MEMBERS: Final = {
         "You can't give {chips:chips}: you have {free:chips} free. Chips held at a table can't be given."
     ),
     "gift.costs": Message(
-        "After this gift, you'll have {left:chips}. If you run out within a day, your relief will be "
-        "{relief:chips}, not {usual:chips}."
+        "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
+        "If you run out of chips, `/daily` helps you with {usual:chips}. For a day after this gift, it would "
+        "be only {relief:number}."
     ),
     "gift.costs_all": Message(
-        "After this gift, you'll have {left:chips}. If you run out within a day, you won't get any relief."
+        "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
+        "If you run out of chips, `/daily` helps you with {usual:chips}. For a day after this gift, it "
+        "wouldn't."
     ),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
