@@ -26,7 +26,6 @@ from bot.croupier.open_tables import (
     NoSuchTableError,
     OpenTables,
     TableChanged,
-    TableNumbers,
     Tasks,
     Timers,
 )
@@ -98,8 +97,8 @@ class Croupier:
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
         self._present: defaultdict[int, set[int]] = defaultdict(set)
         self.listeners.add(self._forget_presence, of=(HandsDealt, TableClosed))
-        self._numbers = TableNumbers(ledger)
-        self._channels: Locks[int] = Locks()
+        # One table of a server is opened after another: no two have the same number, or the same channel.
+        self._openings: Locks[int] = Locks()
         self._closing = False
 
     async def load(self) -> None:
@@ -220,7 +219,6 @@ class Croupier:
             ChannelNotAllowedError: if the house allows tables in other channels only.
             ChannelTakenError: if the channel has an open table.
             NoSuchTableError: if the key opened a table before, which is closed by now.
-            LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
@@ -236,12 +234,13 @@ class Croupier:
                 return await opened_once()
 
         async def opened_once() -> TableState:
-            async with self._channels[channel_id]:
+            async with self._openings[server_id]:
                 if table := self.tables.get(key):
                     return table
                 if table := await self._table_in(channel_id):
                     raise ChannelTakenError(table)
-                async with self._numbers.next_of(server_id) as number, self.tables.lock(key):
+                number = await self.ledger.next_table_number(server_id)
+                async with self.tables.lock(key):
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
                     decided = await self._carry_out(None, command, str(key), opener, not_after)
                 assert not isinstance(decided, Refused)
@@ -266,9 +265,6 @@ class Croupier:
 
         Raises:
             NoSuchTableError: if no such table is open.
-            MemberErasedError: if the member was erased meanwhile.
-            TooLate: if it was not to be carried out any more.
-            LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 

@@ -200,7 +200,6 @@ class Houses:
 
         Raises:
             WrongRuleError: it is not possible; the text says why.
-            LedgerError: it could not be stored.
         """
         number, before = self._current(server_id)
         after = change.applied_to(before)
@@ -218,8 +217,6 @@ class Houses:
             NoSuchDraftError: there is none.
             HouseChangedError: the house rules changed after the preview.
             WrongRuleError: it is no longer possible.
-            TooLate: it was not to be applied any more.
-            LedgerError: it may not have been written.
         """
         draft, change = await self._stored_draft(draft_id, server_id)
         key = f"house:{draft_id}"

@@ -69,7 +69,6 @@ class Identities:
 
         Raises:
             MemberErasedError: the user is being erased; soon after, they get a new party.
-            LedgerError: a new party could not be stored.
         """
         async with self._locks[user.user_id]:
             known = await self._find(server_id, user.user_id)
@@ -118,12 +117,7 @@ class Identities:
         return party
 
     async def set_squeezes(self, party: int, *, squeezes: bool) -> None:
-        """Stores whether a member sees the last piece of their hands by a press of their own.
-
-        Raises:
-            MemberErasedError: they are being erased.
-            LedgerError: it may not be stored.
-        """
+        """Stores whether a member sees the last piece of their hands by a press of their own."""
         known = self._by_party.get(party)
         if known is None or self.is_closed(party):
             raise MemberErasedError
@@ -151,10 +145,6 @@ class Identities:
 
         Returns:
             Whether there is such a server; if not, nothing is stored.
-
-        Raises:
-            TooLate: it was not to be stored any more.
-            LedgerError: it may not be stored; until the next start it does not count.
         """
         locale = discord_locale if language is None else chosen_locale(language)
         async with self._locks[user_id]:
@@ -178,11 +168,7 @@ class Identities:
         self._choice_listeners.append(listener)
 
     async def reload_choice(self, user_id: int) -> None:
-        """Reads again which language a user has chosen, as another process stored it.
-
-        Raises:
-            LedgerError: it could not be read.
-        """
+        """Reads again which language a user has chosen, as another process stored it."""
         async with self._locks[user_id]:
             self._chosen.pop(user_id, None)
             for one in await self._ledger.identities_of(user_id):

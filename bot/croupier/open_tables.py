@@ -2,15 +2,11 @@
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.ledger.ledger import Ledger
 from bot.table.accounts import Move, chips_after
 from bot.table.events import Event
 from bot.table.state import Phase, TableState
@@ -252,32 +248,3 @@ class OpenTables:
         """The open tables of a server where the member sits or backs a player, sorted by number."""
         tables = self.of_server(server_id)
         return [table for table in tables if table.concerns(party)]
-
-
-class TableNumbers:
-    """Gives each table that is being opened a number of its own.
-
-    Openings in different channels do not wait for each other's commit: the ledger writes them as one group.
-    """
-
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
-        self._pending: Counter[int] = Counter()
-        self._numbers: dict[int, Iterator[int]] = {}
-
-    @asynccontextmanager
-    async def next_of(self, server_id: int) -> AsyncIterator[int]:
-        """The number for a server's next table, which the block must commit or give up."""
-        self._pending[server_id] += 1
-        try:
-            if server_id not in self._numbers:
-                first = await self._ledger.next_table_number(server_id)
-                # A caller in the meantime started to count from the same number.
-                self._numbers.setdefault(server_id, count(first))
-            yield next(self._numbers[server_id])
-        finally:
-            self._pending[server_id] -= 1
-            if not self._pending[server_id]:
-                # All assigned numbers are on disk or unused: ask the ledger again next time.
-                del self._pending[server_id]
-                self._numbers.pop(server_id, None)

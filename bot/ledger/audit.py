@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Subquery, func, or_, select, union_all
+from sqlalchemy import Select, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.chain_check import LINK_TABLES, chain_problems
@@ -48,75 +48,108 @@ async def audit(ledger: Queries) -> list[Finding]:
     """
     findings: list[Finding] = []
     async with ledger.reading() as connection:
-        for check in (
-            _balances,
-            _orphans,
-            _sums,
-            _names,
-            _chain,
-            _indexed_parties,
-            _words,
-            _unknown_commands,
-            _holds,
-            _event_counts,
-            _rounds,
-            _houses,
-        ):
+        for query, what in _WRONG:
+            findings += [Finding(row[0], what.format(*row)) for row in await connection.execute(query)]
+        for check in (_names, _chain, _indexed_parties, _words, _unknown_commands):
             findings.extend([finding async for finding in check(connection)])
     return sorted(findings, key=lambda finding: finding.server_id)
 
 
-def _sums_of_entries() -> Subquery:
-    """The sum of each account's transfers."""
+def _balances() -> tuple[Select[Any], Select[Any]]:
+    """The accounts whose balance is not the sum of their transfers; then the sums that are no account's."""
     entries = union_all(
         select(transfers.c.server_id, transfers.c.target.label("account"), transfers.c.chips.label("chips")),
         select(transfers.c.server_id, transfers.c.source, -transfers.c.chips),
     ).subquery()
-    return (
+    made = (
         select(entries.c.server_id, entries.c.account, total(entries.c.chips).label("chips"))
         .group_by(entries.c.server_id, entries.c.account)
         .subquery()
     )
-
-
-async def _balances(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    made = _sums_of_entries()
-    entries = func.coalesce(made.c.chips, 0)
     same = (made.c.server_id == accounts.c.server_id) & (made.c.account == accounts.c.account)
-    query = (
-        select(accounts.c.server_id, accounts.c.account, accounts.c.kind, accounts.c.balance, entries)
+    due = func.coalesce(made.c.chips, 0)
+    wrong = (
+        select(accounts.c.server_id, accounts.c.account, accounts.c.balance, due)
         .select_from(accounts.outerjoin(made, same))
-        .where(or_(accounts.c.balance != entries, accounts.c.balance < 0))
+        .where(accounts.c.balance != due)
     )
-    for server_id, account, kind, balance, chips in await connection.execute(query):
-        if balance != chips:
-            yield Finding(server_id, f"{account} has {balance} chips, but its entries sum to {chips}")
-        if balance < 0 and kind not in OVERDRAWN:
-            yield Finding(server_id, f"{account} is below zero, at {balance} chips")
-
-
-async def _orphans(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    made = _sums_of_entries()
-    same = (made.c.server_id == accounts.c.server_id) & (made.c.account == accounts.c.account)
-    query = (
+    orphans = (
         select(made.c.server_id, made.c.account, made.c.chips)
         .select_from(made.outerjoin(accounts, same))
         .where(accounts.c.account.is_(None))
     )
-    for server_id, account, chips in await connection.execute(query):
-        yield Finding(
-            server_id, f"{account} has entries that sum to {chips} chips, but no such account exists"
+    return wrong, orphans
+
+
+def _event_counts() -> Select[Any]:
+    """The tables whose last event has another number than is stored, or that lack some."""
+    last, count = func.coalesce(func.max(events.c.sequence), 0), func.count(events.c.sequence)
+    return (
+        select(tables.c.server_id, tables.c.table_id, tables.c.sequence, last, count)
+        .select_from(tables.outerjoin(events, events.c.table_id == tables.c.table_id))
+        .group_by(tables.c.table_id)
+        .having(or_(tables.c.sequence != last, tables.c.sequence != count))
+    )
+
+
+def _endless_rounds() -> Select[Any]:
+    """Rounds that were dealt, and that neither ended nor have a deadline that will end them."""
+    following = func.lead(events.c.kind).over(partition_by=events.c.table_id, order_by=events.c.sequence)
+    turns = (
+        select(events.c.table_id, events.c.sequence, events.c.kind, following.label("following"))
+        .where(events.c.kind.in_([DEALT, *ENDS]))
+        .subquery()
+    )
+    will_end = tables.c.is_open & deadlines.c.at.is_not(None)
+    return (
+        select(tables.c.server_id, turns.c.table_id, turns.c.sequence)
+        .select_from(
+            turns.join(tables, tables.c.table_id == turns.c.table_id).outerjoin(
+                deadlines, deadlines.c.table_id == turns.c.table_id
+            )
         )
+        .where(
+            turns.c.kind == DEALT,
+            or_(turns.c.following == DEALT, turns.c.following.is_(None) & ~will_end),
+        )
+        .order_by(turns.c.table_id, turns.c.sequence)
+    )
 
 
-async def _sums(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    balances = total(accounts.c.balance)
-    every = select(accounts.c.server_id, balances).group_by(accounts.c.server_id).having(balances != 0)
-    for server_id, chips in await connection.execute(every):
-        yield Finding(server_id, f"all balances sum to {chips} chips, not to zero")
-    scores = every.where(accounts.c.kind == AccountKind.SCORE)
-    for server_id, points in await connection.execute(scores):
-        yield Finding(server_id, f"all scores sum to {points} points, not to zero")
+_MISCOUNTED, _WITHOUT_ACCOUNT = _balances()
+_BELOW_ZERO: Final = select(accounts.c.server_id, accounts.c.account, accounts.c.balance).where(
+    accounts.c.balance < 0, accounts.c.kind.not_in(OVERDRAWN)
+)
+_sum: Final = total(accounts.c.balance)
+_NOT_ZERO: Final = select(accounts.c.server_id, _sum).group_by(accounts.c.server_id).having(_sum != 0)
+_HELD: Final = (
+    select(accounts.c.server_id, accounts.c.account, accounts.c.balance, accounts.c.table_id)
+    .select_from(accounts.outerjoin(tables, tables.c.table_id == accounts.c.table_id))
+    .where(accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0)
+)
+_last, _count = func.max(house_changes.c.number), func.count()
+_HOUSE_GAPS: Final = (
+    select(house_changes.c.server_id, _last, _count)
+    .group_by(house_changes.c.server_id)
+    .having(_last != _count)
+)
+_WRONG: Final = (
+    (_MISCOUNTED, "{1} has {2} chips, but its entries sum to {3}"),
+    (_BELOW_ZERO, "{1} is below zero, at {2} chips"),
+    (_WITHOUT_ACCOUNT, "{1} has entries that sum to {2} chips, but no such account exists"),
+    (_NOT_ZERO, "all balances sum to {1} chips, not to zero"),
+    (_NOT_ZERO.where(accounts.c.kind == AccountKind.SCORE), "all scores sum to {1} points, not to zero"),
+    (_HELD.where(tables.c.is_open.is_(None)), "{1} holds {2} chips, but there is no table {3}"),
+    (_HELD.where(~tables.c.is_open), "{1} holds {2} chips, but table {3} is closed"),
+    (
+        _HELD.where(tables.c.is_open, ~tables.c.is_playing),
+        "{1} holds {2} chips, but table {3} is not playing",
+    ),
+    (_event_counts(), "table {1} is at event {2}, but {4} are stored, up to number {3}"),
+    (_endless_rounds(), "the round dealt by event {2} of table {1} has no end"),
+    (_HOUSE_GAPS, "{2} changes of the house rules are stored, up to number {1}"),
+)
+"""Queries whose rows each are something wrong in the server that they begin with, and what it is."""
 
 
 async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
@@ -169,73 +202,3 @@ async def _unknown_commands(connection: AsyncConnection) -> AsyncIterator[Findin
                 f"{link_table.link(row).name} was made by {row.command_key}, but no such command is committed"
             )
             yield Finding(row.server_id, what)
-
-
-async def _holds(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    query = (
-        select(
-            accounts.c.server_id,
-            accounts.c.account,
-            accounts.c.balance,
-            accounts.c.table_id,
-            tables.c.is_open,
-            tables.c.is_playing,
-        )
-        .select_from(accounts.outerjoin(tables, tables.c.table_id == accounts.c.table_id))
-        .where(accounts.c.kind == AccountKind.HOLD, accounts.c.balance != 0)
-    )
-    for server_id, account, balance, table_id, is_open, is_playing in await connection.execute(query):
-        if is_open is None:
-            yield Finding(server_id, f"{account} holds {balance} chips, but there is no table {table_id}")
-        elif not is_open:
-            yield Finding(server_id, f"{account} holds {balance} chips, but table {table_id} is closed")
-        elif not is_playing:
-            yield Finding(server_id, f"{account} holds {balance} chips, but table {table_id} is not playing")
-
-
-async def _event_counts(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    last, count = func.coalesce(func.max(events.c.sequence), 0), func.count(events.c.sequence)
-    query = (
-        select(tables.c.server_id, tables.c.table_id, tables.c.sequence, last, count)
-        .select_from(tables.outerjoin(events, events.c.table_id == tables.c.table_id))
-        .group_by(tables.c.table_id)
-        .having(or_(tables.c.sequence != last, tables.c.sequence != count))
-    )
-    for server_id, table_id, sequence, highest, number in await connection.execute(query):
-        yield Finding(
-            server_id,
-            f"table {table_id} is at event {sequence}, but {number} are stored, up to number {highest}",
-        )
-
-
-async def _rounds(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    """Rounds that were dealt, and that neither ended nor have a deadline that will end them."""
-    following = func.lead(events.c.kind).over(partition_by=events.c.table_id, order_by=events.c.sequence)
-    turns = (
-        select(events.c.table_id, events.c.sequence, events.c.kind, following.label("following"))
-        .where(events.c.kind.in_([DEALT, *ENDS]))
-        .subquery()
-    )
-    will_end = tables.c.is_open & deadlines.c.at.is_not(None)
-    query = (
-        select(tables.c.server_id, turns.c.table_id, turns.c.sequence)
-        .select_from(
-            turns.join(tables, tables.c.table_id == turns.c.table_id).outerjoin(
-                deadlines, deadlines.c.table_id == turns.c.table_id
-            )
-        )
-        .where(
-            turns.c.kind == DEALT,
-            or_(turns.c.following == DEALT, turns.c.following.is_(None) & ~will_end),
-        )
-        .order_by(turns.c.table_id, turns.c.sequence)
-    )
-    for server_id, table_id, sequence in await connection.execute(query):
-        yield Finding(server_id, f"the round dealt by event {sequence} of table {table_id} has no end")
-
-
-async def _houses(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    last, count = func.max(house_changes.c.number), func.count()
-    query = select(house_changes.c.server_id, last, count).group_by(house_changes.c.server_id)
-    for server_id, highest, number in await connection.execute(query.having(last != count)):
-        yield Finding(server_id, f"{number} changes of the house rules are stored, up to number {highest}")

@@ -269,11 +269,11 @@ class ChipQueries(Reader):
 
     async def wallets(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
         """The free chips of several members; members without a wallet are omitted."""
-        return dict(await self.rows(_WALLETS, server=server_id, parties=json.dumps(list(parties))))
+        return dict(await self.rows(_WALLETS, server=server_id, parties=list(parties)))
 
     async def chips_of(self, parties: Iterable[int]) -> dict[tuple[int, int], int]:
         """The free chips of parties in any server, by server and party; empty wallets are omitted."""
-        rows = await self.rows(_CHIPS, parties=json.dumps(list(parties)))
+        rows = await self.rows(_CHIPS, parties=list(parties))
         return {(server_id, party): chips for server_id, party, chips in rows}
 
     async def holds(self, table_id: int) -> dict[int, int]:
@@ -301,8 +301,7 @@ class ChipQueries(Reader):
 
         Transfers between a member's own wallet and holds are omitted.
         """
-        rows = await self.rows(ENTRIES, server=server_id, party=party, limit=limit)
-        return [Entry(*row) for row in rows]
+        return await self.all_of(Entry, ENTRIES, server=server_id, party=party, limit=limit)
 
     async def gifts_since(
         self, server_id: int, party: int, since: float, now: float, *, gained: bool, besides: str
@@ -314,10 +313,8 @@ class ChipQueries(Reader):
             gained: whether it is about what they got; else about what they gave.
             besides: the key of a gift that does not count.
         """
-        statement = _GOT if gained else _GIVEN
         values = {"server": server_id, "party": party, "since": since, "now": now, "besides": besides}
-        row = await self.row(statement, **values)
-        return int(row[0]) if row else 0
+        return int(await self.value(_GOT if gained else _GIVEN, **values))
 
     async def gifts_of(self, server_id: int, party: int, since: float, now: float) -> list[tuple[float, int]]:
         """When a member gave chips away, and how many, the oldest first.
@@ -344,9 +341,8 @@ class ChipQueries(Reader):
 
     async def leaders(self, server_id: int, play: Play, limit: int) -> list[Rank]:
         """The members with the most chips, holds included, or points (G22); equals in no particular order."""
-        return [Rank(*row) for row in await self.rows(LEADERS[play], server=server_id, limit=limit)]
+        return await self.all_of(Rank, LEADERS[play], server=server_id, limit=limit)
 
     async def rank(self, server_id: int, play: Play, party: int) -> Rank | None:
         """A member's place by chips or points; None without a wallet, or without a point won or lost."""
-        row = await self.row(_RANK[play], server=server_id, party=party)
-        return None if row is None else Rank(*row)
+        return await self.one_of(Rank, _RANK[play], server=server_id, party=party)

@@ -3,7 +3,7 @@
 The database sorts, and only one command is in memory at a time, however large the ledger is.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -76,21 +76,19 @@ async def stored_commands(connection: AsyncConnection) -> AsyncGenerator[StoredC
         aclosing(_rows(connection, _all_transfers())) as every_transfer,
     ):
         event_rows, transfer_rows = _Lookahead(every_event), _Lookahead(every_transfer)
-        while (row := await transfer_rows.next_if(lambda one: one.at_table is None)) is not None:
-            of_one = [
-                row,
-                *await transfer_rows.take_while(_same(row, "server_id", "command_key", "at_table")),
-            ]
-            yield StoredCommand(row.command_key, None, None, (), _transfers(of_one))
+        while (row := await transfer_rows.next()) is not None and row.at_table is None:
+            made = await transfer_rows.take(
+                server_id=row.server_id, command_key=row.command_key, at_table=None
+            )
+            yield StoredCommand(row.command_key, None, None, (), _transfers(made))
         async for table in every_table:
-            stored = StoredTable(**{column.name: table._mapping[column] for column in _TABLE})
-            at_table = _same(table, "table_id")
+            stored = StoredTable(*table[: len(_TABLE)])
             has_events = False
-            while (row := await event_rows.next_if(at_table)) is not None:
-                of_one = [row, *await event_rows.take_while(_same(row, "table_id", "command_key"))]
-                made = await transfer_rows.take_while(_at(row.table_id, row.sequence))
+            while (row := await event_rows.next()) is not None and row.table_id == table.table_id:
+                events_of = await event_rows.take(table_id=row.table_id, command_key=row.command_key)
+                made = await transfer_rows.take(at_table=row.table_id, first_event=row.sequence)
                 yield StoredCommand(
-                    row.command_key, stored, table.deadline, _events(of_one), _transfers(made)
+                    row.command_key, stored, table.deadline, _events(events_of), _transfers(made)
                 )
                 has_events = True
             if not has_events:
@@ -153,17 +151,6 @@ async def _rows(connection: AsyncConnection, query: Select[Any]) -> AsyncGenerat
                 yield row
 
 
-def _same(row: Row[Any], *names: str) -> Callable[[Row[Any]], bool]:
-    """Tests whether another row has the same values in these columns."""
-    values = [getattr(row, name) for name in names]
-    return lambda one: [getattr(one, name) for name in names] == values
-
-
-def _at(table_id: int, sequence: int) -> Callable[[Row[Any]], bool]:
-    """Tests whether a transfer belongs to the command whose first event is this one."""
-    return lambda one: (one.at_table, one.first_event) == (table_id, sequence)
-
-
 def _events(rows: list[Row[Any]]) -> tuple[StoredEvent, ...]:
     return tuple(StoredEvent(*row[: len(_EVENT)]) for row in rows)
 
@@ -173,24 +160,24 @@ def _transfers(rows: list[Row[Any]]) -> tuple[StoredTransfer, ...]:
 
 
 class _Lookahead:
-    """Rows, of which the next one can be inspected before it is taken."""
+    """Rows, of which the next one can be seen before it is taken."""
 
     def __init__(self, rows: AsyncIterator[Row[Any]]) -> None:
         self._rows = rows
         self._next: Row[Any] | None = None
 
-    async def next_if(self, wanted: Callable[[Row[Any]], bool]) -> Row[Any] | None:
-        """Takes the next row if it is wanted; otherwise None."""
+    async def next(self) -> Row[Any] | None:
+        """The next row, which stays; None if there is none."""
         if self._next is None:
             self._next = await anext(self._rows, None)
-        if self._next is None or not wanted(self._next):
-            return None
-        row, self._next = self._next, None
-        return row
+        return self._next
 
-    async def take_while(self, wanted: Callable[[Row[Any]], bool]) -> list[Row[Any]]:
-        """Takes rows up to the first one that is not wanted."""
+    async def take(self, **values: object) -> list[Row[Any]]:
+        """Takes rows up to the first one that has other values in these columns."""
         taken = []
-        while (row := await self.next_if(wanted)) is not None:
+        while (row := await self.next()) is not None:
+            if any(getattr(row, name) != value for name, value in values.items()):
+                break
             taken.append(row)
+            self._next = None
         return taken

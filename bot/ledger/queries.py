@@ -1,12 +1,11 @@
 """Everything that is read from a ledger: members, tables, houses, and chips."""
 
-import json
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Boolean, bindparam, func, select, union
+from sqlalchemy import bindparam, func, select, union
 
 from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
@@ -73,31 +72,29 @@ class MemberQueries(Reader):
 
     async def direct_channels_of(self, user_ids: Collection[int]) -> dict[int, DirectChannel | None]:
         """How to reach several users by direct message; None if that is not known."""
-        rows = await self.rows(_DIRECT_CHANNELS, users=json.dumps(list(user_ids)))
-        found = {channel.user_id: channel for channel in (DirectChannel(*row) for row in rows)}
+        channels = await self.all_of(DirectChannel, _DIRECT_CHANNELS, users=list(user_ids))
+        found = {channel.user_id: channel for channel in channels}
         return {user_id: found.get(user_id) for user_id in user_ids}
 
     async def identity_of(self, server_id: int, user_id: int) -> Identity | None:
         """Who a user is in a server; None if nothing is stored of them there."""
-        row = await self.row(_IDENTITY, server=server_id, user=user_id)
-        return None if row is None else Identity(*row)
+        return await self.one_of(Identity, _IDENTITY, server=server_id, user=user_id)
 
     async def identities_of(self, user_id: int) -> list[Identity]:
         """Who a user is, in every server where something is stored of them."""
-        return [Identity(*row) for row in await self.rows(_IDENTITIES_OF, user=user_id)]
+        return await self.all_of(Identity, _IDENTITIES_OF, user=user_id)
 
     async def identities_with_locale_ending(self, ending: str) -> list[Identity]:
         """The members whose stored locale ends so."""
-        return [Identity(*row) for row in await self.rows(_LOCALE_ENDS, pattern=f"%{ending}")]
+        return await self.all_of(Identity, _LOCALE_ENDS, pattern=f"%{ending}")
 
     async def identities(self, of: Iterable[int]) -> dict[int, Identity]:
         """The members behind these parties; erased ones are omitted."""
-        rows = await self.rows(_IDENTITIES, parties=json.dumps(list(of)))
-        return {identity.party: identity for identity in (Identity(*row) for row in rows)}
+        return {one.party: one for one in await self.all_of(Identity, _IDENTITIES, parties=list(of))}
 
     async def members_of(self, server_id: int, limit: int) -> list[Identity]:
         """Some of the members who are stored in a server; all if there are no more than `limit`."""
-        return [Identity(*row) for row in await self.rows(_MEMBERS, server=server_id, limit=limit)]
+        return await self.all_of(Identity, _MEMBERS, server=server_id, limit=limit)
 
     async def has_outdated_openings(self, at: float, latest: float) -> bool:
         """Whether hashes of erased members are stored whose time was over then, or is over after `latest`."""
@@ -109,12 +106,12 @@ class MemberQueries(Reader):
 
     async def words_of(self, party: int) -> list[SeedWords]:
         """The words that a member chose as client seeds."""
-        return [SeedWords(*row) for row in await self.rows(_WORDS_OF, party=party)]
+        return await self.all_of(SeedWords, _WORDS_OF, party=party)
 
     async def seed_words(self, client_seeds: Iterable[str]) -> dict[str, SeedWords]:
         """The words with these codes; erased ones are omitted."""
-        rows = await self.rows(_SEED_WORDS, client_seeds=json.dumps(list(client_seeds)))
-        return {words.client_seed: words for words in (SeedWords(*row) for row in rows)}
+        found = await self.all_of(SeedWords, _SEED_WORDS, client_seeds=list(client_seeds))
+        return {words.client_seed: words for words in found}
 
     async def member_key(self) -> bytes:
         """The key of the hashes that say who had opening chips."""
@@ -136,9 +133,7 @@ class MemberQueries(Reader):
         return dict(await self.rows(_SERVER_ERASURES))
 
 
-_FIELDS: Final = [field.name for field in fields(StoredTable)]
-_FLAGS: Final = [column.name for column in tables.c if isinstance(column.type, Boolean)]
-_TABLE: Final = select(*(tables.c[name] for name in _FIELDS))
+_TABLE: Final = select(*(tables.c[field.name] for field in fields(StoredTable)))
 _EVENT: Final = [events.c[field.name] for field in fields(StoredEvent)]
 _OF_SERVER: Final = tables.c.server_id == bindparam("server")
 _EVENTS_IN_ORDER: Final = (
@@ -197,16 +192,15 @@ class TableQueries(Reader):
 
     async def open_tables(self) -> list[StoredTable]:
         """Every open table of every server, the oldest first."""
-        return [_table(row) for row in await self.rows(_OPEN_TABLES)]
+        return await self.all_of(StoredTable, _OPEN_TABLES)
 
     async def table_heads(self) -> list[TableHead]:
         """Every open table of every server, with the last link of the server's chain."""
-        return [TableHead(*row) for row in await self.rows(_TABLE_HEADS)]
+        return await self.all_of(TableHead, _TABLE_HEADS)
 
     async def open_tables_in(self, server_ids: Iterable[int]) -> list[StoredTable]:
         """The open tables of these servers, the oldest first."""
-        rows = await self.rows(_OPEN_TABLES_IN, servers=json.dumps(list(server_ids)))
-        return [_table(row) for row in rows]
+        return await self.all_of(StoredTable, _OPEN_TABLES_IN, servers=list(server_ids))
 
     async def every_table(self) -> list[tuple[int, int, int]]:
         """Server, id and number of every table, open or closed, by server and number."""
@@ -216,45 +210,38 @@ class TableQueries(Reader):
 
     async def table(self, table_id: int) -> StoredTable | None:
         """The table with this id, open or closed."""
-        return _table_or_none(await self.row(_BY_ID, table=table_id))
+        return await self.one_of(StoredTable, _BY_ID, table=table_id)
 
     async def table_open_in(self, channel_id: int) -> StoredTable | None:
         """The open table of a channel or thread."""
-        return _table_or_none(await self.row(_OPEN_IN, channel=channel_id))
+        return await self.one_of(StoredTable, _OPEN_IN, channel=channel_id)
 
     async def newest_table_in(self, server_id: int, channel_id: int) -> StoredTable | None:
         """The newest table of a channel or thread, open or closed."""
-        return _table_or_none(await self.row(_NEWEST_IN, server=server_id, channel=channel_id))
+        return await self.one_of(StoredTable, _NEWEST_IN, server=server_id, channel=channel_id)
 
     async def table_numbered(self, server_id: int, number: int) -> StoredTable | None:
         """The table with this number in a server, open or closed."""
-        return _table_or_none(await self.row(_NUMBERED, server=server_id, number=number))
+        return await self.one_of(StoredTable, _NUMBERED, server=server_id, number=number)
 
     async def next_table_number(self, server_id: int) -> int:
-        """The number for the server's next table.
-
-        Two callers at once get the same number; the second to commit it gets Unstorable.
-        """
+        """The number for the server's next table; of two that use the same, one gets Unstorable."""
         number: int = await self.value(_NEXT_NUMBER, server=server_id)
         return number
 
     async def events(self, table_id: int, round_number: int | None = None) -> list[StoredEvent]:
         """A table's events in order; all of them, or those of one round."""
         if round_number is None:
-            rows = await self.many_rows(_EVENTS, table=table_id)
-        else:
-            rows = await self.rows(_EVENTS_OF_ROUND, table=table_id, round=round_number)
-        return [StoredEvent(*row) for row in rows]
+            return [StoredEvent(*row) for row in await self.many_rows(_EVENTS, table=table_id)]
+        return await self.all_of(StoredEvent, _EVENTS_OF_ROUND, table=table_id, round=round_number)
 
     async def events_after(self, table_id: int, sequence: int) -> list[StoredEvent]:
         """A table's events after the one with this number, in order."""
-        rows = await self.rows(_EVENTS_AFTER, table=table_id, sequence=sequence)
-        return [StoredEvent(*row) for row in rows]
+        return await self.all_of(StoredEvent, _EVENTS_AFTER, table=table_id, sequence=sequence)
 
     async def settled_rounds(self, table_id: int, last: int) -> list[StoredEvent]:
         """The events that settled a table's last rounds, in order."""
-        rows = await self.rows(_SETTLED, table=table_id, limit=last)
-        return [StoredEvent(*row) for row in reversed(rows)]
+        return (await self.all_of(StoredEvent, _SETTLED, table=table_id, limit=last))[::-1]
 
     async def recent_keys(self, last: int) -> list[tuple[int, str]]:
         """The keys of the commands behind the last events of every open table, each with its table's id."""
@@ -271,15 +258,6 @@ class TableQueries(Reader):
     async def deadlines(self) -> dict[int, float]:
         """When each table continues automatically, the soonest first."""
         return dict(await self.rows(_DEADLINES))
-
-
-def _table(row: tuple[Any, ...]) -> StoredTable:
-    table = dict(zip(_FIELDS, row, strict=True))
-    return StoredTable(**table | {flag: bool(table[flag]) for flag in _FLAGS})
-
-
-def _table_or_none(row: tuple[Any, ...] | None) -> StoredTable | None:
-    return None if row is None else _table(row)
 
 
 _HOUSE = [house_changes.c[field.name] for field in fields(StoredHouse)]
@@ -342,27 +320,23 @@ class Queries(ChipQueries, TableQueries, MemberQueries):
 
     async def houses(self) -> list[StoredHouse]:
         """The last change of every server's house rules, which has the rules in force."""
-        return [StoredHouse(*row) for row in await self.rows(_HOUSES)]
+        return await self.all_of(StoredHouse, _HOUSES)
 
     async def houses_of(self, server_ids: Iterable[int]) -> list[StoredHouse]:
         """The same of these servers."""
-        rows = await self.rows(_HOUSES_OF, servers=json.dumps(list(server_ids)))
-        return [StoredHouse(*row) for row in rows]
+        return await self.all_of(StoredHouse, _HOUSES_OF, servers=list(server_ids))
 
     async def house_history(self, server_id: int, limit: int) -> list[StoredHouse]:
         """The last changes of a server's house rules, the newest first."""
-        rows = await self.rows(_HOUSE_HISTORY, server=server_id, limit=limit)
-        return [StoredHouse(*row) for row in rows]
+        return await self.all_of(StoredHouse, _HOUSE_HISTORY, server=server_id, limit=limit)
 
     async def house_changes_by(self, server_id: int, party: int) -> list[StoredHouse]:
         """The changes of a server's house rules that a member made, the oldest first."""
-        rows = await self.rows(_HOUSE_CHANGES_BY, server=server_id, party=party)
-        return [StoredHouse(*row) for row in rows]
+        return await self.all_of(StoredHouse, _HOUSE_CHANGES_BY, server=server_id, party=party)
 
     async def house_draft(self, draft_id: int) -> HouseDraft | None:
         """The draft with this id; None if there is none, or it was too old."""
-        row = await self.row(_HOUSE_DRAFT, draft=draft_id)
-        return None if row is None else HouseDraft(*row)
+        return await self.one_of(HouseDraft, _HOUSE_DRAFT, draft=draft_id)
 
 
 @asynccontextmanager

@@ -1,8 +1,9 @@
 """Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
 
+import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Dialect, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,6 +12,7 @@ from bot.ledger.engine import Reading
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.outages import Outage
 
+Kind = TypeVar("Kind")
 QUIET_SECONDS: Final = 60.0
 """How long no read may have failed before the log says that the database works again."""
 
@@ -72,10 +74,23 @@ class Reader:
         self._reads = Outage(engine.name, "reads", QUIET_SECONDS) if logs else None
 
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
-        """The rows that a statement returns; others wait for it, so it takes milliseconds at most."""
+        """The rows that a statement returns; others wait for it, so it takes milliseconds at most.
+
+        Args:
+            values: by name; a list stands for the elements of a `listed` or `elements`.
+        """
         sql, constants = statement.compiled(self._engine.dialect)
+        given = {name: json.dumps(one) if isinstance(one, list) else one for name, one in values.items()}
         with self._explained():
-            return await self._engine.rows(sql, constants | values)
+            return await self._engine.rows(sql, constants | given)
+
+    async def all_of(self, kind: type[Kind], statement: Statement, **values: Any) -> list[Kind]:
+        """The rows that a statement returns, as a kind whose fields are their columns."""
+        return [kind(*row) for row in await self.rows(statement, **values)]
+
+    async def one_of(self, kind: type[Kind], statement: Statement, **values: Any) -> Kind | None:
+        """The first of these; None if there is none."""
+        return next(iter(await self.all_of(kind, statement, **values)), None)
 
     async def many_rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows of a statement that may take long; nobody else waits for it."""

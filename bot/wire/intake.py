@@ -186,9 +186,12 @@ class Intake:
             return False
         task = asyncio.current_task()
         assert task is not None
+        self._keep(task)
+        return True
+
+    def _keep(self, task: asyncio.Task[Any]) -> None:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
-        return True
 
     def install(self) -> None:
         """Takes presses out of what discord.py handles; it still handles commands."""
@@ -198,9 +201,7 @@ class Intake:
             if not self._is_first(data):
                 return
             if self._hand_on is not None and data.get("guild_id") is None:
-                handing = asyncio.create_task(self._handed_on_or_taken(data), name="hand on")
-                self._running.add(handing)
-                handing.add_done_callback(self._running.discard)
+                self._keep(asyncio.create_task(self._handed_on_or_taken(data), name="hand on"))
             else:
                 self._take_any(data)
 
@@ -300,10 +301,9 @@ class Intake:
             log.exception("skipped a press that cannot be parsed")
             return False
         task = asyncio.create_task(self._carry_out(press), name="press")
-        self._running.add(task)
+        self._keep(task)
 
         def ended(task: asyncio.Task[None]) -> None:
-            self._running.discard(task)
             if not task.cancelled() and (failed := task.exception()) is not None:
                 log.error("a press was not carried out", exc_info=failed)
 

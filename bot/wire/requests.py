@@ -250,26 +250,22 @@ async def edit(client: discord.Client, channel_id: int, message_id: int, content
     await _by_bot(client, route, content.json(), content.files)
 
 
+@dataclass(slots=True)
 class _First:
     """What is known of an interaction's first response.
 
     Attributes:
-        begun: whether one was begun to be given that does not defer.
-        deferral: gives one that defers; None if nothing was deferred.
+        begun: whether a real response has been started, not a deferral.
         follows: whether what was deferred follows as a message of its own.
     """
 
-    __slots__ = ("begun", "deferral", "follows")
-
-    def __init__(self) -> None:
-        self.begun = self.follows = False
-        self.deferral: asyncio.Task[Any] | None = None
+    begun: bool = False
+    deferral: asyncio.Task[Any] | None = None
+    follows: bool = False
 
 
 def _first_of(interaction: Interaction) -> _First:
-    first = interaction.extras.get(_First)
-    if first is None:
-        first = interaction.extras[_First] = _First()
+    first: _First = interaction.extras.setdefault(_First, _First())
     return first
 
 
@@ -351,10 +347,7 @@ async def _sent_again(send: Callable[[], Awaitable[Any]]) -> Any:
 
 async def _by_token(response: Response, method: str, content: Content | None = None) -> Any:
     interaction, message_id = response.interaction, response.message_id
-    if message_id is None:
-        route = _token_route(interaction, method, _FIRST)
-    else:
-        route = _token_route(interaction, method, _LATER, message_id)
+    route = _token_route(interaction, method, _FIRST if message_id is None else _LATER, message_id)
     if content is None:
         return await _by_webhook(interaction, route)
     return await _by_webhook(interaction, route, content.json(), content.files)

@@ -7,7 +7,6 @@ import pytest
 
 from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.games.gnau.rules import GnauRules
-from bot.ledger.changes import Change
 from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import TableOpened
 from bot.table.seats import LeaveReason
@@ -129,20 +128,3 @@ async def test_tables_opened_at_once_are_numbered_without_a_gap_in_each_server(h
         numbers = [table.number for table in tables if table.server_id == server_id]
         assert sorted(numbers) == list(range(1, 21))
         assert (await house.open(server_id=server_id)).number == 21
-
-
-@pytest.mark.thorough
-async def test_concurrent_openings_do_not_wait_for_each_other(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The ledger writes them all as one group."""
-    together, commit = asyncio.Barrier(64), house.ledger.commit
-
-    async def commit_together(change: Change) -> None:
-        await together.wait()
-        await commit(change)
-
-    monkeypatch.setattr(house.ledger, "commit", commit_together)
-    async with asyncio.timeout(20):
-        tables = await asyncio.gather(*(house.open() for _ in range(64)))
-    assert sorted(table.number for table in tables) == list(range(1, 65))
