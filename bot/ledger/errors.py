@@ -19,7 +19,6 @@ class AlreadyDone(LedgerError):
 
     def __init__(self, key: str, answer: str | None) -> None:
         super().__init__(f"{key} was already done")
-        self.key = key
         self.answer = answer
 
 
@@ -28,9 +27,7 @@ class InsufficientChips(LedgerError):
 
     def __init__(self, account: Account, balance: int, missing: int) -> None:
         super().__init__(f"{account} has {balance} chips, {missing} too few")
-        self.account = account
         self.balance = balance
-        self.missing = missing
 
 
 class StaleTable(LedgerError):
@@ -38,9 +35,6 @@ class StaleTable(LedgerError):
 
     def __init__(self, table_id: int, stored: int, offered: int) -> None:
         super().__init__(f"table {table_id} has {stored} events, the change follows number {offered}")
-        self.table_id = table_id
-        self.stored = stored
-        self.offered = offered
 
 
 class StaleHouse(LedgerError):
@@ -48,9 +42,6 @@ class StaleHouse(LedgerError):
 
     def __init__(self, server_id: int, stored: int, offered: int) -> None:
         super().__init__(f"the house of server {server_id} has {stored} changes, this one follows {offered}")
-        self.server_id = server_id
-        self.stored = stored
-        self.offered = offered
 
 
 class StaleGifts(LedgerError):
@@ -58,7 +49,6 @@ class StaleGifts(LedgerError):
 
     def __init__(self, server_id: int) -> None:
         super().__init__(f"there was another gift in server {server_id}")
-        self.server_id = server_id
 
 
 class MemberErased(LedgerError):
@@ -66,7 +56,6 @@ class MemberErased(LedgerError):
 
     def __init__(self, party: int) -> None:
         super().__init__(f"party {party} was erased")
-        self.party = party
 
 
 class ChipsLeft(LedgerError):
@@ -74,8 +63,6 @@ class ChipsLeft(LedgerError):
 
     def __init__(self, party: int, chips: int) -> None:
         super().__init__(f"party {party} would be erased with {chips} chips left")
-        self.party = party
-        self.chips = chips
 
 
 class TooLate(LedgerError):
@@ -83,7 +70,6 @@ class TooLate(LedgerError):
 
     def __init__(self, key: str) -> None:
         super().__init__(f"{key} came too late")
-        self.key = key
 
 
 class Unstorable(LedgerError):
@@ -91,8 +77,6 @@ class Unstorable(LedgerError):
 
     def __init__(self, key: str, rule: str) -> None:
         super().__init__(f"{key} cannot be stored: {rule}")
-        self.key = key
-        self.rule = rule
 
 
 class LedgerCorrupt(LedgerError):

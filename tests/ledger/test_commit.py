@@ -77,7 +77,7 @@ async def test_a_repeated_key_changes_nothing_and_gets_its_first_answer(ledger: 
     await ledger.commit(first)
     with pytest.raises(AlreadyDone) as refused:
         await ledger.commit(Change("click", SERVER, NOW, (bet(7, 100),), answer='{"a": 2}'))
-    assert (refused.value.key, refused.value.answer) == ("click", '{"a": 1}')
+    assert refused.value.answer == '{"a": 1}'
     assert str(refused.value) == "click was already done"
     assert await ledger.wallets(SERVER, [7]) == {7: 900}
 
@@ -86,7 +86,7 @@ async def test_an_overdraft_is_refused_with_what_is_missing(ledger: Ledger) -> N
     await ledger.commit(opening(7, 100))
     with pytest.raises(InsufficientChips) as refused:
         await ledger.commit(at_table(row(1), bet(7, 150), key="again"))
-    assert (refused.value.account, refused.value.balance, refused.value.missing) == (wallet(7), 100, 50)
+    assert refused.value.balance == 100
     assert str(refused.value) == "wallet:7 has 100 chips, 50 too few"
     assert await ledger.wallets(SERVER, [7]) == {7: 100}
     assert await ledger.table(TABLE) is None
@@ -117,16 +117,14 @@ async def test_events_that_do_not_follow_the_stored_ones_are_refused(ledger: Led
     await ledger.commit(opening(7))
     with pytest.raises(StaleTable) as refused:
         await ledger.commit(at_table(row(sequence), bet(7, 10)))
-    assert (refused.value.table_id, refused.value.stored, refused.value.offered) == (TABLE, 1, sequence - 1)
     assert str(refused.value) == f"table 77 has 1 events, the change follows number {sequence - 1}"
     assert await ledger.wallets(SERVER, [7]) == {7: 1000}
 
 
 async def test_a_change_that_comes_too_late_is_refused_with_its_key(ledger: Ledger) -> None:
     late = replace(opening(7), key="a click", not_after=NotAfter(-inf))
-    with pytest.raises(TooLate) as refused:
+    with pytest.raises(TooLate, match="a click came too late"):
         await ledger.commit(late)
-    assert (refused.value.key, str(refused.value)) == ("a click", "a click came too late")
     assert await ledger.wallets(SERVER, [7]) == {}
 
 
@@ -143,9 +141,7 @@ async def test_an_unstorable_change_is_reported_with_its_key_and_the_rule(ledger
     assert await ledger.next_table_number(SERVER) == 4
     with pytest.raises(Unstorable) as refused:
         await ledger.commit(at_table(row(1, 2, number=3), key="a click"))
-    assert refused.value.key == "a click"
-    assert re.search("tables.*number", refused.value.rule)
-    assert str(refused.value) == f"a click cannot be stored: {refused.value.rule}"
+    assert re.match("a click cannot be stored: .*tables.*number", str(refused.value))
     assert isinstance(refused.value.__cause__, sqlite3.IntegrityError | psycopg.IntegrityError)
 
 

@@ -62,7 +62,6 @@ async def test_a_change_of_outdated_rules_is_refused(ledger: Ledger, number: int
     await ledger.commit(house_change(1))
     with pytest.raises(StaleHouse) as stale:
         await ledger.commit(house_change(number, key="may come again"))
-    assert (stale.value.server_id, stale.value.stored, stale.value.offered) == (SERVER, 1, number - 1)
     assert str(stale.value) == f"the house of server 1 has 1 changes, this one follows {number - 1}"
     await ledger.commit(house_change(2, key="may come again"))
     assert [change.number for change in await ledger.house_history(SERVER, 10)] == [2, 1]
@@ -82,9 +81,8 @@ async def test_after_a_restart_each_house_follows_its_own_last_change(either: st
         for change in (house_change(1), house_change(2), house_change(1, server_id=2)):
             await ledger.commit(change)
     async with open_ledger(either) as ledger:
-        with pytest.raises(StaleHouse) as stale:
+        with pytest.raises(StaleHouse, match="has 2 changes"):
             await ledger.commit(house_change(1))
-        assert stale.value.stored == 2
         changes = house_change(2, server_id=2), house_change(1, server_id=9), house_change(3), house_change(3)
         refused = failures(await asyncio.gather(*map(ledger.commit, changes), return_exceptions=True))
         assert [type(one) for one in refused] == [StaleHouse]

@@ -91,7 +91,6 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
         await ledger.commit(replace(change(), words=(words(one, one.party),)))
     with pytest.raises(ChipsLeft) as refused:
         await ledger.commit(erase(ALICE, chips=999))
-    assert (refused.value.party, refused.value.chips) == (7, 1)
     assert str(refused.value) == "party 7 would be erased with 1 chips left"
     await ledger.commit(erase(ALICE, chips=1000))
     assert await ledger.identities([7, 9]) == {9: BOB}
@@ -148,7 +147,7 @@ async def test_no_gift_and_no_opening_chips_reach_an_erased_member(ledger: Ledge
     assert [type(outcome) for outcome in outcomes] == [type(None), MemberErased, MemberErased]
     with pytest.raises(MemberErased) as refused:
         await ledger.ensure_wallet(SERVER, ALICE.party, 1000, NOW)
-    assert (refused.value.party, str(refused.value)) == (7, "party 7 was erased")
+    assert str(refused.value) == "party 7 was erased"
     assert await ledger.wallets(SERVER, [ALICE.party, BOB.party]) == {BOB.party: 1000}
 
 
