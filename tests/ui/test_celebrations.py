@@ -42,7 +42,7 @@ def result_of(state: TableState) -> RoundResult:
 
 
 def told(state: TableState, story: Story) -> str:
-    return text_of(sent(board_view(state, NAMES, BoardFacts(), None, story=story)))
+    return text_of(sent(board_view(state, NAMES, BoardFacts(story=story), None)))
 
 
 def test_a_hand_of_five_times_is_a_headline_with_its_multiple() -> None:

@@ -36,7 +36,7 @@ async def rich(places: Collection[Place]) -> Mapping[Place, Stack]:
 
 
 def new_content(called: Names = NAMES) -> BoardContent:
-    return BoardContent(Stacks(rich), called, set())
+    return BoardContent(Stacks(rich), called)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ It offers what somebody can do now, in at most eight buttons and one menu. What 
 as dealing or leaving, is on their own panels.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -71,10 +71,6 @@ BEST_HAND: Final = "best-hand.png"
 """The file name of the picture on the board of a closed table."""
 
 
-UNTOLD: Final = Story()
-"""A story without anything to celebrate."""
-
-
 def accent(state: TableState, highlight: Highlight | None) -> int:
     """The colour of a board: who won the round that it shows, or what goes on."""
     if state.last is None or state.phase in (Phase.DEALT, Phase.CLOSED) or not state.last.bank_chips:
@@ -101,10 +97,7 @@ def board_view(
     names: Names,
     facts: BoardFacts,
     picture_text: str | None,
-    *,
     last: ResultText | None = None,
-    menu_uses: int = 0,
-    story: Story = UNTOLD,
 ) -> Layout:
     """The board of a table.
 
@@ -112,9 +105,8 @@ def board_view(
         picture_text: the alternative text of the last showdown's picture, which the message has attached as
             `picture_name`; of a closed table, that of its best hand; None if there is no picture.
         last: the text of its last result; None to write it now.
-        story: what it tells of its rounds; without a highlight, nothing is celebrated.
-        menu_uses: how often the menu was used: another number resets it in Discord's client.
     """
+    story = facts.story
     parts, heading = [], "\n".join(filter(None, (title(state), goal(state))))
     shown = None if state.last is None or state.phase is Phase.DEALT else state.last
     last = None if shown is None else last or ResultText(shown, names)
@@ -146,7 +138,7 @@ def board_view(
         # The picture shows the hands.
         listed = _listed(state, names, facts, last, with_hands=False)
     parts += [text("\n".join(filter(None, (heading, listed)))), text(foot)]
-    return [box(parts, accent(state, highlight)), *board_rows(state, facts, menu_uses)]
+    return [box(parts, accent(state, highlight)), *board_rows(state, facts)]
 
 
 def highlight_of(state: TableState, story: Story) -> Highlight | None:
@@ -167,15 +159,15 @@ def _listed(
 
 
 EVERYBODY: Final = Reader()
+NO_FACTS: Final = BoardFacts()
 
 
 class BoardContent:
     """What one board shows. Its result, in one language, and its edge are kept until there are others."""
 
-    def __init__(self, stacks: Stacks, names: Names, unreachable: Collection[int]) -> None:
+    def __init__(self, stacks: Stacks, names: Names) -> None:
         self._stacks = stacks
         self._names = names
-        self._unreachable = unreachable
         self._last: RoundResult | None = None
         self._reader = EVERYBODY
         self._last_text: ResultText | None = None
@@ -184,21 +176,13 @@ class BoardContent:
         self._edge: Fraction | None = None
 
     async def made_of(
-        self,
-        state: TableState,
-        reader: Reader = EVERYBODY,
-        *,
-        menu_uses: int = 0,
-        story: Story = UNTOLD,
-        next_banker: int | None = None,
+        self, state: TableState, reader: Reader = EVERYBODY, facts: BoardFacts = NO_FACTS
     ) -> tuple[Layout, Attachment | None]:
         """The layout of the board, and the picture that goes with it, if any.
 
         Args:
             reader: everybody in the channel, never the member whose click updates the board.
-            menu_uses: how often the board's menu was used.
-            story: what the table tells of its rounds; without a highlight, nothing is celebrated.
-            next_banker: who has asked for the bank; None if nobody has.
+            facts: what it shows beside the table, but for chips, scores and odds, which are added here.
         """
         with speaking_to(reader):
             if state.last is not self._last or reader != self._reader:
@@ -206,20 +190,11 @@ class BoardContent:
                 self.forget_names()
             picture = None
             if state.last is not None and shows_picture(state) is not None:
-                picture = await self._showdown(state.last, highlight_of(state, story))
-            elif state.phase is Phase.CLOSED and story.best is not None:
-                picture = replace(await render_arranged(story.best.hand, state.rules), name=BEST_HAND)
-            facts = replace(await self._facts(state), next_banker=next_banker)
-            layout = board_view(
-                state,
-                self._names,
-                facts,
-                picture.description if picture else None,
-                last=self._last_text,
-                menu_uses=menu_uses,
-                story=story,
-            )
-        return layout, picture
+                picture = await self._showdown(state.last, highlight_of(state, facts.story))
+            elif state.phase is Phase.CLOSED and facts.story.best is not None:
+                picture = replace(await render_arranged(facts.story.best.hand, state.rules), name=BEST_HAND)
+            facts, shown = await self._with_chips(state, facts), picture.description if picture else None
+            return board_view(state, self._names, facts, shown, self._last_text), picture
 
     def forget_names(self) -> None:
         """Writes the result again when it is shown next: a member whom it names is erased."""
@@ -231,18 +206,17 @@ class BoardContent:
             self._picture = await render_showdown(result, picture_name(result.round_number), celebrated)
         return self._picture
 
-    async def _facts(self, state: TableState) -> BoardFacts:
+    async def _with_chips(self, state: TableState, facts: BoardFacts) -> BoardFacts:
         bank = [state.bank.party if state.bank else THE_HOUSE]
         if state.for_points:
             there = [*bank, *(seat.party for seat in state.seats)]
             found = await self._stacks.of_all(state.server_id, there)
-            scores = {party: stack.score for party, stack in found.items()}
-            return BoardFacts(unreachable=self._unreachable, scores=scores)
+            return replace(facts, scores={party: stack.score for party, stack in found.items()})
         found = await self._stacks.of_all(state.server_id, bank)
         wallets = {party: stack.wallet for party, stack in found.items() if stack.wallet is not None}
         if self._rules is not state.rules or self._edge is None:
             self._rules, self._edge = state.rules, await bank_edge(state.rules)
-        return BoardFacts(wallets, self._unreachable, self._edge)
+        return replace(facts, wallets=wallets, bank_edge=self._edge)
 
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
@@ -277,7 +251,7 @@ _SIDE_BETS: Final = _Offer(PressAction.SIDE_BETS, Action.SIDE_BET, for_this_roun
 _REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, style=_SUCCESS)
 
 
-def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Component]:
+def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
     """The rows of buttons below a board, and its menu."""
     if state.phase is Phase.CLOSED:
         return [_open_again(state)]
@@ -287,7 +261,7 @@ def board_rows(state: TableState, facts: BoardFacts, menu_uses: int) -> list[Com
     if before_first_deal(state) and _AGAIN not in offers:
         # A phone has room for three beside each other.
         offered.append(lesson_button(state.server_id, state.rules.game, state.table_id))
-    return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, menu_uses)]
+    return [*(row(*buttons) for buttons in (stakes, offered) if buttons), _menu(state, facts.menu_uses)]
 
 
 def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterator[_Offer]:

@@ -17,6 +17,7 @@ from bot.ledger.changes import BoardPosted
 from bot.ledger.times import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
+from bot.ui.board.text import BoardFacts
 from bot.ui.components import Layout
 from bot.ui.press.arrivals import token_lives
 from bot.ui.press.errors import (
@@ -111,7 +112,8 @@ class Board:
         self.menu_uses = 0
         self._services = services
         self._croupier = services.croupier
-        self._content = BoardContent(services.croupier.ledger.stacks, services.names, unreachable)
+        self._content = BoardContent(services.croupier.ledger.stacks, services.names)
+        self._unreachable = unreachable
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
         self._postings = 0
@@ -387,14 +389,11 @@ class Board:
             story = self._croupier.stories.of(self.table_id)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
                 story = replace(story, highlight=None, rival=None)
-            waiting = self._croupier.bank_queue.waiting(self.table_id)
-            layout, picture = await self._content.made_of(
-                self.state,
-                reader,
-                menu_uses=self.menu_uses,
-                story=story,
-                next_banker=next(iter(waiting), None),
+            following = next(iter(self._croupier.bank_queue.waiting(self.table_id)), None)
+            facts = BoardFacts(
+                unreachable=self._unreachable, next_banker=following, story=story, menu_uses=self.menu_uses
             )
+            layout, picture = await self._content.made_of(self.state, reader, facts)
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered

@@ -16,6 +16,7 @@ from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
+from bot.table.story import Story
 from bot.ui.board.results import BANK_SIGN, SIDE_BETS_SHOWN, ResultText, seat_sign
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
@@ -59,6 +60,8 @@ class BoardFacts:
         bank_edge: the bank's expected gain for each chip bet; None if it is not known.
         scores: running scores of members at a table for points, by member; those without are left out.
         next_banker: who has asked for the bank; None if nobody has.
+        story: what the table tells of its rounds; without a highlight, nothing is celebrated.
+        menu_uses: how often the board's menu was used: another number resets it in Discord's client.
     """
 
     wallets: Mapping[int, int] = field(default_factory=dict)
@@ -66,6 +69,8 @@ class BoardFacts:
     bank_edge: Fraction | None = None
     scores: Mapping[int, int] = field(default_factory=dict)
     next_banker: int | None = None
+    story: Story = field(default_factory=Story)
+    menu_uses: int = 0
 
 
 def title(state: TableState) -> str:
