@@ -40,11 +40,6 @@ def test_g04_each_3_and_6_of_an_ox_is_read_on_its_own(text: str) -> None:
     assert is_ox(parse_cards(text), GnauRules(flex_3_6=True))
 
 
-@pytest.mark.parametrize("text", ["3H AD 3S", "6H AD 6S", "3H 8D 6S", "3H 5D 9S"])
-def test_g04_without_the_knob_a_3_is_3_and_a_6_is_6(text: str) -> None:
-    assert not is_ox(parse_cards(text), GnauRules(flex_3_6=False))
-
-
 def test_g04_a_3_or_a_6_is_read_independently_among_the_power_cards() -> None:
     assert class_and_value("10H JD QS 3C 4H") == (GnauClass.SINGLE_OX, 10)
     assert class_and_value("10H JD QS 3C 4H", flex_3_6=False) == (GnauClass.SINGLE_OX, 7)
@@ -58,27 +53,12 @@ def test_g05_three_cards_that_total_a_multiple_of_ten_are_an_ox(text: str) -> No
     assert is_ox(parse_cards(text), WIKIPEDIA)
 
 
-@pytest.mark.parametrize("text", ["AH 2D 8S", "2H 8D 9S", "JH QD 9S", "5H 5D 7S"])
-def test_g05_three_cards_of_another_total_are_no_ox(text: str) -> None:
-    assert not is_ox(parse_cards(text), WIKIPEDIA)
-
-
 def test_g06_the_two_left_over_are_the_power_cards() -> None:
     best = hand("5H 4C 7D 2S 8H")
 
     assert best.ox == parse_cards("5H 7D 8H")
     assert best.power == parse_cards("4C 2S")
     assert best.pieces == parse_cards("5H 4C 7D 2S 8H")
-
-
-def test_g06_the_strongest_of_several_oxen_counts() -> None:
-    singles = "7H 7D 7S 6C 9C"
-    tonku_or_single = "AS KD 9H 5C 6D"
-
-    assert every_class_and_value(singles) == {(GnauClass.SINGLE_OX, 5), (GnauClass.SINGLE_OX, 6)}
-    assert class_and_value(singles) == (GnauClass.SINGLE_OX, 6)
-    assert every_class_and_value(tonku_or_single) == {(GnauClass.NGAU_TONKU, 0), (GnauClass.SINGLE_OX, 8)}
-    assert class_and_value(tonku_or_single) == (GnauClass.NGAU_TONKU, 0)
 
 
 def test_g07_three_of_a_kind_is_an_ox() -> None:
@@ -92,27 +72,12 @@ def test_g07_without_the_knob_three_of_a_kind_needs_a_total() -> None:
     assert class_and_value("KH KD KS 8C 9C", triple_ox=False) == (GnauClass.SINGLE_OX, 7)
 
 
-@pytest.mark.parametrize("text", ["3H 3D 6S", "3H 6D 6S"])
-def test_g07_3_3_6_is_no_three_of_a_kind(text: str) -> None:
-    assert not is_ox(parse_cards(text), WIKIPEDIA)
-    assert is_ox(parse_cards("3H 3D 3S"), WIKIPEDIA)
-    assert is_ox(parse_cards("6H 6D 6S"), WIKIPEDIA)
-
-
 @pytest.mark.parametrize("text", ["JH QD KS JC QC", "JH JD JS KC KH", "KH KD KS KC QH"])
 def test_g08_five_of_jack_queen_king_are_five_dukes(text: str) -> None:
     best = hand(text)
 
     assert (best.hand_class, best.value) == (GnauClass.FIVE_DUKES, 0)
     assert (best.ox, best.power) == ((), ())
-
-
-def test_g08_tens_count_as_dukes_if_the_knob_is_on() -> None:
-    text = "10H JD QS KC KH"
-
-    assert class_and_value(text, five_dukes_tens=True) == (GnauClass.FIVE_DUKES, 0)
-    assert class_and_value(text, five_dukes_tens=False) == (GnauClass.DOUBLE_OX, 13)
-    assert class_and_value("9H JD QS KC KH", five_dukes_tens=True) == (GnauClass.SINGLE_OX, 9)
 
 
 @pytest.mark.parametrize("text", ["AH 2D 3S 4C 3H", "2H 2D 2S 4C 3H", "AS AD 4S 4C 4H"])
@@ -127,31 +92,12 @@ def test_g09_a_five_is_not_small() -> None:
     assert class_and_value("AH 2D 3S 4C 5H")[0] is not GnauClass.FIVE_SMALL
 
 
-def test_g09_without_the_knob_small_cards_are_not_special() -> None:
-    assert class_and_value("AH 2D 2S 4C 4H", five_small=False) == (GnauClass.SINGLE_OX, 3)
-    assert class_and_value("2H 2D 2S 4C 4H", five_small=False) == (GnauClass.DOUBLE_OX, 4)
-
-
 @pytest.mark.parametrize("duke", ["J", "Q", "K"])
 def test_g10_the_ace_of_spades_and_a_duke_are_ngau_tonku(duke: str) -> None:
     best = hand(f"AS 5H 7D {duke}C 8H")
 
     assert (best.hand_class, best.value) == (GnauClass.NGAU_TONKU, 0)
     assert best.power == parse_cards(f"AS {duke}C")
-
-
-def test_g10_without_the_knob_the_ace_of_spades_and_a_duke_are_a_single() -> None:
-    assert class_and_value("AS 5H 7D KC 8H", ngau_tonku=False) == (GnauClass.SINGLE_OX, 1)
-
-
-def test_g10_a_ten_serves_as_the_duke_if_the_knob_is_on() -> None:
-    assert class_and_value("AS 5H 7D 10C 8H", tonku_tens=True) == (GnauClass.NGAU_TONKU, 0)
-    assert class_and_value("AS 5H 7D 10C 8H", tonku_tens=False) == (GnauClass.SINGLE_OX, 1)
-    assert class_and_value("AS 5H 7D 9C 8H", tonku_tens=True) == (GnauClass.SINGLE_OX, 10)
-
-
-def test_g10_the_ace_of_spades_in_the_ox_makes_no_ngau_tonku() -> None:
-    assert class_and_value("AS 2H 7D KC 5H") == (GnauClass.SINGLE_OX, 5)
 
 
 @pytest.mark.parametrize("ace", ["AC", "AD", "AH"])
@@ -180,19 +126,9 @@ def test_g12_power_cards_of_one_rank_are_a_double(rank: str) -> None:
     assert best.power == parse_cards(f"{rank}D {rank}H")
 
 
-@pytest.mark.parametrize("power", ["10D KH", "JD QH", "10D JH"])
-def test_g12_the_same_points_are_not_the_same_rank(power: str) -> None:
-    assert class_and_value(f"5C 7C 8C {power}") == (GnauClass.SINGLE_OX, 10)
-
-
 def test_g13_3_and_6_are_a_double_of_6_if_the_knob_is_on() -> None:
     assert class_and_value("10C JC QC 3D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
     assert class_and_value("10C JC QC 3D 6H", mixed_double=False) == (GnauClass.SINGLE_OX, 9)
-
-
-def test_g13_3_and_3_stay_a_double_of_3() -> None:
-    assert class_and_value("10C JC QC 3D 3H", mixed_double=True) == (GnauClass.DOUBLE_OX, 3)
-    assert class_and_value("10C JC QC 6D 6H", mixed_double=True) == (GnauClass.DOUBLE_OX, 6)
 
 
 @pytest.mark.parametrize(
@@ -223,22 +159,9 @@ def test_g14_a_single_has_the_points_of_its_power_cards_modulo_ten(power: str, v
     assert (GnauClass.SINGLE_OX, value) in made
 
 
-def test_g14_3_and_6_are_chosen_for_the_best_digit() -> None:
-    assert digits("3D 4H") == {7, 0}
-    assert class_and_value("10C JC QC 3D 4H") == (GnauClass.SINGLE_OX, 10)
-    assert digits("6D 7H") == {3, 0}
-    assert class_and_value("10C JC QC 6D 7H") == (GnauClass.SINGLE_OX, 10)
-    assert digits("3D 5H") == {8, 1}
-    assert class_and_value("10C JC QC 3D 5H") == (GnauClass.SINGLE_OX, 8)
-
-
 @pytest.mark.parametrize("text", ["AH 2D 4S 8C 9H", "2H 2D 4S 7C 7H", "KH QD 9S 8C 9H"])
 def test_g15_five_cards_without_an_ox_are_no_ox(text: str) -> None:
     best = hand(text)
 
     assert (best.hand_class, best.value) == (GnauClass.NO_OX, 0)
     assert (best.ox, best.power, best.multiple) == ((), (), 0)
-
-
-def test_g15_a_hand_with_an_ox_is_never_no_ox() -> None:
-    assert (GnauClass.NO_OX, 0) not in every_class_and_value("7H 7D 7S 8C 9C")

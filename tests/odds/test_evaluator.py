@@ -4,7 +4,6 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +13,8 @@ from numpy.typing import NDArray
 
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate
-from bot.games.knobs import PRESETS
 from bot.games.register import GAMES
 from bot.games.settle import settle
-from bot.odds import evaluator as lookups
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
 from bot.odds.pairs import hands_of_each
@@ -27,11 +24,10 @@ from bot.rules.cards import deck
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, Hand, HandClass, Piece
-from tests.games.presets import WIKIPEDIA
 from tests.games.strategies import house_rules
 from tests.sizes import sample, sized
 
-from .small_decks import CHANGED, CHANGED_TAU_NGAU, hands_of
+from .small_decks import CHANGED, CHANGED_TAU_NGAU
 
 EVERY_RULES = CHANGED | CHANGED_TAU_NGAU
 MOST_DECKS_DRAWN = 3
@@ -98,59 +94,6 @@ def test_g21_the_suited_hands_of_one_deck_match_evaluating_one_by_one(bonus: Sui
     assert found.tolist() == hands_of_each(doubled, ranking.places, ranks)
 
 
-def test_the_order_of_the_pieces_does_not_matter() -> None:
-    evaluator = evaluator_of(WIKIPEDIA)
-    chance = np.random.default_rng(5)
-    hands = np.stack([chance.permutation(52)[:HAND_SIZE] for _ in range(1000)])
-    shuffled = chance.permuted(hands, axis=1)
-
-    assert np.array_equal(evaluator.places(hands), evaluator.places(shuffled))
-
-
-@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.uint16, np.int32, np.int64, np.uint64])
-@pytest.mark.parametrize("laid_out", [np.ascontiguousarray, np.asfortranarray], ids=["rows", "columns"])
-def test_hands_can_have_any_integer_type_and_memory_layout(kind: Any, laid_out: Any) -> None:
-    evaluator = evaluator_of(CHANGED["suited_bonus ox"])
-    hands = hands_of("gnau, suited")
-    array = laid_out(np.array(hands, dtype=kind))
-
-    assert evaluator.places(array).tolist() == evaluator.places(np.array(hands)).tolist()
-    assert evaluator.places(array).dtype == np.uint8
-
-
-@pytest.mark.parametrize("rules", [WIKIPEDIA, CHANGED["suited_bonus ox"]], ids=["plain", "suited"])
-@pytest.mark.parametrize("count", [0, 1, 9, 10, 11, 25])
-def test_any_number_of_hands_is_evaluated(
-    rules: HouseRules, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With chunks of ten hands: less than one chunk, exactly one, one and a bit, several."""
-    monkeypatch.setattr(lookups, "_CHUNK", 10)
-    evaluator = evaluator_of(rules)
-    hands = [(card, card + 7, card + 14, card + 21, card + 26) for card in range(count)]
-
-    places = evaluator.places(np.array(hands, dtype=np.uint8).reshape(-1, HAND_SIZE))
-
-    assert [facts(evaluator.ranks[place]) for place in places] == [
-        facts(evaluate(deal(hand), rules)) for hand in hands
-    ]
-
-
-def deal(numbers: tuple[int, ...]) -> list[Piece]:
-    return [Piece(number) for number in numbers]
-
-
-@pytest.mark.parametrize("shape", [(5,), (2, 4), (2, 6), (1, 5, 1)])
-def test_arrays_without_rows_of_five_are_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"rows of 5 pieces, not an array of shape \("):
-        evaluator_of(WIKIPEDIA).places(np.zeros(shape, dtype=np.int64))
-
-
-@pytest.mark.parametrize(("game", "wrong"), [("wikipedia", 52), ("wikipedia", -1), ("tau-ngau", 21)])
-def test_numbers_that_are_not_pieces_are_refused(game: str, wrong: int) -> None:
-    with pytest.raises(ValueError, match="pieces are numbers from 0 to"):
-        evaluator_of(PRESETS[game]).places(np.array([[0, 1, 2, 3, wrong]]))
-
-
 @pytest.mark.parametrize("rules", sample(EVERY_RULES.values(), 4, ids=EVERY_RULES))
 def test_g17_t09_units_match_settling(rules: HouseRules) -> None:
     evaluator = evaluator_of(rules)
@@ -159,10 +102,3 @@ def test_g17_t09_units_match_settling(rules: HouseRules) -> None:
     assert evaluator.units.tolist() == [
         [settle(player, banker, rules).units for banker in ranks] for player in ranks
     ]
-
-
-def test_evaluators_are_cached() -> None:
-    hosted = GnauRules(seats=3, opening_chips=50, betting_seconds=5, decks=4)
-
-    assert evaluator_of(hosted) is evaluator_of(WIKIPEDIA)
-    assert evaluator_of(GnauRules(suited_bonus=SuitedBonus.OX)) is not evaluator_of(WIKIPEDIA)

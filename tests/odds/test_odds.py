@@ -22,7 +22,7 @@ from bot.rules.knobs import BankPasses, GameName, SuitedBonus, Ties
 from bot.rules.pieces import HAND_SIZE, HandClass
 from bot.rules.tiles import pips_of, woodpile
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
-from tests.games.strategies import bounds_of, house_rules
+from tests.games.strategies import house_rules
 from tests.games.test_every_hand import count
 from tests.sizes import sample, sized
 
@@ -196,11 +196,6 @@ def test_t12_176_of_the_462_all_odd_hands_have_a_discard() -> None:
     assert odds.hands - classes_of(odds)[TauNgauClass.STUCK, 0] == 176
 
 
-def test_odds_are_cached() -> None:
-    assert odds_of(GnauRules(), 2) is odds_of(WIKIPEDIA, 2)
-    assert odds_of(WIKIPEDIA, 2) is not odds_of(WIKIPEDIA, 3)
-
-
 def test_hosting_does_not_change_the_odds() -> None:
     hosted = GnauRules(seats=3, opening_chips=50, betting_seconds=5, decks=4, bank_passes=BankPasses.AFTER_OX)
 
@@ -217,10 +212,6 @@ def test_g02_decks_out_of_bounds_are_refused(decks: int) -> None:
 def test_t01_there_is_one_woodpile(decks: int) -> None:
     with pytest.raises(ValueError, match=f"tau-ngau are for one set of its pieces, not {decks}"):
         odds_of(TAU_NGAU_PRESET, decks)
-
-
-def test_g02_odds_exist_for_every_number_of_decks_that_a_house_can_have() -> None:
-    assert bounds_of("decks") == (1, MOST_DECKS)
 
 
 @pytest.mark.parametrize("cards", [deck()[:9], (*deck(8), *parse_cards("2C"))], ids=["too few", "too many"])

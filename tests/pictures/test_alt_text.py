@@ -7,10 +7,9 @@ from bot.games.settle import Outcome
 from bot.pictures.alt_text import LONGEST, AltWords, hand_alt_text, showdown_alt_text
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.cards import card_name, deck, parse_cards
-from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles, tile_text, woodpile
 
-from .strategies import EACH_GAME, any_hand, arranged, discarded, full_round, rounds
+from .strategies import any_hand, arranged, discarded, full_round, rounds
 
 TAU_NGAU_WORDS = AltWords(ox="discard", power="left", rest="no discard")
 NAMES: dict[str, dict[int, str]] = {
@@ -52,21 +51,6 @@ def test_t05_the_text_of_a_hand_of_tiles_has_discard_rest_and_wild_tiles() -> No
     assert hand_alt_text(stuck, TAU_NGAU_WORDS) == "no discard 6-6 1-1 3-1 5-4 2-2"
 
 
-def test_the_text_of_a_round_uses_the_words_that_are_given() -> None:
-    told = showdown_alt_text(
-        [
-            discarded("6-6 5-3 4-2", "6-5 6-1"),
-            discarded("5-5 6-4 3-3", "2-1 4-4", seat=1, outcome=Outcome.PLAYER),
-        ],
-        TAU_NGAU_WORDS,
-    )
-
-    assert told.splitlines() == [
-        "Bank: discard 6-6 5-3 4-2 (wild), left 6-5 6-1",
-        "Seat 1: discard 5-5 6-4 3-3, left 2-1 (wild) 4-4, won",
-    ]
-
-
 def test_the_text_of_a_round_has_one_line_per_hand() -> None:
     told = showdown_alt_text(
         [
@@ -85,14 +69,6 @@ def test_the_text_of_a_round_has_one_line_per_hand() -> None:
     ]
 
 
-@EACH_GAME
-def test_twenty_hands_fit_in_english_words(game: GameName) -> None:
-    told = showdown_alt_text(full_round(game=game))
-
-    assert "Seat 19: ox " in told
-    assert len(told.splitlines()) == 20
-
-
 def test_signs_replace_words_that_are_too_long() -> None:
     told = showdown_alt_text(
         [
@@ -104,20 +80,6 @@ def test_signs_replace_words_that_are_too_long() -> None:
 
     assert told.splitlines()[0].startswith("♔: ")
     assert told.splitlines()[19:] == ["19: 3♠ 6♦ A♣ + 8♥ 8♦ ▲"]
-
-
-def test_a_star_means_wild_if_words_are_too_long() -> None:
-    hand = discarded("6-6 5-3 4-2", "6-5 2-1", seat=19, outcome=Outcome.PUSH)
-    told = showdown_alt_text([*full_round(game="tau-ngau")[:19], hand], LONG_WORDS)
-
-    assert told.splitlines()[19] == "19: 6-6 5-3 4-2★ + 6-5 2-1★ ▬"
-
-
-def test_words_in_another_language_replace_the_english() -> None:
-    german = AltWords(seat="Platz {seat}", ox="Ochse", power="Kraft", won="gewonnen")
-    hand = arranged("3S 6D AC", "8H 8D", seat=4, outcome=Outcome.PLAYER)
-
-    assert showdown_alt_text([hand], german) == "Platz 4: Ochse 3♠ 6♦ A♣, Kraft 8♥ 8♦, gewonnen"
 
 
 @given(any_hand())

@@ -1,7 +1,5 @@
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
-from threading import Barrier
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +7,7 @@ from hypothesis import given, settings
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures.badges import FRAME
-from bot.pictures.compose import SPRITES, hand_picture, showdown_picture
+from bot.pictures.compose import hand_picture, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, row
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
@@ -19,7 +17,7 @@ from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles
 from tests.sizes import sized
 
-from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
+from .strategies import arranged, decoded, discarded, full_round, rounds
 
 LONGEST_SIDE = 2400
 """Pixels: a full round is at most 1,200 wide, and at most twice as tall."""
@@ -90,28 +88,6 @@ def test_different_hands_are_different_pictures() -> None:
     assert len(set(pictures.values())) == len(pictures)
 
 
-@pytest.mark.parametrize(
-    ("apart", "together"),
-    [
-        (HAND, PicturedHand(rest=parse_cards("4S 4D 3C 8H 5D"))),
-        (TILES, PicturedHand(rest=parse_tiles("6-6 5-3 4-2 6-5 6-1"), game="tau-ngau")),
-    ],
-    ids=["cards", "tiles"],
-)
-def test_a_gap_separates_the_ox_from_the_other_two(apart: PicturedHand, together: PicturedHand) -> None:
-    def bare_columns(hand: PicturedHand) -> int:
-        """Columns in the picture's inner part where nothing but the table shows."""
-        image = decoded(hand_picture(hand))
-        table = image.getpixel((0, 0))
-        return sum(
-            all(image.getpixel((x, y)) == table for y in range(0, image.height, 13))
-            for x in range(60, image.width - 60)
-        )
-
-    assert bare_columns(apart) >= 20
-    assert bare_columns(together) == 0
-
-
 @pytest.mark.parametrize("game", ["gnau", "tau-ngau"])
 @pytest.mark.parametrize("how", ["dealt", "without an ox", "needs no ox"])
 def test_a_hand_without_an_ox_is_five_pieces_side_by_side(game: GameName, how: str) -> None:
@@ -138,11 +114,6 @@ def test_a_hand_alone_is_framed_in_gold_if_it_is_celebrated(hand: PicturedHand) 
     assert framed.getpixel(edge) != plain.getpixel(edge)
 
 
-@pytest.mark.parametrize("hand", [HAND, TILES], ids=["cards", "tiles"])
-def test_a_hand_alone_shows_neither_seat_nor_outcome(hand: PicturedHand) -> None:
-    assert hand_picture(replace(hand, seat=7, outcome=Outcome.BANKER)) == hand_picture(hand)
-
-
 def test_seat_and_outcome_show_in_a_round() -> None:
     bank, first, second = SMALL_ROUND
     others = [
@@ -153,31 +124,3 @@ def test_seat_and_outcome_show_in_a_round() -> None:
     pictures = {showdown_picture([bank, other, second]) for other in others}
 
     assert len(pictures) == len(others)
-
-
-def test_a_banker_does_not_look_like_a_player() -> None:
-    bank, *players = SMALL_ROUND
-    seated = PicturedHand(ox=bank.ox, power=bank.power, seat=8)
-
-    assert showdown_picture([bank]) != showdown_picture([seated])
-    assert showdown_picture([seated, *players]) != showdown_picture(SMALL_ROUND)
-
-
-@pytest.mark.thorough
-@EACH_GAME
-def test_threads_that_start_together_render_the_same_pictures(game: GameName) -> None:
-    hands = full_round(game=game)
-    expected = [showdown_picture(hands), *(hand_picture(hand) for hand in hands)]
-    threads = 8
-    together = Barrier(threads)
-    SPRITES.clear()
-
-    def render(_: int) -> list[bytes]:
-        together.wait(timeout=20)
-        return [showdown_picture(hands), *(hand_picture(hand) for hand in hands)]
-
-    with ThreadPoolExecutor(threads) as pool:
-        rendered = list(pool.map(render, range(threads)))
-
-    assert rendered[0] == expected
-    assert all(one == other for one, other in pairwise(rendered))

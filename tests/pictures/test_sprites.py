@@ -9,19 +9,17 @@ from PIL import Image, ImageChops, ImageStat
 from bot.games.settle import Outcome
 from bot.pictures import cards, tiles
 from bot.pictures.badges import crown_badge, outcome_mark, seat_badge, tray
-from bot.pictures.cards import CardSize, card_face
+from bot.pictures.cards import CardSize
 from bot.pictures.compose import sprite
 from bot.pictures.layout import PieceSize
 from bot.pictures.piece_art import PieceArt
-from bot.pictures.png import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY, indexed
+from bot.pictures.png import COLOURS, GOLD, HEART, PAPER, SPADE, TRAY
 from bot.pictures.tiles import TileSize, tile_face
-from bot.rules.cards import JACK, RANKS, card_of, deck
-from bot.rules.tiles import WILD, Tile, ends_of, parse_tile, woodpile
+from bot.rules.tiles import WILD, ends_of, parse_tile, woodpile
 from tests.sizes import sample
 
 from .strategies import ART_AND_SIZES, faces
 
-CARD_SIZES = pytest.mark.parametrize("size", sample([cards.LARGE, cards.SMALL], ids=["large", "small"]))
 TILE_SIZES = pytest.mark.parametrize("size", sample([tiles.LARGE, tiles.SMALL], ids=["large", "small"]))
 TELLING = 1.0
 """The mean difference in grey, from 0 to 255, at which an eye can tell two pictures apart."""
@@ -46,18 +44,6 @@ def test_all_pieces_and_the_back_differ_even_in_grey_and_on_a_phone(
             assert grey_difference(one, other) > TELLING
 
 
-@CARD_SIZES
-@pytest.mark.parametrize("rank", range(len(RANKS)))
-def test_suits_differ_by_shape_and_not_by_shade_alone(size: CardSize, rank: int) -> None:
-    inked = [
-        card_face(card_of(rank, suit), size).convert("L").point(lambda shade: 255 if shade > 150 else 0)
-        for suit in range(4)
-    ]
-
-    for one, other in combinations(inked, 2):
-        assert grey_difference(one, other) > TELLING
-
-
 @pytest.mark.thorough
 @ART_AND_SIZES
 def test_nothing_is_rendered_over_the_edge_of_a_piece(
@@ -73,13 +59,6 @@ def test_nothing_is_rendered_over_the_edge_of_a_piece(
             + [(x, size.height - 4) for x in range(size.radius, size.width - size.radius)]
         )
         assert {face.getpixel(point) for point in inside} == {paper}
-
-
-@CARD_SIZES
-def test_only_dukes_wear_gold(size: CardSize) -> None:
-    for card in deck():
-        gold = card_face(card, size).histogram()[COLOURS.index(GOLD)]
-        assert (gold > 50) == (card >= card_of(JACK, 0))
 
 
 def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int], ...]) -> list[int]:
@@ -115,14 +94,6 @@ def test_t01_ones_fours_and_half_of_a_double_six_are_red(size: TileSize) -> None
 
         assert pips(face, size, (HEART,)) == red
         assert pips(face, size, (SPADE,)) == [end - ours for end, ours in zip(ends, red, strict=True)]
-
-
-@TILE_SIZES
-@pytest.mark.parametrize("tile", [tile for tile in sorted(set(woodpile())) if len(set(ends_of(tile))) == 1])
-def test_a_double_looks_the_same_upside_down(tile: Tile, size: TileSize) -> None:
-    inner = tile_face(tile, size).crop((4, 4, size.width - 4, size.height - 4)).convert("RGB")
-
-    assert grey_difference(inner, inner.rotate(180)) < TELLING
 
 
 @TILE_SIZES
@@ -168,12 +139,6 @@ def test_badges_and_marks_are_pairwise_distinct_in_grey() -> None:
 
     for one, other in combinations(rendered, 2):
         assert grey_difference(one, other) > TELLING
-
-
-def test_the_colours_are_64_and_survive_being_indexed() -> None:
-    assert len(set(COLOURS)) == 64
-    for number, colour in enumerate(COLOURS):
-        assert indexed(Image.new("RGB", (1, 1), colour)).getpixel((0, 0)) == number
 
 
 def test_a_sprite_is_rendered_once_for_all_threads() -> None:

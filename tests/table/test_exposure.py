@@ -3,10 +3,10 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.table.betting import bank_covers, largest_for_anybody, largest_side_stake, largest_stake
+from bot.table.betting import bank_covers, largest_for_anybody
 from bot.table.commands import Join, PlaceBet, PlaceSideBet
-from bot.table.events import BetPlaced, SeatTaken, SideBetWithdrawn
-from bot.table.refusals import Refusal, Refused
+from bot.table.events import BetPlaced
+from bot.table.refusals import Refusal
 
 from .trial_table import (
     ALICE,
@@ -16,8 +16,6 @@ from .trial_table import (
     DORA,
     LARGEST_MULTIPLE,
     MEI,
-    NO_OX,
-    TrialTable,
     banked,
     table_with_side_bet,
     wallets_of,
@@ -78,47 +76,6 @@ def test_b02_a_bet_that_the_bank_cannot_cover_is_refused_with_the_largest_possib
     table.bet(BOB, 10)
 
 
-@pytest.mark.parametrize("stake", [1, 5, 50, 500])
-def test_b02_where_player_or_bank_cannot_cover_the_lowest_bet_that_is_the_reason(stake: int) -> None:
-    table = banked(chips={CHAN: 34, MEI: 174}, bets={ALICE: 20})
-    poor = {"lowest": 5, "needed": 35, "wallet": 34}
-    assert table.refused(PlaceBet(CHAN, stake)) == (Refusal.PLAYER_TOO_POOR, poor)
-    assert table.refused(PlaceBet(BOB, stake)) == (Refusal.BANK_EXHAUSTED, {"lowest": 5})
-
-
-def test_b02_without_a_possible_bet_the_reason_is_given() -> None:
-    rich = dict.fromkeys((member for member in (MEI, ALICE, BOB, CHAN)), 10_000)
-    table = TrialTable(GnauRules(seats=1))
-    assert reason_against(table, ALICE, rich) is Refusal.NO_BANK
-    table.bank(MEI)
-
-    assert largest_stake(table.state, ALICE, rich) == 100
-    assert reason_against(table, ALICE, {**rich, ALICE: 34}) is Refusal.PLAYER_TOO_POOR
-    assert reason_against(table, ALICE, {**rich, MEI: 34}) is Refusal.BANK_EXHAUSTED
-    assert reason_against(table, MEI, rich) is Refusal.HOLDS_THE_BANK
-    table.bet(ALICE, 10)
-    assert largest_stake(table.state, ALICE, rich) == 100
-    assert reason_against(table, BOB, rich) is Refusal.TABLE_FULL
-    table.deal(NO_OX, NO_OX)
-    assert reason_against(table, ALICE, rich) is Refusal.ALREADY_DEALT
-
-
-def reason_against(table: TrialTable, member: int, wallets: dict[int, int]) -> Refusal:
-    most = largest_stake(table.state, member, wallets)
-    assert isinstance(most, Refused)
-    return most.code
-
-
-def test_b02_no_bet_is_larger_than_the_banks_room_and_a_returned_bet() -> None:
-    table = banked(GnauRules(seats=3), chips={MEI: 700, ALICE: 10_000, BOB: 10_000, CHAN: 10_000})
-    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 100
-    table.bet(ALICE, 60)
-    table.bet(BOB, 10)
-    assert largest_for_anybody(table.state, {MEI: table.wallet(MEI)}) == 90
-    assert table.refused(PlaceBet(BOB, 90))[0] is Refusal.BANK_CANNOT_COVER
-    table.bet(ALICE, 90)
-
-
 def test_b02_the_side_bets_of_a_backer_who_sits_down_free_the_banks_chips_too() -> None:
     table = banked(
         GnauRules(seats=3),
@@ -150,28 +107,6 @@ def test_b02_the_exposure_of_all_side_bets_is_held_from_backer_and_bank() -> Non
     )
 
 
-@pytest.mark.parametrize(
-    ("chips", "most"),
-    [
-        ({CHAN: 7 * 40 + 6}, 40),
-        ({MEI: 7 * (10 + 30) + 6}, 30),
-        ({}, 100),
-        ({CHAN: 34}, 0),
-        ({MEI: 7 * 14 + 6}, 0),
-    ],
-    ids=["the backer", "the bank", "the limit", "a poor backer", "a poor bank"],
-)
-def test_b02_the_largest_side_bet_is_accepted_and_no_larger_one(chips: dict[int, int], most: int) -> None:
-    table = banked(chips={MEI: 2 * CHIPS} | chips, bets={ALICE: 10})
-
-    largest = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
-
-    assert (0 if isinstance(largest, Refused) else largest) == most
-    table.refused(PlaceSideBet(CHAN, ALICE, max(most, 4) + 1))
-    if most:
-        table.back(CHAN, ALICE, most)
-
-
 def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible() -> None:
     table = banked(chips={CHAN: 7 * 40}, bets={ALICE: 100})
     assert table.refused(PlaceSideBet(CHAN, ALICE, 41)) == (
@@ -184,31 +119,3 @@ def test_b02_a_side_bet_that_is_not_covered_is_refused_with_the_largest_possible
     )
     limits = {"lowest": 5, "highest": 100}
     assert table.refused(PlaceSideBet(DORA, ALICE, 4)) == (Refusal.STAKE_BELOW_LOWEST, {"stake": 4, **limits})
-
-
-def test_b02_the_hold_of_a_side_bet_covers_the_one_that_replaces_it() -> None:
-    table = banked(chips={CHAN: 7 * 40, MEI: 7 * 50}, bets={ALICE: 10})
-    table.back(CHAN, ALICE, 39)
-
-    most = largest_side_stake(table.state, CHAN, ALICE, wallets_of(table, MEI, CHAN))
-
-    assert most == 40
-    table.back(CHAN, ALICE, 40)
-    assert (table.wallet(CHAN), table.wallet(MEI)) == (0, 0)
-
-
-def test_b02_the_holds_of_side_bets_cover_the_bet_of_a_backer_who_sits_down() -> None:
-    table = banked(chips={CHAN: 7 * 40, MEI: 7 * 50}, bets={ALICE: 10})
-    table.back(CHAN, ALICE, 40)
-
-    assert largest_stake(table.state, CHAN, wallets_of(table, MEI, CHAN)) == 40
-    events = table.do(PlaceBet(CHAN, 40))
-
-    assert [type(event) for event in events[:2]] == [SideBetWithdrawn, SeatTaken]
-    assert table.holds == {ALICE: 70, CHAN: 280, MEI: 350}
-
-
-def test_b02_a_bet_that_side_bets_left_no_room_for_is_refused() -> None:
-    table = banked(chips={MEI: 7 * 50}, bets={ALICE: 10})
-    table.back(CHAN, ALICE, 30)
-    assert table.refused(PlaceBet(BOB, 11)) == (Refusal.BANK_CANNOT_COVER, {"stake": 11, "most": 10})
