@@ -156,8 +156,9 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         match press.arguments:
             case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
                 party = await self.bot.party_in(interaction, interaction.guild_id)
-                await confirm(interaction, self.bot.houses, int(draft_id), party)
+                things = await confirm(interaction, self.bot.houses, int(draft_id), party)
                 self.bot.boards.refresh_server(interaction.guild_id)
+                self.bot.announcements.announce(interaction.guild_id, int(draft_id), party, things)
             case _:
                 raise MemberError("house.outdated")
 

@@ -30,6 +30,7 @@ from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.alarm import HouseAlarm
+from bot.ui.house.announcements import Announcements
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refused_to
@@ -123,6 +124,7 @@ class GnauBot(DiscordClient):
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
         self.house_alarm = HouseAlarm(services)
+        self.announcements = Announcements(services)
         self.router: Router = Router(croupier, self.boards, self.arrivals)
         croupier.identities.on_forget(self._forget)
 

@@ -28,6 +28,7 @@ PLACES: Final[Mapping[str, str]] = {
     "title": "The name of a house rule, for administrators; a value follows.",
     "house": "On the page of the house rules, for administrators.",
     "house.about": "A heading of a group of house rules, also put in as {about}.",
+    "house.announced": "A line for everybody in the channel of a table. {things} are as “house.past_knob”.",
     "house.confirm": "A button below a preview of a change.",
     "house.form": "A hint in a form that asks for the value of a house rule.",
     "house.form_default": "An entry of a menu: back to the value that the preset has.",

@@ -1,17 +1,21 @@
 """House rules as an admin uses them: show, preview, confirm, and play by them from then on."""
 
+import asyncio
 import re
 from dataclasses import replace
 
 import pytest
 
+from bot.croupier.houses import altered
 from bot.games.house import UNCHANGED
 from bot.games.register import GAMES
 from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
+from bot.practice.servers import Channel
 from bot.rules.knobs import Ties
+from bot.ui.house.changes import ANNOUNCED, announcement
 from bot.words.rules import game_title
 from bot.words.translation import Reader, speaking_to, translate
 from tests.e2e.answers import form_of, id_of, message_of, said
@@ -21,6 +25,8 @@ from tests.houses import value_of
 from tests.stand_in import typed_in
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
+SILENT = 1 << 12
+"""Discord's flag of a message that notifies nobody."""
 
 
 @pytest.fixture
@@ -58,6 +64,45 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
     await mei.click(rules, "Payouts")
     await evening.until(lambda: "tie is a push" in rules.text, "the new rules are shown")
+
+
+async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pinged(
+    evening: Evening, mei: Person
+) -> None:
+    alice = evening.person("Alice")
+    board = await evening.open_table(mei)
+    other = await evening.open_table(mei, evening.other_channel, game=TAU_NGAU)
+    await evening.take_bank(mei, board)
+    before = len(evening.discord.requests)
+    shown = await preview(evening, mei, "set", rule="multiple_double_ox", value="4")
+    await asyncio.gather(*(mei.click(shown, "Confirm") for _ in range(2)))
+    shown = await preview(evening, mei, "set", rule="daily_chips", value="50")
+    await mei.click(shown, "Confirm")
+    await evening.settle_down()
+
+    def lines(channel: Channel) -> list[str]:
+        return [one.text for one in alice.sees(channel) if one not in (board, other)]
+
+    at_once = f"-# 📋 House rules from now on: Daily chips 100 → 50 · changed by <@{mei.id}>"
+    assert lines(evening.channel) == [
+        f"-# 📋 House rules from round 2 on: Double-Ox wins × 3 → 4 (Gnau) · changed by <@{mei.id}>",
+        at_once,
+    ]
+    assert lines(evening.other_channel) == [at_once], "Tau Ngau has no Double-Ox"
+    posts = [
+        request.body
+        for request in evening.discord.requests[before:]
+        if request.method == "POST" and "📋" in str(request.body)
+    ]
+    assert all(post["flags"] & SILENT and not post["allowed_mentions"].get("users") for post in posts)
+    assert all(post["allowed_mentions"]["parse"] == [] for post in posts)
+
+
+def test_an_announcement_of_many_changes_names_some() -> None:
+    things = altered(UNCHANGED, UNCHANGED.with_preset("lodige"))
+    told = announcement(things, "@Mei", 8)
+    assert told.startswith("-# 📋 House rules from round 8 on: preset Wikipedia → Lodige (Gnau), ")
+    assert f", … and {len(things) - ANNOUNCED} more · changed by @Mei" in told
 
 
 async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:

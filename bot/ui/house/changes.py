@@ -39,11 +39,14 @@ from bot.words.rules import (
     text_words,
     wrong_rule,
 )
-from bot.words.translation import translate
+from bot.words.translation import listed, translate
 
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
+
+ANNOUNCED: Final = 3
+"""So many altered things are named in a channel; of more, their number."""
 
 Compared = Mapping[GameName, tuple[Odds | None, Odds | None]]
 """The odds of each game before and after; None if they are not known."""
@@ -93,6 +96,20 @@ def done_view(things: Sequence[Altered]) -> Layout:
     return [box([done, text(_from_when(things))], DONE)]
 
 
+def announcement(things: Sequence[Altered], who: str, next_round: int) -> str:
+    """What was changed, from when on and by whom, in a line of small print for everybody at a table.
+
+    Args:
+        who: the member as the line shows them.
+        next_round: the first round of the table that is played by it, unless it applies at once (B03).
+    """
+    told = [past_thing(one) for one in things[:ANNOUNCED]]
+    if rest := len(things) - len(told):
+        told.append(translate("reply.more_lines", count=rest))
+    code = "house.announced_now" if _apply_at_once(things) else "house.announced"
+    return f"-# 📋 {translate(code, things=listed(told), who=who, round=next_round)}"
+
+
 def past_thing(thing: Altered) -> str:
     """One altered thing, in one line."""
     if thing.knob is None:
@@ -108,11 +125,13 @@ def past_thing(thing: Altered) -> str:
 
 
 def _from_when(things: Sequence[Altered]) -> str:
-    """When a change applies: at once, unless a round may have begun under other rules (B03)."""
+    return translate("house.from_now" if _apply_at_once(things) else "house.from_next_round")
+
+
+def _apply_at_once(things: Sequence[Altered]) -> bool:
+    """Whether a change waits for no round, which may have begun under other rules (B03)."""
     settings = {knob.name for knob in SETTINGS}
-    return translate(
-        "house.from_now" if all(thing.knob in settings for thing in things) else "house.from_next_round"
-    )
+    return all(thing.knob in settings for thing in things)
 
 
 def _preview_text(heading: str, before: House, after: House, odds: Compared, *, exact: bool) -> Component:
@@ -183,9 +202,10 @@ async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) 
     await fill_reply(interaction, preview_view(draft_id, draft.before, draft.after, odds, exact=True))
 
 
-async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> None:
-    """Makes a change, or shows it again if the house rules were changed meanwhile."""
+async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> tuple[Altered, ...]:
+    """Makes a change, or shows it again if the house rules were changed meanwhile; returns its effects."""
     assert interaction.guild_id is not None
+    things: tuple[Altered, ...] = ()
     try:
         until = await not_after(interaction)
         things = await houses.confirm(draft_id, interaction.guild_id, party, until)
@@ -197,10 +217,11 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
         await defer_update(interaction)
         view = await _preview(interaction, houses, moved.change, again=True)
         await fill_reply(interaction, view)
-        return
+        return things
     except WrongRuleError as wrong:
         view = text_view(wrong_rule(wrong))
     await replace_pressed(interaction, Content(view))
+    return things
 
 
 async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:

@@ -51,6 +51,8 @@ HOUSE: Final = {
         "-# Applies from the next round. A round that has begun keeps its own rules."
     ),
     "house.from_now": Message("-# Applies at once."),
+    "house.announced": Message("House rules from round {round:number} on: {things} · changed by {who}"),
+    "house.announced_now": Message("House rules from now on: {things} · changed by {who}"),
     "house.confirm": Message("Confirm"),
     "house.leave": Message("Cancel"),
     "house.done": Message("## The house rules have changed"),
