@@ -217,11 +217,7 @@ class Fairness(commands.Cog):
         return await self.bot.choose_table(interaction, None)
 
     def _proof(self, past: PastRound, *, room: int) -> str:
-        """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit.
-
-        Args:
-            room: how many characters it may take.
-        """
+        """What proves a round beside its record: seals, secrets, and as many of the bettors' words as fit."""
         opening, receipt = past.result.opening, past.result.receipt
         words = {seed: chosen.words for seed, chosen in past.words.items()}
         own = own_words(opening, words, self.bot.past_names.mention)
@@ -268,11 +264,7 @@ class Fairness(commands.Cog):
 
 @cache
 def _verifier_page() -> bytes:
-    """The page that checks the record of a round without the bot: `docs/verify.html`.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """The page that checks the record of a round without the bot: `docs/verify.html`."""
     package = Path(bot_package.__file__).parent
     # An installed package has it beside its modules, a checkout among the documents.
     installed = package / _PAGE

@@ -81,11 +81,7 @@ class House:
         return knob.name in (self.hosting if knob.about in OF_ALL_GAMES else self.overrides.get(game, {}))
 
     def with_preset(self, preset: str) -> "House":
-        """The house with this preset for the preset's game; the game's overrides are gone.
-
-        Raises:
-            WrongRuleError: if there is no such preset.
-        """
+        """The house with this preset for the preset's game; the game's overrides are gone."""
         game = preset_named(preset).game
         presets = {**self.presets, game: preset}
         return replace(self, presets=presets, overrides={**self.overrides, game: {}})._checked()
@@ -113,11 +109,7 @@ class House:
         return replace(self, overrides=overrides)._checked()
 
     def without_knob(self, name: str, game: GameName | None = None) -> "House":
-        """The house with a knob reset to its presets; `game` as in `with_knob`.
-
-        Raises:
-            WrongRuleError: if there is no such knob, or knobs then contradict each other.
-        """
+        """The house with a knob reset to its presets; `game` as in `with_knob`."""
         wanted = knob_named(name).name
         overrides = {
             of: {knob: value for knob, value in own.items() if knob != wanted or game not in (None, of)}

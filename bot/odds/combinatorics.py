@@ -60,10 +60,6 @@ def numbers_of_any_order(rows: Numbers, faces: int) -> Numbers:
 def parts(faces: int, size: int, part: int) -> Numbers:
     """The number of every part of every kind.
 
-    Args:
-        size: how many pieces a kind has.
-        part: how many pieces a part has.
-
     Returns:
         A row for each choice of `part` places among `size`, in the order of `itertools.combinations`. Its
         entries are the numbers of the parts at these places, one for each kind of `size` pieces.

@@ -40,9 +40,6 @@ def doubled_hands(copies_by_suit: Numbers, ranking: Ranking) -> Numbers:
 
     Args:
         copies_by_suit: how many pieces have each face (rows) in each suit (columns).
-
-    Returns:
-        The number of hands for each kind.
     """
     rows = kinds(len(copies_by_suit), HAND_SIZE)
     strongest = _BITS @ ranking.splits

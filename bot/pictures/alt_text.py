@@ -21,16 +21,11 @@ class AltWords:
     """The words of an alternative text; the defaults are English, for a game with an ox.
 
     Attributes:
-        bank: the name of the banker's hand.
         seat: the name of a player's hand; `{seat}` stands for the number.
         ox: comes before the pieces of the ox.
         power: comes before the two pieces that an ox leaves; five that are a hand by themselves have no word.
         rest: comes before the pieces of a hand without an ox.
         wild: comes after a wild piece.
-        face_down: stands for a piece that is face down.
-        won: the player has won.
-        lost: the player has lost.
-        push: nobody has won.
     """
 
     bank: str = "Bank"

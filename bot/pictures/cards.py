@@ -18,19 +18,9 @@ class CardSize(PieceSize):
     """One size of the cards, and the position of everything on them; all lengths in pixels.
 
     Attributes:
-        radius: the radius of a card's corners.
         index_at: the upper left corner of the rank.
-        index_height: the height of the rank's letters.
-        index_width: their greatest width.
-        corner_pip_at: the centre of the small suit beside the rank.
-        corner_pip: its size; 0 for none.
-        pip_at: the centre of the large suit.
-        pip: its size.
+        corner_pip: the size of the small suit beside the rank; 0 for none.
         court_pip_at: the centre of the large suit on a court card, below the headgear.
-        court_pip: its size on a court card.
-        headgear_at: the centre of the headgear.
-        headgear: its size.
-        ox_head: the size of the ox on the back.
     """
 
     radius: int

@@ -18,14 +18,11 @@ class PieceSize:
     """One size of a game's pieces, and how they are spaced; all lengths in pixels.
 
     Attributes:
-        width: of a piece.
-        height: of a piece.
         below: the height of what its picture shows below it: a shadow, an index.
         gap: between two pieces of a group; negative if the next one covers the edge of the one before.
         group_gap: between the trays of two groups.
         padding: between a group and the rim of its tray.
         tray_radius: of the tray's corners; small enough to keep clear of the pieces' corners.
-        badge: the size of the badge beside a hand.
         count: the size of the disc with what a piece counts.
     """
 

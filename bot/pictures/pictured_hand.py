@@ -23,7 +23,6 @@ class PicturedHand:
         rest: the five pieces of a hand without an ox, or one that is not arranged.
         seat: the number of the player's seat; None for the banker.
         outcome: who won this hand; None for the banker, and before the reveal.
-        game: the game.
         framed: whether it is celebrated.
         counts: what each piece counts, printed on it, in the order of `pieces`; None where nothing is.
         last_hidden: whether the last piece is face down. Then it is not among `pieces`, so no picture, text

@@ -72,11 +72,7 @@ _FLAT: Final = [channel for colour in COLOURS for channel in colour]
 
 
 def index_of(colour: Colour) -> int:
-    """The index of a colour of the palette.
-
-    Raises:
-        ValueError: if the palette does not have it.
-    """
+    """The index of a colour of the palette."""
     return COLOURS.index(colour)
 
 

@@ -42,19 +42,12 @@ class TileSize(PieceSize):
     """One size of the tiles, and the position of everything on them; all lengths in pixels.
 
     Attributes:
-        radius: the radius of a tile's corners.
         thickness: how much of the tile's back shows below it.
         shadow: the height of the shadow below that.
-        pip: the size of a pip.
         lone_pip: the size of the single pip of a one.
         column: the distance of the outer columns of pips from the middle.
         first_row: the distance of the first row of pips from the tile's edge.
         row: the distance from one row to the next.
-        groove: the length of the groove between the two ends.
-        groove_width: its width.
-        star: the size of the star on a wild tile.
-        index_height: the height of the numbers below the tile.
-        ox_head: the size of the ox on the back.
     """
 
     radius: int

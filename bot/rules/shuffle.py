@@ -119,13 +119,12 @@ def roll(dice: int, below: RandomBelow = system_random) -> tuple[int, ...]:
     return tuple(below(FACES_OF_A_DIE) + 1 for _ in range(dice))
 
 
-def deal(
-    pieces: Sequence[AnyPiece], hands: int, hand_size: int = HAND_SIZE
-) -> tuple[tuple[AnyPiece, ...], ...]:
+def deal(pieces: Sequence[AnyPiece], hands: int) -> tuple[tuple[AnyPiece, ...], ...]:
     """The hands, dealt one piece at a time round the table (G03)."""
-    if hands * hand_size > len(pieces):
-        raise ValueError(f"{hands} hands of {hand_size} need {hands * hand_size} pieces, not {len(pieces)}")
-    return tuple(tuple(pieces[place : hands * hand_size : hands]) for place in range(hands))
+    dealt = hands * HAND_SIZE
+    if dealt > len(pieces):
+        raise ValueError(f"{hands} hands of {HAND_SIZE} need {dealt} pieces, not {len(pieces)}")
+    return tuple(tuple(pieces[place:dealt:hands]) for place in range(hands))
 
 
 def _bytes_of(secret: str) -> bytes:

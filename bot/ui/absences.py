@@ -49,11 +49,7 @@ class Absences:
                 await self.wind_up([table])
 
     async def look_for_servers(self) -> None:
-        """Plans to erase the servers that the bot has left unnoticed, and closes their tables later.
-
-        Raises:
-            LedgerError: if it could not be read or written.
-        """
+        """Plans to erase the servers that the bot has left unnoticed, and closes their tables later."""
         now, leaving = self._croupier.now(), await self._croupier.ledger.server_erasures()
         for server_id in filter(self._client.get_guild, leaving):
             await self._privacy.server_joined(server_id)
@@ -82,11 +78,7 @@ class Absences:
                 await self.wind_up(tables)
 
     async def erase_left_servers(self) -> None:
-        """Erases the servers that the bot left 30 days ago, if it is still not in them.
-
-        Raises:
-            LedgerError: if it may not have been written; the next call goes on.
-        """
+        """Erases the servers that the bot left 30 days ago, if it is still not in them."""
         for server_id in filter(self._client.settings.hosts, await self._privacy.servers_due()):
             # Discord's answer also tells whether our clock is right: what is erased too early is gone.
             if await self._is_left(server_id) and not self._client.is_clock_wrong:

@@ -34,12 +34,7 @@ def separator() -> Component:
 
 
 def picture(file_name: str, description: str) -> Component:
-    """A picture that the message has as an attachment.
-
-    Args:
-        file_name: the attachment's name.
-        description: what it shows, for those who cannot see it.
-    """
+    """A picture that the message has as an attachment, described for those who cannot see it."""
     item = {"media": {"url": f"attachment://{file_name}"}, "description": description}
     return {"type": _KIND[discord.ComponentType.media_gallery], "items": [item]}
 
@@ -80,11 +75,7 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> Component:
-    """A button.
-
-    Args:
-        emoji: what stands before the label.
-    """
+    """A button."""
     made: Component = {
         "type": _KIND[discord.ComponentType.button],
         "style": style.value,
@@ -98,11 +89,7 @@ def button(
 
 
 def menu(press: Press, placeholder: str, options: Iterable[Component], *, choices: int = 1) -> Component:
-    """A menu.
-
-    Args:
-        choices: how many must be picked, no more and no fewer.
-    """
+    """A menu in which as many `choices` must be picked, no more and no fewer."""
     return {
         "type": _KIND[discord.ComponentType.select],
         "custom_id": press.custom_id,

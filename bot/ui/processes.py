@@ -40,10 +40,8 @@ class OtherProcesses:
 
     Args:
         processes: the way to them; None if there can be none.
-        hosts: whether this process hosts a server, by its id.
         means_table: whether a command, by its name, is about a table.
         carry_out: carries out an interaction that was handed on.
-        tasks: where others are told in the background.
     """
 
     def __init__(

@@ -20,15 +20,13 @@ DEFAULT_LIMITS: Final = (5, 100)
 """The bets that a new banker is offered if nothing else follows from chips and house."""
 PLAYERS_COVERED: Final = 6
 """For how many highest bets at once a new bank has the chips, if its banker keeps what is offered."""
+QUICK: Final = 4
+"""How many stakes have buttons."""
 _ROUND: Final = tuple(digit * 10**zeros for zeros in range(10) for digit in (1, 2, 5))
 
 
 def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
-    """The lowest and the highest bet that a new banker is offered: six players can bet the highest (B02).
-
-    Args:
-        chips: the banker's free chips.
-    """
+    """The limits offered to a banker with these free chips: six players can bet the highest (B02)."""
     each = chips // largest_multiple(rules)
     lowest, highest = DEFAULT_LIMITS
     lowest = max(rules.lowest_stake, min(lowest, rules.highest_stake, each))
@@ -36,18 +34,14 @@ def offered_limits(rules: HouseRules, chips: int) -> tuple[int, int]:
     return lowest, max(lowest, min(highest, rules.highest_stake, covered))
 
 
-def quick_stakes(lowest: int, highest: int, count: int = 4) -> tuple[int, ...]:
-    """A few stakes from the lowest to the highest, round ones between, ascending.
-
-    Args:
-        count: how many at the most, two or more.
-    """
+def quick_stakes(lowest: int, highest: int) -> tuple[int, ...]:
+    """Up to `QUICK` stakes from the lowest to the highest, round ones between, ascending."""
     between = [chips for chips in _ROUND if lowest < chips < highest]
     stakes = [lowest, *between, highest] if highest > lowest else [lowest]
-    if len(stakes) <= count:
+    if len(stakes) <= QUICK:
         return tuple(stakes)
     last = len(stakes) - 1
-    return tuple(stakes[place * last // (count - 1)] for place in range(count))
+    return tuple(stakes[place * last // (QUICK - 1)] for place in range(QUICK))
 
 
 def can_win_words(rules: HouseRules, stakes: Sequence[int]) -> str:

@@ -142,9 +142,6 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
 
     Returns:
         Discord markdown, at most 3,500 characters.
-
-    Raises:
-        ValueError: there are not five pieces.
     """
     counts = hand_name(evaluate(pieces, rules))
     ranked = sorted(

@@ -168,16 +168,7 @@ def stored_words(facts: StoredFacts) -> list[str]:
 
 
 def not_erasable_words(code: str, tables: Sequence[int]) -> str:
-    """Why a member is not erased, and what works.
-
-    Args:
-        code: why: `nothing_stored`, `at_a_table`, `later`, `not_now`.
-        tables: the numbers of the tables that they must leave first.
-    """
-    if code == "nothing_stored":
-        return translate("privacy.nothing")
-    if code == "later":
-        return translate("privacy.later")
-    if code == "not_now":
-        return translate("privacy.not_now")
-    return translate("privacy.at_a_table", tables=either(list(map(str, tables))))
+    """Why a member is not erased, and what works; `tables` are those that they must leave first."""
+    if code == "at_a_table":
+        return translate("privacy.at_a_table", tables=either(list(map(str, tables))))
+    return translate("privacy.nothing" if code == "nothing_stored" else f"privacy.{code}")

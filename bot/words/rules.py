@@ -31,11 +31,7 @@ def game_title(game: GameName) -> str:
 
 
 def preset_title(preset: str | None) -> str:
-    """The name of a preset: `Wikipedia`; `House rules` for None.
-
-    Raises:
-        KeyError: there is no such preset.
-    """
+    """The name of a preset: `Wikipedia`; `House rules` for None."""
     return translate(f"preset.{preset or 'none'}")
 
 
@@ -53,11 +49,7 @@ def knob_words(knob: Knob, game: GameName) -> str:
 
 
 def setting_words(rules: Values, knob: str) -> str:
-    """The value of a knob or a setting as members read it: `on`, `2,500`, `after every round`, `<#1234>`.
-
-    Raises:
-        AttributeError: there is no such knob.
-    """
+    """The value of a knob or a setting as members read it: `on`, `2,500`, `after every round`, `<#1234>`."""
     return _words(KNOBS[knob], getattr(rules, knob), rules.game if isinstance(rules, HouseRules) else None)
 
 
@@ -144,11 +136,7 @@ def odds_words(odds: "Odds | None") -> str:
 
 
 def comparison_words(before: "Odds | None", after: "Odds | None") -> str:
-    """How odds change, a line for each that does: the bank's edge, how often a player wins, loses and pushes.
-
-    Returns:
-        Discord markdown.
-    """
+    """How odds change, a line each: the bank's edge, how often a player wins, loses and pushes."""
     return "\n".join(filter(None, (_compared(part, before, after) for part in _PARTS)))
 
 

@@ -49,9 +49,6 @@ def departure_words(departure: Departure, who: str | None) -> str:
         departure: one of a table's `departures`.
         who: the member as the sentence shows them, such as a mention; it goes in unescaped. None to speak
             to the member, who may also have asked to leave.
-
-    Raises:
-        KeyError: nobody leaves that place for that reason.
     """
     place = "bank" if departure.was_banker else "seat"
     if departure.party == THE_HOUSE:

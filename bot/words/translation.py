@@ -180,11 +180,7 @@ def percent(part: Fraction, digits: int = 2) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """One or another of these: `18`, `18 or 21`, `15, 18 or 21`.
-
-    Raises:
-        ValueError: there are none.
-    """
+    """One or another of these: `18`, `18 or 21`, `15, 18 or 21`."""
     *some, last = words
     return translate("amount.either", some=listed(some), last=last) if some else last
 

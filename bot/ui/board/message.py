@@ -85,11 +85,9 @@ class Board:
 
     Args:
         unreachable: members whose direct messages are closed; shared by all boards.
-        message_id: the message; None before it is posted.
-        posted_at: when it was posted, in seconds since the epoch, UTC.
 
     Attributes:
-        message_id: the newest message.
+        message_id: the newest message; None before it is posted.
         editing: held while the message is changed.
         needs_posting: whether it is posted again at the next change.
         messages_below: how many messages have come after it in its channel.
@@ -370,11 +368,7 @@ class Board:
         self._deleted.clear()
 
     async def _record(self) -> None:
-        """Stores which message shows the table, unless that is stored already.
-
-        Raises:
-            LedgerError: if it could not be stored; the next edit tries again.
-        """
+        """Stores which message shows the table, unless that is stored already."""
         if self._unrecorded is not None:
             await self._croupier.ledger.record(self._unrecorded)
             self._unrecorded = None

@@ -56,7 +56,6 @@ def page_view(page: GuidePage, rules: HouseRules, odds: Odds | None, table_id: i
     Args:
         page: which page; not the first.
         odds: the odds of the rules, for the page about payouts; None if they are not known.
-        table_id: the table that it is about, if any.
     """
     return [text(_words(page, rules, odds)), *_rows(_buttons(page, rules.game, table_id))]
 

@@ -223,11 +223,8 @@ class Press:
     """A component, or what a member did with it.
 
     Attributes:
-        action: what it does.
-        table_id: which table; `NO_TABLE` if it is about none.
         round_number: the round the component was made for; `ANY_ROUND` if that does not matter.
         number: a number that goes with it, such as chips.
-        backed: the player whose hand it is about.
         arguments: what else goes with it, as the action says.
         presser: who pressed it; `NOBODY` until the router knows.
         values: what was picked in a menu.

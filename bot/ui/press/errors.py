@@ -56,11 +56,7 @@ THREAD_ARCHIVED: Final = 50083
 
 
 def nonce(*parts: object) -> str:
-    """A word by which Discord drops the second of two equal messages; at most 25 characters.
-
-    Args:
-        parts: what identifies the message, the same at each try.
-    """
+    """A word of 24 characters for what identifies a message: Discord drops the second with the same."""
     return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
 
 
@@ -111,7 +107,6 @@ class RefusedError(Exception):
     Args:
         refused: why, with names in place of parties.
         more: what works beside that, if anything.
-        for_points: whether the table plays for points.
     """
 
     def __init__(self, refused: Refused, more: str = "", *, for_points: bool = False) -> None:
@@ -160,11 +155,7 @@ def outcome_of(error: Exception) -> str:
 
 
 def sentence_for(error: Exception) -> str | None:
-    """The sentence a member is told about an error, which is logged if the host should know.
-
-    Returns:
-        The sentence; None if Discord takes no answer any more.
-    """
+    """What a member is told about an error, which is logged for the host; None if no answer can arrive."""
     if isinstance(error, app_commands.CommandInvokeError):
         return sentence_for(error.original)
     match error:

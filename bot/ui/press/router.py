@@ -55,11 +55,7 @@ class Router:
         self._handlers: dict[PressAction, Handler] = {}
 
     def open(self, cogs: Iterable[object]) -> None:
-        """Learns the handlers of the cogs.
-
-        Raises:
-            RoutingError: if an action has no handler, or two.
-        """
+        """Learns the handlers of the cogs."""
         for cog in cogs:
             for action, handler in _handlers_of(cog):
                 if action in self._handlers:
@@ -127,7 +123,6 @@ def finish(interaction: Interaction, action: str, outcome: str, *, answerable: b
     """Logs how long an interaction took and how it ended: `done` or as `outcome_of`.
 
     Args:
-        action: what the log calls it.
         answerable: whether Discord could take an answer; else it took long for that reason.
     """
     arrival = Arrival.of(interaction)
