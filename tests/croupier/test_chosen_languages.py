@@ -10,11 +10,10 @@ from bot.croupier import identities
 from bot.croupier.identities import Identities, User
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Fact, Identity
-from bot.ledger.errors import LedgerUnavailable, TooLate
+from bot.ledger.errors import TooLate
 from bot.ledger.times import NotAfter
 from bot.table.seats import NOBODY
-from bot.words.po_files import DEFAULT_LOCALE
-from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House, failing
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 from tests.croupier.test_identities import ALICE, BOB
 from tests.croupier.test_identities import known as known
 
@@ -117,29 +116,6 @@ async def test_who_is_given_chips_keeps_the_language_that_they_are_choosing(
     ]
     await known.choose(ALICE.user_id, "ms", "de")
     await known.party_of(SERVER, receiver)
-    assert await locales(house) == {"ms-x-chosen"}
-
-
-async def test_a_newcomer_who_is_given_chips_has_the_default_language_until_they_act(
-    house: House, known: Identities
-) -> None:
-    await known.party_of(SERVER, replace(BOB, locale=None))
-    assert await locales(house, BOB) == {DEFAULT_LOCALE}
-    await known.party_of(SERVER, BOB)
-    assert await locales(house, BOB) == {BOB.locale}
-    await known.choose(BOB.user_id, "ms", "zh-TW")
-    await known.party_of(OTHER_SERVER, replace(BOB, locale=None))
-    assert await locales(house, BOB) == {"ms-x-chosen"}
-
-
-async def test_a_choice_that_could_not_be_stored_changes_nothing(house: House, known: Identities) -> None:
-    for server_id in (SERVER, OTHER_SERVER):
-        await known.party_of(server_id, ALICE)
-    await known.choose(ALICE.user_id, "ms", "en-US")
-    with failing(house.ledger, "record"), pytest.raises(LedgerUnavailable):
-        await known.choose(ALICE.user_id, "de", "en-US")
-    await known.party_of(SERVER, replace(ALICE, name="Alicia"))
-    assert known.chosen(ALICE.user_id) == "ms-x-chosen"
     assert await locales(house) == {"ms-x-chosen"}
 
 

@@ -1,8 +1,6 @@
 """What a table does automatically (B04): at a deadline, when everybody has acted, after a restart."""
 
 import asyncio
-import gc
-from weakref import ref
 
 import pytest
 
@@ -173,10 +171,6 @@ async def test_the_last_timer_set_counts_an_overdue_one_expires_soon_and_none_af
     assert expired == [4, 2]
 
 
-class Thing:
-    """Something that a task refers to."""
-
-
 async def test_finish_waits_for_every_task_even_if_some_fail() -> None:
     tasks, done = Tasks(), list[int]()
 
@@ -193,18 +187,3 @@ async def test_finish_waits_for_every_task_even_if_some_fail() -> None:
     assert done == [1]
     with pytest.raises(RuntimeError, match="a bug"):
         await failing
-
-
-async def test_a_finished_task_is_forgotten() -> None:
-    """A bot that runs for months would otherwise keep every result in memory."""
-    tasks, things = Tasks(), list[ref[Thing]]()
-
-    async def use(thing: Thing) -> Thing:
-        things.append(ref(thing))
-        return thing
-
-    await tasks.run_to_end(use(Thing()))
-    await asyncio.sleep(0)
-    gc.collect()
-    assert [thing() for thing in things] == [None]
-    await tasks.finish()

@@ -120,16 +120,6 @@ async def test_every_round_of_tau_ngau_is_proved_with_its_dice(house: House) -> 
     assert past.parties == everybody, "who only rolled is named too"
 
 
-async def test_a_round_is_proved_even_if_a_backer_joined_after_the_deal(house: House) -> None:
-    table_id = await house.open_with_bank(MEI, players=(ALICE, BOB))
-    await house.bet(table_id, ALICE, 5)
-    await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
-    await house.bet(table_id, BOB, 5)
-    await house.join(table_id, CHAN)
-    table = await played(house, table_id)
-    await proved(house, table)
-
-
 async def test_sealed_data_is_in_no_record_and_no_log(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for library in ("aiosqlite", "sqlalchemy"):

@@ -86,12 +86,6 @@ async def test_b02_held_chips_cannot_be_given(house: House) -> None:
     assert house.table(table_id).staked == 100
 
 
-async def test_a_repeated_gift_is_made_once(house: House) -> None:
-    answers = await asyncio.gather(*(house.give(ALICE, BOB, 600, "1") for _ in range(5)))
-    assert answers == [BOB] * 5
-    assert await total(house, BOB) == 1600
-
-
 async def test_a_gift_repeated_after_a_restart_is_made_once(house: House) -> None:
     house.settings = {"gifts_per_day": 600}
     await house.give(ALICE, BOB, 600, "1")

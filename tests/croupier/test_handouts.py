@@ -60,13 +60,6 @@ async def test_daily_chips_come_from_the_mint_and_are_in_the_members_ledger(hous
     assert opening.reason == Reason.OPENING_CHIPS
 
 
-async def test_each_member_has_their_own_in_each_server(house: House) -> None:
-    await taken(house)
-    await taken(house, BOB)
-    assert isinstance(await Handouts(house.croupier).take(OTHER_SERVER, ALICE), Handout)
-    assert isinstance(await take(house), NothingYet)
-
-
 async def test_after_a_restart_the_time_is_still_known(house: House) -> None:
     await taken(house)
     await house.restart()

@@ -18,7 +18,6 @@ from bot.croupier.houses import (
     NoSuchDraftError,
     PastChange,
     Verb,
-    altered,
 )
 from bot.games.house import UNCHANGED, House
 from bot.games.register import GAMES
@@ -115,15 +114,6 @@ async def test_the_second_of_two_drafts_must_be_previewed_again(houses: Houses) 
     assert (value_of(rules, "ties"), rules.seats) == (Ties.PUSH, 7)
 
 
-async def test_drafts_of_different_servers_are_independent(houses: Houses) -> None:
-    here = await drafted(houses, PUSH)
-    there = await drafted(houses, SEVEN_SEATS, server_id=OTHER_SERVER)
-    await houses.confirm(here, SERVER, ADMIN)
-    await houses.confirm(there, OTHER_SERVER, ADMIN)
-    assert houses.house_of(SERVER).rules().seats == 9
-    assert houses.house_of(OTHER_SERVER).rules().seats == 7
-
-
 async def test_a_missing_draft_or_another_servers_is_refused(houses: Houses) -> None:
     draft_id = await drafted(houses, PUSH)
     for unknown, server_id in ((draft_id, OTHER_SERVER), (fresh(), SERVER)):
@@ -136,12 +126,6 @@ async def test_a_draft_that_this_version_cannot_read_is_refused(ledger: Ledger, 
     outdated = fresh() - 1
     with pytest.raises(NoSuchDraftError):
         await houses.confirm(outdated, SERVER, ADMIN)
-
-
-async def test_a_draft_without_effect_is_not_stored(ledger: Ledger, houses: Houses) -> None:
-    draft = await houses.draft(fresh(), SERVER, HouseChange(Verb.SET, "ties", "banker", GNAU))
-    assert not altered(draft.before, draft.after)
-    assert await ledger.house_draft(draft.draft_id) is None
 
 
 @pytest.mark.parametrize(
@@ -235,21 +219,6 @@ async def test_after_a_failure_the_stored_change_is_read(ledger: Ledger, houses:
         await houses.confirm(draft_id, SERVER, ADMIN)
     assert value_of(houses.house_of(SERVER).rules(GNAU), "ties") is Ties.PUSH
     assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
-
-
-async def test_a_stored_change_that_could_not_be_read_is_found_at_the_next_confirmation(
-    ledger: Ledger, houses: Houses
-) -> None:
-    draft_id = await drafted(houses, PUSH)
-    last_moment = LedgerUnavailable("the disk went away at the last moment")
-    with (
-        failing(ledger, "commit", done=True, error=last_moment),
-        failing(ledger, "house_history"),
-        pytest.raises(LedgerUnavailable, match="last moment"),
-    ):
-        await houses.confirm(draft_id, SERVER, ADMIN)
-    assert await houses.confirm(draft_id, SERVER, ADMIN) == (Altered("gnau", "ties", "banker", "push"),)
-    assert value_of(houses.house_of(SERVER).rules(GNAU), "ties") is Ties.PUSH
 
 
 async def test_a_stale_house_is_reported_as_changed_and_read_again(ledger: Ledger, houses: Houses) -> None:

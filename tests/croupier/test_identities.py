@@ -105,14 +105,6 @@ async def test_a_changed_name_or_language_is_stored(house: House, known: Identit
     assert await stored(house.ledger, ALICE) == known.get(party) == as_stored(party, seen)
 
 
-async def test_a_name_in_one_server_is_not_that_in_another(house: House, known: Identities) -> None:
-    await known.party_of(OTHER_SERVER, ALICE)
-    await known.party_of(SERVER, ALICE)
-    await known.party_of(SERVER, replace(ALICE, name="Alicia"))
-    names = [(one.server_id, one.name) for one in await house.ledger.identities_of(ALICE.user_id)]
-    assert names == [(SERVER, "Alicia"), (OTHER_SERVER, "Alice")]
-
-
 async def test_an_unchanged_name_is_not_written_again(house: House, known: Identities) -> None:
     party = await known.party_of(SERVER, ALICE)
     with failing(house.ledger, "record"):

@@ -27,14 +27,6 @@ async def test_a_table_is_opened_under_the_rules_of_its_house(house: House) -> N
     assert change.after == table
 
 
-async def test_tables_are_numbered_by_server_without_repeats(house: House) -> None:
-    first, second = await house.open(), await house.open()
-    elsewhere = await house.open(server_id=OTHER_SERVER)
-    await house.do(second.table_id, CloseTable(MEI, manages=False), MEI)
-    third = await house.open()
-    assert [table.number for table in (first, second, elsewhere, third)] == [1, 2, 1, 3]
-
-
 async def test_a_channel_has_one_table(house: House) -> None:
     outcomes = await asyncio.gather(
         *(house.open(member, channel_id=700) for member in (MEI, MEI, MEI)), return_exceptions=True
@@ -69,12 +61,6 @@ async def test_tables_are_found_by_channel_by_server_and_by_member(house: House)
     assert croupier.tables.concerning(SERVER, ALICE) == [first, second]
     assert croupier.tables.concerning(OTHER_SERVER, ALICE) == [elsewhere]
     assert croupier.tables.concerning(SERVER, MEI) == [], "who opened a table need not sit there"
-
-
-async def test_sitting_down_loads_the_members_evening(house: House) -> None:
-    table = await house.open()
-    await house.join(table.table_id, ALICE)
-    assert (SERVER, ALICE) in house.ledger.evenings.values
 
 
 async def test_winding_up_ends_a_table_in_any_phase_once_and_returns_holds(house: House) -> None:

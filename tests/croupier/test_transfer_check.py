@@ -168,12 +168,6 @@ def test_only_opening_chips_and_gifts_move_without_a_table(
     assert f"server {SERVER}: {what}" in beside_debts(forger)
 
 
-def test_a_handout_with_its_key_is_no_problem(forger: Forger) -> None:
-    forger.run("INSERT INTO commands VALUES (?, ?, NULL, 0.5, NULL)", TAKEN, SERVER)
-    forger.add(SERVER, "mint", OF_DORA, 50, Reason.DAILY, TAKEN)
-    assert beside_debts(forger) == []
-
-
 def test_opening_chips_go_to_the_member_in_the_commands_key(forger: Forger) -> None:
     key = f"opening:{OTHER_SERVER}:{MEI}"
     link = forger.one("SELECT link FROM transfers WHERE command_key = ?", key)

@@ -4,10 +4,9 @@ import pytest
 
 from bot.games.hands import evaluate
 from bot.games.settle import settle
-from bot.rules.knobs import Arrange, Dealing, Play
+from bot.rules.knobs import Arrange
 from bot.table.state import Phase
 from bot.words.hands import hand_name
-from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -51,44 +50,6 @@ async def test_a_restart_at_every_step_of_a_round_with_dice_and_a_side_bet(eveni
     assert await evening.chips(zed) == {"Zed": 1000 + 5 * units}
     await restart(evening)
     assert sum((await evening.chips(zed, banker, *players)).values()) == 4000
-
-
-@pytest.mark.thorough
-async def test_a_restart_keeps_declared_hands(evening: Evening) -> None:
-    update = {"arrange": Arrange.STRICT, "dealing": Dealing.MY_HAND}
-    evening.rules = evening.rules.model_copy(update=update)
-    board, banker, players = await evening.seated_table("tau-ngau", "Alice", "Bob", "Chan")
-    for player in players:
-        await player.click(board, "20")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the tiles are dealt")
-    player = players[0]
-    own = message_of(await player.click(board, "My hand"))
-    (menu,) = own.selects()
-    await player.choose(own, menu, "0", "1", "2")
-    await restart(evening)
-    # Buttons from before the restart still work.
-    await player.choose(own, menu, "2", "3", "4")
-    await evening.reveal(board, banker, *players)
-    result = evening.last_round()
-    assert next(one.declared_ox for one in result.players if one.party == evening.party(player)) == (2, 3, 4)
-
-
-@pytest.mark.thorough
-async def test_a_restart_in_a_round_for_points_keeps_the_scores(evening: Evening) -> None:
-    alice, mei = evening.persons("Alice", "Mei")
-    board = await evening.open_table(mei, play="points")
-    await mei.click(board, "Take the bank")
-    for _ in range(3):
-        await evening.can_press(board, "I'm in")
-        await alice.click(board, "I'm in")
-        await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
-        await restart(evening)
-        await evening.reveal(board, alice, mei)
-    ledger = evening.bot.croupier.ledger
-    before = await ledger.leaders(evening.server.id, Play.POINTS, 10)
-    await restart(evening)
-    assert await evening.bot.croupier.ledger.leaders(evening.server.id, Play.POINTS, 10) == before
-    assert sum(one.amount for one in before) == 0
 
 
 @pytest.mark.parametrize("down_in", sample([Phase.BETTING, Phase.DEALT]))

@@ -5,7 +5,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from tests.e2e.answers import form_of, id_of, in_menu, message_of, said
+from tests.e2e.answers import id_of, in_menu, message_of, said
 from tests.e2e.evening import Evening, taken
 
 MENU = "Whose hand do you back?"
@@ -64,21 +64,6 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
     assert "You have a seat. To back somebody" in own.text
     await chan.click(own, "Leave the table")
     assert f"How much on <@{alice.id}>?" in (await own_view(evening, chan, board, alice)).text
-
-
-async def test_b02_a_refused_side_bet_names_the_largest_possible_one(
-    evening: Evening,
-) -> None:
-    board, alice, _, chan, _ = await begun(evening)
-    view = await own_view(evening, chan, board, alice)
-    form = form_of(await chan.click(view, "Other…"))
-    reply = await chan.submit(form, amount="1000000")
-    assert "Bets here go from 5 to 100 chips" in said(reply)
-    assert "is not a number of chips" in said(await chan.submit(form, amount="lots"))
-    assert evening.table().side_bets == ()
-    reply = await chan.submit(form, amount="12")
-    assert reply.kind == "update"
-    assert evening.table().side_bets[0].stake == 12
 
 
 @pytest.mark.thorough

@@ -7,13 +7,9 @@ from bot.games.settle import settle
 from bot.games.tau_ngau.rules import TauNgauClass
 from bot.practice.person import Person
 from bot.table.state import TableState
-from bot.ui.board.text import ROLLS_SHOWN
-from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import hand_name, hand_words
 from bot.words.translation import signed
-from tests.e2e.answers import form_of, said
-from tests.e2e.evening import Evening, taken
-from tests.games.presets import TAU_NGAU_PRESET
+from tests.e2e.evening import Evening
 
 GAME = "tau-ngau"
 MOST_ROUNDS = 40
@@ -25,28 +21,6 @@ def gain(evening: Evening, table: TableState, player: Person) -> int:
     assert table.bank is not None
     own = evaluate(table.pieces_of(evening.party(player)), table.rules)
     return settle(own, evaluate(table.bank.pieces, table.rules), table.rules).units
-
-
-async def test_t03_dice_pick_the_banker_once_three_sit_down(evening: Evening) -> None:
-    people = evening.persons("Alice", "Bob", "Chan")
-    board = await evening.open_table(people[0], game=GAME)
-    assert board.button("Take the bank") is None
-    for person in people:
-        assert board.button("Roll for the bank") is None
-        await evening.press(person, board, "Join")
-    await people[1].click(board, "Roll for the bank")
-    throws = evening.table().throws
-    assert {throw.party for throw in throws} == set(map(evening.party, people))
-    # A tie for the highest is rolled again, and the second roll may be lower than the others'.
-    first = {throw.party: throw.total for throw in throws[: len(people)]}
-    banker, players = evening.banker_and_players()
-    assert first[evening.party(banker)] == max(first.values())
-    assert len(players) == 2
-    await evening.board_says(board, f"👑 <@{banker.id}>")
-    for person in people:
-        rolls = [throw.dice for throw in throws if throw.party == evening.party(person)]
-        dice = " ".join("".join("⚀⚁⚂⚃⚄⚅"[die - 1] for die in roll) for roll in rolls[-ROLLS_SHOWN:])
-        assert f"<@{person.id}> {dice}" in board.text
 
 
 async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> None:
@@ -108,21 +82,3 @@ async def test_t10_the_bank_passes_to_the_right_after_a_discard_and_side_bets_wi
         if seen >= {"side bets won", "side bets lost", "the bank stayed", "the bank passed"}:
             return
     pytest.fail(f"in {MOST_ROUNDS} rounds there was only {seen}")
-
-
-async def test_t03_only_the_banker_sets_the_limits(evening: Evening) -> None:
-    update = {"last_call_seconds": 0, "arranging_seconds": 60, "highest_stake": 40}
-    evening.rules = TAU_NGAU_PRESET.model_copy(update=update)
-    board, banker, players = await evening.seated_table(GAME, "Alice", "Bob", "Chan")
-    limits = Press(PressAction.LIMITS, evening.table().table_id, ANY_ROUND)
-    assert "Only the banker" in said(await players[0].press_raw(board, limits.custom_id))
-    form = form_of(await evening.press(banker, board, "Set limits…"))
-    assert form.title == "Set limits"
-    assert "to 40" in said(await banker.submit(form, lowest="7", highest="41")), "the house has limits"
-    assert taken(await banker.submit(form, lowest="7", highest="35"))
-    await evening.board_says(board, " 7–35")
-    form = form_of(await evening.press(banker, board, "Set limits…"))
-    await players[0].click(board, "7")
-    assert "Bets are placed already" in said(await banker.submit(form, lowest="1", highest="2"))
-    assert "no number" not in said(await banker.submit(form, lowest="x", highest="2"))
-    assert " 7–35" in board.text

@@ -12,7 +12,7 @@ from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, TooLate, Unstorable
 from bot.ledger.ledger import Ledger
 from bot.ledger.times import NotAfter
-from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
+from bot.table.accounts import HOUSE, MINT, Move, Reason, wallet
 from tests.ledger.sample_changes import (
     NOW,
     SERVER,
@@ -48,27 +48,6 @@ async def test_a_table_its_events_its_deadline_and_its_holds_are_stored_together
     assert (purse.wallet, [held.chips for held in purse.held], purse.total) == (600, [400], 1000)
 
 
-async def test_a_deadline_is_replaced_and_cleared(ledger: Ledger) -> None:
-    await ledger.commit(at_table(row(1), deadline=NOW + 1))
-    await ledger.commit(at_table(row(2), deadline=NOW + 2))
-    await ledger.commit(opening(7))
-    assert await ledger.deadlines() == {TABLE: NOW + 2}
-    await ledger.commit(at_table(row(3)))
-    assert await ledger.deadlines() == {}
-
-
-async def test_a_closed_table_is_no_longer_open(ledger: Ledger) -> None:
-    await ledger.commit(at_table(row(1)))
-    await ledger.commit(at_table(row(2)))
-    (stored,) = await ledger.open_tables()
-    assert (stored.is_open, stored.closed_at) == (True, None)
-    await ledger.commit(at_table(row(3, is_open=False, is_playing=False)))
-    assert await ledger.open_tables() == []
-    closed = await ledger.table(TABLE)
-    assert closed is not None
-    assert closed.closed_at == NOW
-
-
 async def test_a_repeated_key_changes_nothing_and_gets_its_first_answer(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     first = Change(
@@ -101,14 +80,6 @@ async def test_the_moves_of_a_change_count_together(ledger: Ledger) -> None:
     )
     await ledger.commit(through)
     assert await ledger.wallets(SERVER, [7, 8]) == {7: 60, 8: 0}
-
-
-async def test_only_the_mint_goes_below_zero(ledger: Ledger) -> None:
-    with pytest.raises(InsufficientChips):
-        await ledger.commit(pay(HOUSE, wallet(7), 1))
-    with pytest.raises(InsufficientChips):
-        await ledger.commit(pay(hold(TABLE, 7), wallet(7), 1))
-    await ledger.commit(pay(MINT, HOUSE, 1))
 
 
 @pytest.mark.parametrize("sequence", [1, 3])

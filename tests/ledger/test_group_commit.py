@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change, DirectChannel
+from bot.ledger.changes import DirectChannel
 from bot.ledger.errors import (
     AlreadyDone,
     InsufficientChips,
@@ -54,17 +54,6 @@ async def test_each_change_sees_the_effects_of_those_before_it(ledger: Ledger) -
     assert [type(failure) for failure in failures(outcomes)] == [InsufficientChips]
     assert isinstance(outcomes[2], InsufficientChips)
     assert await ledger.wallets(SERVER, [7, 8, 9]) == {7: 49, 8: 0, 9: 50}
-
-
-async def test_a_key_many_times_in_a_batch_is_done_once(either: str) -> None:
-    clicks = [Change("click", SERVER, NOW, opening(7, 10).moves, answer='"yes"') for _ in range(20)]
-    async with counted(either) as (ledger, begun):
-        refused = failures(await all_of(ledger, *clicks))
-        assert len(refused) == 19
-        assert all(isinstance(failure, AlreadyDone) and failure.answer == '"yes"' for failure in refused)
-        assert len(begun) == 1
-        assert await ledger.wallets(SERVER, [7]) == {7: 10}
-        assert await audit(ledger) == []
 
 
 async def test_a_table_can_be_opened_and_closed_in_one_batch(ledger: Ledger) -> None:

@@ -64,19 +64,6 @@ async def test_commands_without_a_table_come_first_then_each_table_in_order(
     assert [command.events for command in commands[4:]] == [tuple(record[:2]), (record[2],), (record[3],)]
 
 
-async def test_a_transfer_belongs_to_the_table_of_its_command(two_tables: Ledger, address: str) -> None:
-    tamper(
-        address,
-        "UPDATE transfers SET table_id = 78 WHERE link = 6;UPDATE commands SET table_id = 78 WHERE key = 'b'",
-    )
-    commands = await read_commands(two_tables)
-    assert in_short(commands[2]) == (None, "b", [], [10, 11])
-    assert in_short(commands[3]) == (77, "a", [1], [6, 7])
-    assert in_short(commands[4]) == (77, "b", [2, 3, 4], [])
-    # The ledger is audited after the test.
-    tamper(address, "UPDATE transfers SET table_id = 77 WHERE link = 6")
-
-
 async def test_a_table_without_events_is_listed_and_a_missing_one_is_skipped(
     two_tables: Ledger, address: str
 ) -> None:

@@ -11,22 +11,17 @@ from typing import Any
 
 import pytest
 
-from bot.ledger.audit import audit
 from bot.ledger.errors import (
-    InsufficientChips,
     LedgerDamaged,
     LedgerInUse,
     LedgerUnavailable,
     LedgerUnusable,
-    StaleTable,
 )
 from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.connections import threaded_connection, writing_engine
-from bot.table.accounts import wallet
 from tests.databases import create_database
-from tests.ledger.counted_ledger import all_of
 from tests.ledger.ledger_files import start
-from tests.ledger.sample_changes import SERVER, at_table, opening, pay, row
+from tests.ledger.sample_changes import opening
 
 HOLD = """
 import asyncio, sys
@@ -39,19 +34,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-
-async def test_balances_chains_and_tables_continue_after_reopening(either: str) -> None:
-    async with open_ledger(either) as ledger:
-        await all_of(ledger, opening(7), opening(8), opening(7, 30, server_id=2), at_table(row(5), events=5))
-    async with open_ledger(either) as ledger:
-        paid = pay(wallet(7), wallet(8), 600), pay(wallet(7), wallet(8), 401), opening(9, server_id=2)
-        outcomes = await all_of(ledger, *paid)
-        assert [type(outcome) for outcome in outcomes] == [type(None), InsufficientChips, type(None)]
-        assert await ledger.wallets(SERVER, [7, 8]) == {7: 400, 8: 1600}
-        outcomes = await all_of(ledger, at_table(row(5)), at_table(row(6)))
-        assert [type(outcome) for outcome in outcomes] == [StaleTable, type(None)]
-        assert await audit(ledger) == []
 
 
 def test_a_program_ends_although_it_left_a_connection_open(path: Path) -> None:
@@ -123,19 +105,6 @@ async def test_a_database_that_cannot_be_opened_is_refused_at_the_start(
             pass
     assert type(refused.value) is refusal
     assert str(refused.value).startswith(f"{path}{why}")
-
-
-async def test_there_is_only_one_writing_connection(path: Path) -> None:
-    engine = writing_engine(create_database(path), busy_seconds=1)
-    try:
-        async with engine.connect():
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.1), engine.connect():
-                    pass
-        async with asyncio.timeout(60), engine.connect():
-            pass
-    finally:
-        await engine.dispose()
 
 
 async def test_each_commit_is_synced_to_the_disk(path: Path) -> None:

@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import text
 
 from bot.ledger.audit import audit
-from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
@@ -61,18 +60,6 @@ async def test_free_and_held_chips_are_found_down_to_a_single_one(ledger: Ledger
     assert await ledger.holds(TABLE) == {}
 
 
-async def test_the_answer_to_a_key_is_the_stored_one(ledger: Ledger) -> None:
-    for key in ("one", "two"):
-        await ledger.commit(Change(key, SERVER, NOW, answer=f'"{key}"'))
-    await ledger.commit(Change("three", SERVER, NOW))
-    assert [await ledger.answer(key) for key in ("one", "two", "three", "four")] == [
-        '"one"',
-        '"two"',
-        None,
-        None,
-    ]
-
-
 async def test_a_purse_says_where_chips_are_held(ledger: Ledger) -> None:
     await ledger.commit(opening(7))
     await ledger.commit(at_table(row(1, 31, number=2, channel_id=200), bet(7, 100, 31)))
@@ -106,18 +93,6 @@ async def test_entries_are_gains_and_losses_newest_first(ledger: Ledger) -> None
         None,
     )
     assert [entry.chips for entry in await ledger.entries(SERVER, 8, 10)] == [50, 1000]
-
-
-async def test_the_newest_of_many_entries_are_returned_with_the_other_member(ledger: Ledger) -> None:
-    await ledger.commit(opening(7))
-    for other in range(20, 26):
-        await ledger.commit(pay(wallet(7), wallet(other), other))
-    await ledger.commit(pay(wallet(22), wallet(7), 2))
-    await ledger.commit(opening(7, 20, server_id=2))
-    newest = await ledger.entries(SERVER, 7, 3)
-    assert [(entry.chips, entry.other) for entry in newest] == [(2, 22), (-25, 25), (-24, 24)]
-    assert [(entry.link, entry.chips) for entry in await ledger.entries(2, 7, 9)] == [(1, 20)]
-    assert await ledger.entries(3, 7, 9) == []
 
 
 async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) -> None:
@@ -193,26 +168,12 @@ async def test_the_newest_table_of_a_channel_is_found_open_or_closed(ledger: Led
     assert await ledger.newest_table_in(SERVER + 1, 100) is None
 
 
-async def test_numbers_of_tables_are_counted_up_in_each_server(ledger: Ledger) -> None:
-    assert await ledger.next_table_number(SERVER) == 1
-    await ledger.commit(at_table(row(1, 1, number=1)))
-    await ledger.commit(at_table(row(2, 1, number=1, is_open=False)))
-    assert await ledger.next_table_number(SERVER) == 2
-    assert await ledger.next_table_number(SERVER + 1) == 1
-
-
 async def test_the_events_of_a_round_and_the_last_ones_can_be_read(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(3), events=3))
     assert [event.sequence for event in await ledger.events(TABLE, 1)] == [1, 2, 3]
     assert await ledger.events(TABLE, 2) == []
     assert [event.sequence for event in await ledger.events_after(TABLE, 1)] == [2, 3]
     assert await ledger.events_after(TABLE, 3) == []
-
-
-async def test_deadlines_are_sorted_by_time(ledger: Ledger) -> None:
-    await ledger.commit(at_table(row(1, 1), deadline=NOW + 20))
-    await ledger.commit(at_table(row(1, 2), deadline=NOW + 10))
-    assert list((await ledger.deadlines()).items()) == [(2, NOW + 10), (1, NOW + 20)]
 
 
 async def test_one_connection_reads_one_snapshot(ledger: Ledger) -> None:

@@ -18,7 +18,6 @@ from bot.ledger.ledger import open_ledger
 from bot.ledger.sqlite.backup import restore
 from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.regular_backups import RegularBackups, backed_up, backups_until
-from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.ledger_files import corrupt, files_in, filled, miscount_a_page, wallets_in
 from tests.ledger.sample_changes import opening
 
@@ -198,16 +197,6 @@ def test_the_process_that_makes_a_backup_leaves_the_cpu_to_others(full: Path, co
     command = [sys.executable, "-c", script, str(full), str(copy)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     assert ended.stdout == "19\n"
-
-
-def test_a_backup_without_room_is_one_warning(full: Path, logged: pytest.LogCaptureFixture) -> None:
-    backups = regular(full, Clock())
-    with files_no_larger_than(full.stat().st_size // 2):
-        assert not asyncio.run(backups.make())
-    ((level, line),) = lines(logged)
-    assert level == "WARNING"
-    assert line.startswith(f"no backup was made: {full.parent}: ")
-    assert "disk" in line
 
 
 @pytest.mark.thorough

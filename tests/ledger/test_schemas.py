@@ -143,19 +143,6 @@ def in_postgres(address: str) -> dict[str, Described]:
         engine.dispose()
 
 
-def test_a_postgres_database_has_the_schema() -> None:
-    address = new_postgres_database()
-    assert in_postgres(address) == DUE
-    lengths = (
-        "SELECT column_name, character_maximum_length FROM information_schema.columns"
-        " WHERE table_schema = 'public' AND table_name = %s"
-    )
-    with closing(psycopg.connect(address)) as connection:
-        for name, table in metadata.tables.items():
-            due = {column.name: getattr(column.type, "length", None) for column in table.c}
-            assert dict(connection.execute(lengths, (name,)).fetchall()) == due
-
-
 def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     address = new_postgres_database()
     run(address, "ALTER TABLE parties DROP COLUMN squeezes")

@@ -42,14 +42,6 @@ async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up:
         await ledger.commit(at_table(row(2), bet(7, 1)))
 
 
-def test_keys_do_not_stay_in_the_cache() -> None:
-    remembered = WriteCache(
-        {"a click": None}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {(SERVER, 9): 2}
-    )
-    remembered.trim()
-    assert remembered == WriteCache({}, {SERVER: (1, bytes(32))}, {(SERVER, "mint"): -5}, {(SERVER, 9): 2})
-
-
 async def test_a_cache_that_grew_too_large_starts_empty_again(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[CacheMisses]
 ) -> None:

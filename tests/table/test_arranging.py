@@ -1,11 +1,10 @@
 import pytest
 
 from bot.games.gnau.rules import GnauRules
-from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import SuitedBonus, Ties
-from bot.table.commands import Arrange, Leave, RevealHand, Showdown
-from bot.table.events import HandArranged, RoundSettled
+from bot.table.commands import Arrange, Leave, RevealHand
+from bot.table.events import HandArranged
 from bot.table.refusals import Refusal
 from bot.table.state import PlayerResult
 
@@ -125,16 +124,6 @@ def test_b04_the_choice_may_change_until_time_is_up() -> None:
 def test_an_ox_must_be_three_places_of_a_hand(three: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="different places from 0 to 4"):
         dealt(ArrangedBy.STRICT).decided(Arrange(ALICE, three))
-
-
-def test_b03_a_hand_is_arranged_by_the_rules_of_its_round() -> None:
-    table = dealt(ArrangedBy.STRICT)
-    table.house = GnauRules()
-    arrange(table, WRONG)
-    table.wait(table.state.rules.arranging_seconds)
-    settled = table.do(Showdown(table.house))[0]
-    assert isinstance(settled, RoundSettled)
-    assert settled.result.players[0].outcome is Outcome.BANKER
 
 
 def test_a_banker_who_arranges_has_not_missed_the_round() -> None:

@@ -126,13 +126,6 @@ def test_b02_the_gains_of_the_round_count_for_covering_the_bank() -> None:
     assert (banker(table), table.wallet(CHAN)) == (CHAN, 40)
 
 
-def test_b05_the_bank_is_given_up_if_nobody_can_take_it() -> None:
-    table = company(EVERY, {ALICE: 35, BOB: 35, CHAN: 35})
-    assert after_a_round(table) == (BankGivenUp(MEI, LeaveReason.NO_SUCCESSOR),)
-    assert (table.state.phase, table.state.bank) == (Phase.OPEN, None)
-    assert table.state.departures == (Departure(MEI, LeaveReason.NO_SUCCESSOR, was_banker=True),)
-
-
 def test_b05_a_banker_who_asked_to_leave_passes_the_bank_on_and_leaves() -> None:
     table = company()
     table.deal(NO_OX, NO_OX, NO_OX, SINGLE_1)
@@ -201,13 +194,3 @@ def test_a_new_banker_keeps_the_count_of_missed_rounds() -> None:
     table.do(Join(BOB))
     after_a_round(table)
     assert table.state.bank == Bank(BOB, 5, 100, rounds_missed=1)
-
-
-def test_b03_the_rules_of_the_round_say_whether_the_bank_passes() -> None:
-    table = company()
-    table.house = GnauRules()
-    after_a_round(table)
-    assert banker(table) == CHAN
-    table.bet_all(5, MEI, ALICE, BOB)
-    after_a_round(table)
-    assert banker(table) == CHAN

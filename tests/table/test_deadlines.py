@@ -52,19 +52,6 @@ def test_b04_the_first_bet_sets_the_deadline() -> None:
     assert table.wait(0.1) is DueAction.DEAL
 
 
-def test_b04_further_bets_and_changes_keep_the_deadline() -> None:
-    table = waiting()
-    table.bet(ALICE, 10)
-    table.do(Join(CHAN))
-    for seconds, stake in ((20, 10), (20, 30)):
-        assert table.wait(seconds) is None
-        table.bet(BOB, stake)
-    table.bet(ALICE, 50)
-    table.do(WithdrawBet(ALICE))
-
-    assert table.state.deadline == NOON + 60
-
-
 @pytest.mark.parametrize("word", [WithdrawBet, SitOut, Leave])
 def test_b04_the_deadline_goes_with_the_last_bet(word: type[WithdrawBet | SitOut | Leave]) -> None:
     table = waiting()

@@ -8,19 +8,16 @@ from bot.rules.cards import parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.pieces import Piece
-from bot.rules.tiles import parse_tiles
 from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import TableState
-from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
+from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
 from bot.ui.hand.own_hand import own_hand, round_of_picture
-from bot.ui.hand.pictures import render_arranged, render_dealt
 from bot.ui.press.custom_ids import PressAction
-from bot.words.hands import hand_name
 from tests.table.trial_table import SEALED
 from tests.ui.messages import Components, buttons_of, table_press, text_of
-from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, TAU_NGAU_RULES, Table, random_evening
+from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, Table, random_evening
 from tests.ui.test_hand_panel import own
 
 ALICE = PLAYERS[0]
@@ -47,13 +44,6 @@ def alices(state: TableState) -> Components:
 def menu_of(components: Components) -> Select:
     (menu,) = selects(components)
     return menu
-
-
-def test_b04_a_hand_to_arrange_is_shown_as_dealt() -> None:
-    text = text_of(alices(dealt(ASSISTED).state))
-    assert "3♠ 6♦ 8♣ 4♥ 8♦" in text
-    assert "Pick the three cards of your ox" in text
-    assert "Double-Ox" not in text, "the player should find it"
 
 
 def test_b08_a_player_whose_hand_is_backed_is_told_that_only_the_strongest_way_is_allowed() -> None:
@@ -104,37 +94,12 @@ def test_b04_g23_the_panel_says_what_a_choice_makes_and_it_can_change(
     assert [at for at, option in enumerate(menu_of(components).options) if option.default] == list(three)
 
 
-def test_b04_a_strict_house_explains_why_a_wrong_three_is_no_ox() -> None:
-    table = dealt(STRICT)
-    table.do(Arrange(ALICE, (1, 2, 4)))
-    text = text_of(alices(table.state))
-    assert "**No Ox**" in text
-    assert "✖ 6♦ 8♣ 8♦ total 19 or 22: not a multiple of 10" in text
-    assert "This counts as No Ox unless" in text
-    assert why_no_ox(SEVERAL_WAYS, (1, 2, 4), ASSISTED).startswith("✖ 6♦ 8♣ 8♦ total 19 or 22")
-
-
-def test_b04_a_hand_that_needs_no_ox_ignores_the_choice() -> None:
-    table = dealt(STRICT.model_copy(update={"five_dukes_tens": False}), DUKES)
-    table.do(Arrange(ALICE, (0, 1, 2)))
-    text = text_of(alices(table.state))
-    assert "**Five Dukes**" in text
-    assert "that stands" not in text
-
-
 @pytest.mark.parametrize("hand", [SEVERAL_WAYS, NO_OX, DUKES])
 def test_b04_the_strongest_three_make_the_strongest_hand(hand: tuple[Piece, ...]) -> None:
     best, three = evaluate(hand, ASSISTED), strongest_three(hand, ASSISTED)
     assert (three is None) is not bool(best.ox)
     if three is not None:
         assert declared(hand, three, ASSISTED).strength == best.strength
-
-
-def test_b04_equal_tiles_are_offered_once_each() -> None:
-    tiles = parse_tiles("6-5 5-4 5-5 6-5 6-1")
-    three = strongest_three(tiles, TAU_NGAU_RULES)
-    assert three is not None
-    assert hand_name(declared(tiles, three, TAU_NGAU_RULES)) == "Score 8"
 
 
 @pytest.mark.parametrize(
@@ -201,26 +166,3 @@ def _name(state: TableState) -> str:
     hand = own_hand(state, ALICE)
     assert hand is not None
     return hand.picture_name
-
-
-def test_why_this_hand_explains_the_newest_hand_even_after_the_showdown() -> None:
-    table = dealt(RULES)
-    table.do(RevealHand(ALICE), RevealHand(BANKER))
-    during = table.states[-2]
-    table.go_on()
-    for state in (during, table.state):
-        (press,) = [
-            press
-            for button in buttons_of(alices(state)).values()
-            if (press := table_press(button.custom_id)) and press.action is PressAction.WHY
-        ]
-        assert press.meant_round == 1
-    assert "Why this hand" not in buttons_of(own(table.state, PLAYERS[1]))
-
-
-async def test_g15_a_hand_without_ox_lies_side_by_side() -> None:
-    hand = evaluate(NO_OX, Table().rules)
-    rules = Table().rules
-    arranged, dealt = await render_arranged(hand, rules), await render_dealt(hand.pieces, rules)
-    assert arranged.data == dealt.data
-    assert arranged.description != dealt.description

@@ -41,7 +41,6 @@ from bot.ui.stakes import quick_stakes
 from tests.sizes import sample
 from tests.table.trial_table import SEALED
 from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, kinds_of, sent, table_press, text_of
-from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
     MEMBERS,
@@ -232,37 +231,6 @@ def _with_other_cards_hidden(state: TableState, rng: random.Random) -> TableStat
     return replace(state, seats=seats, bank=replace(state.bank, pieces=others()))
 
 
-@evenings
-def test_everybody_at_the_table_is_on_the_board(seed: int) -> None:
-    for state in random_evening(seed):
-        text = text_of(board(state))
-        there = [NAMES.mention(seat.party) for seat in state.seats]
-        if state.bank is not None:
-            there.append("👑 The house" if state.house_banks else mention(state.bank.party))
-        assert all(shown in text for shown in there)
-        assert f"Table {state.number}" in text
-
-
-def test_a_hand_is_on_the_board_as_soon_as_it_is_revealed() -> None:
-    table = dealt()
-    before = text_of(board(table.state))
-    table.do(RevealHand(PLAYERS[0]))
-    seat = table.state.seat_of(PLAYERS[0])
-    assert seat is not None
-    suits = sum(text_of(board(table.state)).count(suit) for suit in "♣♦♥♠")
-    assert sum(before.count(suit) for suit in "♣♦♥♠") == 0
-    assert suits == len(seat.pieces)
-
-
-def test_the_board_tells_players_with_closed_messages_where_their_cards_are() -> None:
-    table = dealt()
-    facts = BoardFacts(unreachable={PLAYERS[0], PLAYERS[1], STRANGER})
-    line = f"✉️ {mention(PLAYERS[0])}: press **My hand**"
-    assert line in text_of(board(table.state, facts))
-    table.do(RevealHand(PLAYERS[0]))
-    assert "My hand" not in text_of(board(table.state, facts))
-
-
 def test_the_time_left_counts_down_automatically() -> None:
     table = round_on()
     assert "<t:" not in text_of(board(table.state)), "without a bet there is no deadline"
@@ -334,26 +302,6 @@ def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_plac
     assert GOAL in text_of(shown)
     assert "Again" in buttons_of(shown)
     assert "Learn" not in buttons_of(shown)
-
-
-def test_the_same_bet_again_is_offered_once_somebody_has_bet() -> None:
-    table = round_on()
-    assert "Again" not in buttons_of(board(table.state))
-    table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
-    table.do(RevealHand(PLAYERS[0]), RevealHand(BANKER))
-    table.go_on()
-    assert "Again" in buttons_of(board(table.state))
-
-
-def test_a_closed_table_has_one_button_that_opens_another() -> None:
-    table = round_on()
-    table.do(GiveUpBank(BANKER), CloseTable(MEMBERS[0], manages=True))
-    closed = board(table.state)
-    (button,) = buttons_of(closed).values()
-    assert button.custom_id == "channel:open:gnau:chips"
-    assert not button.disabled
-    assert not list(selects(closed))
-    assert "This table is closed" in text_of(closed)
 
 
 def test_a_table_that_closes_after_the_round_says_so_and_offers_to_stay_open() -> None:

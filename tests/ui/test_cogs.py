@@ -1,7 +1,6 @@
 """Every module in `cogs` is a cog that loads."""
 
 import asyncio
-import importlib
 import pkgutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -40,12 +39,6 @@ async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
         async with bot:
             yield bot
         await croupier.close()
-
-
-@pytest.mark.parametrize("name", ["cogs", *MODULES])
-def test_each_module_has_a_docstring(name: str) -> None:
-    first_line = (importlib.import_module(name).__doc__ or "").partition("\n")[0]
-    assert first_line.endswith((".", ":", ";"))
 
 
 async def test_each_module_has_a_cog(bot: GnauBot) -> None:

@@ -4,18 +4,14 @@ from bot.games.hands import shuffled_pack
 from bot.games.settle import largest_multiple
 from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Play
-from bot.table.commands import Deal, Join, PlaceBet, PlayHouse, RevealHand, TakeBank
+from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
-from bot.table.decide import Decision, decide
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.seats import COMPUTERS
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import PressAction
-from bot.words.translation import signed_points
-from tests.table.trial_table import SEALED
 from tests.ui.messages import buttons_of, sent, table_press, text_of
-from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, PURSE, RULES, Table
+from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, RULES, Table
 from tests.ui.test_game_boards import actions_of, board
 
 ALICE = PLAYERS[0]
@@ -27,43 +23,6 @@ def lone_banker(rules: HouseRules = WITH_TWO) -> Table:
     table = Table(rules)
     table.do(TakeBank(BANKER, 5, 100, rules))
     return table
-
-
-def test_b07_a_computer_player_is_named_and_never_mentioned() -> None:
-    named = [f"🤖 Computer {number}" for number in (1, 2, 3)]
-    assert [*map(NAMES.mention, COMPUTERS)] == [*map(NAMES.name, COMPUTERS)] == named
-
-
-def test_b07_a_board_shows_what_computer_players_have_bet() -> None:
-    text = text_of(board(lone_banker().state))
-    assert "`1` 🤖 Computer 1 · **5** · ✓\n`2` 🤖 Computer 2 · **10** · ✓" in text
-
-
-def test_b07_a_board_waits_for_no_computer_player() -> None:
-    table = Table(WITH_TWO)
-    table.do(PlayHouse(ALICE, WITH_TWO), Join(ALICE))
-    text = text_of(board(table.state))
-    assert "`2` 🤖 Computer 1\n`3` 🤖 Computer 2" in text
-    assert text.count("deciding…") == 1
-
-
-def test_b07_a_board_says_which_computer_player_sits_out() -> None:
-    opened = Table(WITH_TWO)
-    house_is_broke = {BANKER: PURSE, THE_HOUSE: 0}
-    banked = decide(opened.state, TakeBank(BANKER, 5, 100, WITH_TWO), opened.now, house_is_broke, SEALED)
-    assert isinstance(banked, Decision)
-    text = text_of(board(banked.state))
-    assert "`1` 🤖 Computer 1 · 💤 sitting out\n`2` 🤖 Computer 2 · 💤 sitting out" in text
-
-
-def test_b07_a_board_shows_the_hands_of_computer_players_at_once() -> None:
-    table = lone_banker()
-    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.state.rules)))
-    text = text_of(board(table.state))
-    assert text.count("🂠") == 1
-    table.do(RevealHand(BANKER))
-    table.go_on()
-    assert "`2` 🤖 Computer 2 " in text_of(board(table.state))
 
 
 def test_b07_again_is_not_offered_because_of_a_bet_of_a_computer_player() -> None:
@@ -88,10 +47,3 @@ def test_b07_a_computer_player_can_be_chosen_to_back() -> None:
     (menu,) = selects(sent(backing_view(table.state, NAMES, ON_LOOKERS[0])))
     assert [option.label for option in menu.options] == ["1 · 🤖 Computer 1", "2 · 🤖 Computer 2"]
     assert [option.value for option in menu.options] == list(map(str, COMPUTERS[:2]))
-
-
-def test_b07_a_board_for_points_shows_scores_of_computer_players() -> None:
-    table = lone_banker(WITH_TWO.model_copy(update={"play": Play.POINTS}))
-    text = text_of(board(table.state, BoardFacts(scores={COMPUTERS[0]: 3})))
-    assert f"🤖 Computer 1 · {signed_points(3)}" in text
-    assert f"🤖 Computer 2 · {signed_points(0)}" in text

@@ -7,20 +7,11 @@ from collections import Counter
 
 import pytest
 
-from bot.games.knobs import PRESETS
 from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
 from bot.ui import odds as ui_odds
 from bot.ui.odds import bank_edge, odds_for
 from tests.games.presets import LODIGE, POINTS, WIKIPEDIA
-
-
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-async def test_the_odds_are_those_of_the_rules(rules: HouseRules) -> None:
-    odds = await odds_for(rules)
-    assert odds == odds_of(rules, 1)
-    assert odds is not None
-    assert await bank_edge(rules) == odds.bank_edge
 
 
 async def test_odds_use_the_number_of_decks_of_the_house() -> None:

@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from bot.games.house import UNCHANGED
-from bot.games.knobs import KNOBS, parse_knob, settable
+from bot.games.knobs import parse_knob, settable
 from bot.games.register import GAMES
-from bot.rules.knobs import MOST_CHANNELS, About, GameName
+from bot.rules.knobs import MOST_CHANNELS, GameName
 from bot.ui.house.suggestions import LONGEST, Suggestions, group_named, suggested_knobs, suggested_values
 from bot.ui.house.view import GROUPS, MOST_OPTIONS, knobs_about
 
@@ -63,25 +63,6 @@ def test_too_many_knobs_are_suggested_by_their_groups_first() -> None:
     )
 
 
-def test_a_group_is_never_taken_for_a_knob() -> None:
-    assert not set(GROUPS) & set(KNOBS)
-    assert group_named("ties") is None
-    assert group_named("table") is None
-    assert group_named("worth:chess") is None
-    assert group_named("worth:tau-ngau") == (About.WORTH, TAU_NGAU)
-
-
-def test_without_a_game_each_game_has_its_own_groups() -> None:
-    groups = [one for one in suggested_knobs(UNCHANGED, None, "") if group_named(one.value)]
-
-    assert [one.value for one in groups] == [
-        *(f"{about}:{game}" for about in (About.WORTH, About.ROUND) for game in GAMES),
-        "hosting",
-        "server",
-    ]
-    assert groups[0].name == "Gnau · What hands are worth: 15 rules, such as 3 and 6 can swap"
-
-
 def test_only_valid_values_are_suggested() -> None:
     for knob, typed in product(
         settable(), ["", " ", "on", "o", "1", "7", "1,000", "x", "<#1>", "-1", "9" * 30]
@@ -89,11 +70,6 @@ def test_only_valid_values_are_suggested() -> None:
         for game in GAMES:
             for value in values(suggested_values(UNCHANGED, game, knob.name, typed, CHANNELS)):
                 assert parse_knob(knob.name, value)[0] == knob.name
-
-
-def test_a_knob_of_the_other_game_has_no_values() -> None:
-    assert suggested_values(UNCHANGED, GNAU, "wild_in_score", "", {}) == []
-    assert suggested_values(UNCHANGED, TAU_NGAU, "wild_in_score", "", {}) != []
 
 
 def test_suggestions_mark_the_current_and_the_default_value() -> None:

@@ -1,7 +1,6 @@
 """What `/house` shows: every knob, within Discord's limits for any house."""
 
 import itertools
-from typing import Any
 
 import pytest
 
@@ -22,7 +21,6 @@ from bot.ui.house.view import (
     VALUE,
     house_view,
     knob_menus,
-    menus_view,
     server_view,
     value_modal,
 )
@@ -31,7 +29,7 @@ from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
 from bot.words.rules import knob_title, preset_title, setting_words
 from bot.words.translation import Reader, speaking_to
 from tests.houses import TEXTS
-from tests.ui.messages import MOST_OPTION, buttons_of, sent, sent_form, text_of
+from tests.ui.messages import MOST_OPTION, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID
 
 GNAU, TAU_NGAU = "gnau", "tau-ngau"
@@ -133,10 +131,6 @@ async def test_too_many_knobs_for_a_menu_are_grouped_and_not_cut(game: GameName,
     assert offered == sorted(knob.name for knob in settable(game))
 
 
-def test_one_menu_cannot_hold_all_knobs() -> None:
-    assert len(settable(GNAU)) > MOST_OPTIONS
-
-
 async def test_only_changed_knobs_are_marked() -> None:
     house = UNCHANGED.with_preset("points").with_knob("ties", "push", GNAU).with_knob("seats", "7")
     marked = [
@@ -148,28 +142,6 @@ async def test_only_changed_knobs_are_marked() -> None:
     ]
     as_the_preset_has_it = UNCHANGED.with_knob("ties", "banker", GNAU)
     assert "- ✏️" not in text_of(sent(house_view(as_the_preset_has_it, GNAU, None)))
-
-
-@pytest.mark.parametrize("about", GROUPS)
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_menus_of_a_group_also_work_alone(game: GameName, about: Any) -> None:
-    [menu] = menus_of(menus_view(other_house(), game, about))
-    assert menu.options
-
-
-async def test_any_change_fits_a_preview_and_the_history() -> None:
-    for before, after in itertools.permutations(HOUSES.values(), 2):
-        odds = {
-            game: (await odds_for(before.rules(game)), await odds_for(after.rules(game)))
-            for game in games_concerned(before, after)
-        }
-        for known in (odds, {}):
-            components = sent(preview_view(LAST_ID, before, after, known, again=True))
-            text = text_of(components)
-            for thing in altered(before, after):
-                assert thing.knob is None or f"**{knob_title(thing.knob)}**" in text
-            assert set(buttons_of(components)) - {"Exact figures"} == {"Confirm", "Cancel"}
-        assert text_of(sent(done_view(altered(before, after))))
 
 
 async def test_a_change_of_everything_fits_a_preview() -> None:

@@ -15,7 +15,6 @@ from bot.ui.board.content import board_view
 from bot.ui.board.results import SIDE_BETS_SHOWN
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
-from bot.ui.press.custom_ids import PressAction
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -50,15 +49,6 @@ def backed(*backers: int) -> Table:
 def options_of(state: TableState, chosen: int | None = None) -> tuple[Option, ...]:
     (menu,) = selects(sent(backing_view(state, NAMES, ZED, chosen)))
     return menu.options
-
-
-def test_b01_a_side_bet_is_shown_beside_the_backed_seat() -> None:
-    lines = board_text(backed(0, 1).state).splitlines()
-    (alice,) = [line for line in lines if mention(ALICE) in line]
-    (bob,) = [line for line in lines if mention(BOB) in line]
-    zed, ann = (mention(member) for member in ON_LOOKERS[:2])
-    assert alice.endswith(f"· backed by {zed} (10), {ann} (10)")
-    assert "backed" not in bob
 
 
 def test_b01_of_many_side_bets_the_first_are_shown_and_the_rest_counted() -> None:
@@ -129,21 +119,3 @@ def test_b02_the_view_says_what_a_side_bet_holds_where_that_is_more_than_its_siz
     even = {name: 1 for name in GnauRules.model_fields if "multiple" in name}
     plain = replace(state, rules=state.rules.model_copy(update=even))
     assert "A side bet holds" not in text_of(sent(backing_view(plain, NAMES, ZED)))
-
-
-def test_b01_a_placed_side_bet_can_be_withdrawn() -> None:
-    state = backed(0).state
-    for chosen, offered in ((ALICE, True), (BOB, False)):
-        components = sent(backing_view(state, NAMES, ZED, chosen, most=40))
-        presses = [table_press(button.custom_id) for button in buttons_of(components).values()]
-        assert (PressAction.UNBACK in {press.action for press in presses if press}) is offered
-        assert f"You back {mention(ALICE)} with **10 chips**" in text_of(components)
-
-
-def test_b01_side_bets_are_closed_after_the_deal() -> None:
-    table = backed(0)
-    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
-    components = sent(backing_view(table.state, NAMES, ZED, ALICE, most=40))
-    assert not buttons_of(components)
-    assert not list(selects(components))
-    assert "Hands are dealt" in text_of(components)
