@@ -1,7 +1,5 @@
 """Arranging a hand, and asking why a hand is what it is (B04)."""
 
-from discord.ext import commands
-
 from bot.games.hands import hand_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand
@@ -9,7 +7,7 @@ from bot.table.commands import Arrange
 from bot.table.refusals import Refusal
 from bot.table.state import TableState, hand_in
 from bot.ui.board.results import played_by
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
@@ -21,11 +19,8 @@ from bot.words.tables import refusal
 from bot.words.translation import translate
 
 
-class Arranging(commands.Cog):
+class Arranging(BotCog):
     """The menu of one's five pieces, and the buttons beside it."""
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     @handles(PressAction.ARRANGE)
     async def arrange(self, interaction: Interaction, press: Press) -> None:

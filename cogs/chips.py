@@ -7,7 +7,6 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 from discord import app_commands
-from discord.ext import commands
 
 from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Handout, Handouts, NothingYet
@@ -17,7 +16,7 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
@@ -70,11 +69,11 @@ class _Asked:
     note: str | None
 
 
-class Chips(commands.Cog):
+class Chips(BotCog):
     """The commands about chips and points."""
 
     def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._handouts = Handouts(bot.croupier)
         self._gifts = Gifts(bot.croupier)
         self._asked: LRUCache[str, _Asked] = LRUCache(QUESTIONS_KEPT)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.ledger.errors import LedgerError
 from bot.ui.absences import Absences
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog, GnauBot
 
 log = logging.getLogger(__name__)
 
@@ -19,11 +19,11 @@ LOOK_SECONDS: Final = 3600.0
 """How often the bot looks for servers to erase."""
 
 
-class Departures(commands.Cog):
+class Departures(BotCog):
     """Listens for what is deleted, and looks for what was deleted unnoticed."""
 
     def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.croupier = bot.croupier
         self.privacy = bot.privacy
         self._absences = Absences(bot, bot.croupier, bot.privacy)

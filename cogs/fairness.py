@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from discord import app_commands
-from discord.ext import commands
 
 import bot as bot_package
 from bot.croupier.rounds import PastRound, past_round
@@ -30,7 +29,7 @@ from bot.table.round_record import client_seed_of, dice_seal
 from bot.table.state import TableState, parse_state
 from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import LONGEST_TEXT, file, picture, text
 from bot.ui.hand.own_hand import evidence, evidence_of
 from bot.ui.hand.pictures import render_showdown
@@ -63,13 +62,13 @@ LOOK_SECONDS: Final = 300.0
 _PAGE: Final = "verify.html"
 
 
-class Fairness(commands.Cog):
+class Fairness(BotCog):
     """The commands about what makes a shuffle checkable, and the codes of the books."""
 
     rounds = app_commands.Group(name="round", description=command_text("command.round"), guild_only=True)
 
     def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self._failed_at: dict[int, float] = {}
 
     async def cog_load(self) -> None:

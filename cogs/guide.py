@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from random import SystemRandom
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.croupier.handouts import is_broke
 from bot.games.hands import evaluate
@@ -17,7 +16,7 @@ from bot.table.bank import can_bank
 from bot.table.seats import NOBODY, THE_HOUSE
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.components import Layout, button
 from bot.ui.guide.lesson import (
     NO_SERVER,
@@ -47,13 +46,10 @@ from bot.words.tables import held_elsewhere_words
 from bot.words.translation import set_reader, translate, typed_command
 
 
-class Guide(commands.Cog):
+class Guide(BotCog):
     """What explains the games: nothing here is stored, and no chips move."""
 
     rules = app_commands.Group(name="rules", description=command_text("command.rules"), guild_only=True)
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="help", description=command_text("command.help"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

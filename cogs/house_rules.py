@@ -4,7 +4,6 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
 from bot.croupier.houses import HouseChange, PastChange, Verb
@@ -12,7 +11,7 @@ from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.components import Layout, text_view
 from bot.ui.house.changes import confirm, past_thing, propose, show_exactly
 from bot.ui.house.suggestions import (
@@ -48,7 +47,7 @@ _GAMES: Final = choices("game", GAMES)
 _PRESETS: Final = choices("choice.preset", PRESETS)
 
 
-class HouseRulesCog(commands.Cog, name="HouseRules"):
+class HouseRulesCog(BotCog, name="HouseRules"):
     """The commands, menus and buttons about house rules."""
 
     house = app_commands.Group(
@@ -57,9 +56,6 @@ class HouseRulesCog(commands.Cog, name="HouseRules"):
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Whether the member may use these commands: a server can give `/house` to others."""

@@ -30,7 +30,7 @@ from bot.table.commands import (
 from bot.table.preconditions import Action, can_wait_for_bank, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -63,11 +63,8 @@ _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
 """What a button asks of the table, where the press alone says it."""
 
 
-class PlayCog(commands.Cog, name="Play"):
+class PlayCog(BotCog, name="Play"):
     """What a member at a table does in a round."""
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="play", description=command_text("command.play"))
     @app_commands.describe(game=command_text("option.open.game"))

@@ -10,14 +10,13 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.croupier.privacy import ErasureRefused, NotErasable, own_data
 from bot.ledger.changes import Identity
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Language
 from bot.rules.typed_text import json_text
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
@@ -38,7 +37,7 @@ EVERY_ENTRY: Final = 1 << 31
 _OFFERED: Final = choices("setting.language", (Language.AUTO, *translated_languages()))
 
 
-class PrivacyCog(commands.Cog, name="Privacy"):
+class PrivacyCog(BotCog, name="Privacy"):
     """The commands and buttons about what is stored about a member."""
 
     privacy = app_commands.Group(
@@ -48,7 +47,7 @@ class PrivacyCog(commands.Cog, name="Privacy"):
     )
 
     def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.ledger = bot.croupier.ledger
 
     @privacy.command(name="show", description=command_text("command.privacy.show"))

@@ -1,14 +1,12 @@
 """Side bets: spectators back a player's hand (B01)."""
 
-from discord.ext import commands
-
 from bot.games.settle import largest_multiple
 from bot.table.betting import largest_side_stake
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.hand.panels import is_private
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
@@ -18,11 +16,8 @@ from bot.ui.stakes import AMOUNT, bet_modal, entered_chips
 from bot.wire.requests import Interaction
 
 
-class SideBets(commands.Cog):
+class SideBets(BotCog):
     """The buttons, the menu and the modal for side bets."""
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     @handles(PressAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: Press) -> None:

@@ -11,7 +11,7 @@ from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, KeepOpen
 from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog
 from bot.ui.components import button, row, text, text_view
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -25,13 +25,10 @@ from bot.words.translation import translate
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
-class Tables(commands.Cog):
+class Tables(BotCog):
     """The commands and buttons about tables, and what pushes their boards up or deletes them."""
 
     table = app_commands.Group(name="table", description=command_text("command.table"), guild_only=True)
-
-    def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
 
     @table.command(name="open", description=command_text("command.table.open"))
     @app_commands.describe(game=command_text("option.open.game"), play=command_text("option.open.play"))

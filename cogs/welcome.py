@@ -17,7 +17,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.changes import ServerGreeted
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
-from bot.ui.bot import GnauBot
+from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Layout, button, row, text
 from bot.ui.guide.view import overview_view
 from bot.ui.hand.pictures import render_examples
@@ -40,11 +40,11 @@ PAUSE_SECONDS: Final = 1.0
 """The pause after a greeting."""
 
 
-class Welcome(commands.Cog):
+class Welcome(BotCog):
     """Posts the welcome, and has its button for the house rules."""
 
     def __init__(self, bot: GnauBot) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.pause_seconds = PAUSE_SECONDS
         self._one_at_a_time = asyncio.Lock()
         # The servers that are not greeted any more; None while that is to be read.

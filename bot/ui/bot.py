@@ -314,3 +314,10 @@ class GnauBot(DiscordClient):
         await self.panels.update(interaction, table)
         if party is not None and before is not None and gave_way(before, table, party):
             await reply(interaction, translate("reply.side_bets_returned"))
+
+
+class BotCog(commands.Cog):
+    """A part of the bot's commands and buttons."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        self.bot = bot
