@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
 from bot.games.contract import Game
 from bot.games.knobs import KNOBS
 from bot.games.register import GAMES
@@ -66,27 +64,3 @@ def test_no_room_but_its_own_asks_which_game_it_is() -> None:
     ]
 
     assert [one for one in found if not (one[2] == "gnau" and one[0] in PROGRAM)] == []
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "if rules.game == 'gnau': pass",
-        "x = game in ('tau-ngau', other)",
-        "EMOJI = {'gnau': 'ox'}",
-        "TABLE = (('niu-niu', 1),)",
-        "EMOJI['gnau'] = 1",
-        "emoji.get('gnau')",
-        "dict(gnau=1)",
-        "NAME = 'tau-ngau'",
-        "match game:\n    case 'gnau': pass",
-        "rules.wild_in_score",
-        "hasattr(rules, 'niu_ties')",
-        "from bot.games.gnau import GNAU",
-        "from bot.games.tau_ngau.hands import points_of",
-        "from bot.games import niu_niu",
-        "import bot.games.gnau",
-    ],
-)
-def test_the_look_finds_what_it_looks_for(source: str) -> None:
-    assert list(about_a_game(ast.parse(source)))

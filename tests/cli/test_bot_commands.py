@@ -319,13 +319,3 @@ async def test_a_server_for_commands_without_the_bot_is_one_line(shell: Shell, d
     process.terminate()
     assert (await shell.end_of(process)).stderr == ""
     assert "SYNC_GUILD is 81384788765712384, but the bot is not in that server" in line
-
-
-@pytest.mark.thorough
-async def test_a_second_bot_on_the_same_database_is_one_line(shell: Shell, discord: StandIn) -> None:
-    first = await shell.start("run", **settings_for(discord))
-    await until(lambda: discord.bot_connected)
-    line = (await shell.run("run", **settings_for(discord))).refused(TRY_AGAIN)
-    assert "data/gnau.db is in use by another process" in line
-    first.terminate()
-    assert (await shell.end_of(first)).status == 0

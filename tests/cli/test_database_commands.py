@@ -431,10 +431,3 @@ def test_a_check_names_a_backup_that_was_copied_beside_the_wal_of_another_databa
     wrong = "gnau.db is damaged: a copy was put over it, and gnau.db-wal is not of that copy"
     assert result.stdout == f"{wrong}\n"
     assert result.stderr == f"to put a backup back, stop the bot, then: gnau db restore {copy}\n"
-
-
-def test_the_address_can_be_in_the_file_env(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    database.rename("other.db")
-    Path(".env").write_text("DATABASE_URL=sqlite:///other.db\n")
-    monkeypatch.delenv("DATABASE_URL")
-    assert done("check") == "other.db: no faults"

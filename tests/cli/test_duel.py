@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.runner import EXAMPLE, answer, ask
+from tests.cli.runner import EXAMPLE, answer
 from tests.cli.schemas import DUEL, check
 
 OX_OF_3 = "10S 4D 6H 9C 4S"
@@ -26,18 +26,3 @@ def test_g17_the_loser_pays_the_winners_multiple(words: tuple[str, ...], outcome
     told = answer("duel", *words)
     check(told, DUEL)
     assert told == {"outcome": outcome, "units": units}
-
-
-@pytest.mark.parametrize(
-    ("player", "banker", "said"),
-    [
-        (EXAMPLE, OX_OF_3, "The player wins 3 chips for each chip bet."),
-        (OX_OF_3, EXAMPLE, "the player loses 3 chips"),
-        ("10S 4C 6H 9C 4H", NO_OX, "The player wins 1 chip for"),
-        (DUKES, "JC QS KS JH QC", "A push: nothing moves."),
-    ],
-)
-def test_the_answer_is_a_sentence(player: str, banker: str, said: str) -> None:
-    shown = ask("duel", player, banker)
-    assert shown.exit_code == 0
-    assert said in shown.stdout

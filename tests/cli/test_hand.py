@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.games.knobs import PRESETS
-from bot.games.register import game_of
 from tests.cli.runner import EXAMPLE, answer, ask
 from tests.cli.schemas import HAND, check
 
@@ -43,13 +41,6 @@ def test_t11_the_worked_example_scores_8() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_each_preset_answers_by_its_own_rules(preset: str) -> None:
-    game = game_of(PRESETS[preset])
-    pieces = " ".join(game.pieces.text(piece) for piece in game.pack(1, PRESETS[preset])[:5])
-    check(answer("hand", pieces, "--preset", preset), HAND)
-
-
 @pytest.mark.parametrize(
     ("words", "changed"),
     [
@@ -80,18 +71,6 @@ def test_the_table_has_every_arrangement_strongest_first() -> None:
         places.append(at)
     assert places == sorted(places)
     assert "3♠ 6♦ 4♥ + 8♣ 8♦" in shown.stdout
-
-
-def test_the_table_has_tiles_in_brackets() -> None:
-    shown = ask("hand", "6-4 5-5 6-4 6-5 6-1", "--preset", "tau-ngau").stdout
-    assert "[6‑5] [6‑1]" in shown
-    assert "Discard" in shown
-    assert "Ox" not in shown
-
-
-def test_the_help_lists_every_preset() -> None:
-    helped = " ".join(ask("hand", "--help").stdout.replace("│", " ").split())
-    assert ", ".join(PRESETS) in helped
 
 
 @pytest.mark.parametrize(

@@ -90,18 +90,6 @@ async def test_b07_where_only_the_house_banks_nobody_is_told_to_take_the_bank(ev
     assert not any("Take the bank" in one for one in told), told
 
 
-async def test_a_full_table_says_so_and_that_one_can_back_a_player(evening: Evening) -> None:
-    evening.rules = GnauRules(seats=2, betting_seconds=60, last_call_seconds=0, arranging_seconds=60)
-    board, (_, alice, bob, chan) = await evening.table_of("Mei", "Alice", "Bob", "Chan")
-    for person in (bob, chan):
-        await evening.press(person, board, "Join")
-    told = await helped(evening, alice)
-    assert "seats are taken" in told
-    assert "Side bet" not in told
-    await bob.click(board, "20")
-    assert "**Side bet…**" in await helped(evening, alice)
-
-
 async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening) -> None:
     mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
     board = await evening.open_table(mei)
@@ -160,17 +148,6 @@ async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening:
     # Here they need no chips, so having none is not what matters.
     await lose_chips(evening, bob)
     assert "no chips left" not in await helped(evening, bob)
-
-
-async def test_where_dice_pick_the_banker_it_speaks_of_dice(evening: Evening) -> None:
-    mei, alice, bob = evening.persons("Mei", "Alice", "Bob")
-    board = await evening.open_table(mei, game="tau-ngau")
-    assert "Press **Join** to take a seat. Dice pick the banker." in await helped(evening, alice)
-    await evening.press(alice, board, "Join")
-    assert "A roll for the bank needs" in await helped(evening, alice)
-    for person in (mei, bob):
-        await evening.press(person, board, "Join")
-    assert "Press **Roll for the bank**" in await helped(evening, alice)
 
 
 @pytest.mark.parametrize("at_table", [False, True])

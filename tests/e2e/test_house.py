@@ -294,17 +294,6 @@ async def test_rules_and_values_are_suggested(evening: Evening, mei: Person) -> 
     assert await suggested("value", "", rule="no_such_rule") == []
 
 
-@pytest.mark.thorough
-async def test_everything_is_reset(evening: Evening, mei: Person) -> None:
-    for options in ({"rule": "ties", "value": "push"}, {"rule": "decks", "value": "2"}):
-        await mei.click(await preview(evening, mei, "set", **options), "Confirm")
-    await mei.click(await preview(evening, mei, "reset", rule="ties"), "Confirm")
-    house = evening.bot.houses.house_of(evening.server.id)
-    assert (value_of(house.rules(), "ties"), value_of(house.rules(), "decks")) == (Ties.BANKER, 2)
-    await mei.click(await preview(evening, mei, "reset"), "Confirm")
-    assert evening.bot.houses.house_of(evening.server.id) == UNCHANGED
-
-
 async def test_what_is_from_before_an_update_says_so(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     for custom_id, sentence in (

@@ -8,7 +8,6 @@ from math import comb, prod
 
 import pytest
 
-from bot.games.gnau.rules import GnauClass, GnauRules
 from bot.games.hands import evaluate
 from bot.rules.cards import ACE, RANKS, SPADES, SUITS, Card, card_of, card_text, deck
 from bot.rules.house_rules import HouseRules
@@ -61,35 +60,6 @@ def test_the_kinds_are_all_hands_of_one_deck() -> None:
     assert sum(times for _, times in weighted) == HANDS
     with_the_ace_of_spades = sum(times for cards, times in weighted if "AS" in map(card_text, cards))
     assert with_the_ace_of_spades == comb(51, 4)
-
-
-def test_published_totals_match() -> None:
-    """Totals published for the related game Niu Niu.
-
-    Under those rules 3 and 6 do not swap, three of a kind are an ox, tens are dukes, and all aces are equal.
-    """
-    counted = count(
-        GnauRules(flex_3_6=False, triple_ox=True, five_dukes_tens=True, five_small=True, ngau_tonku=False)
-    )
-
-    singles = [counted[GnauClass.SINGLE_OX, value] for value in range(1, 11)]
-    assert singles == [
-        173_116,
-        145_732,
-        172_708,
-        145_660,
-        179_488,
-        146_496,
-        174_200,
-        147_076,
-        174_588,
-        143_904,
-    ]
-    assert sum(counted[GnauClass.DOUBLE_OX, value] for value in range(1, 14)) == 145_480
-    assert counted[GnauClass.FIVE_SMALL, 0] == 4_368
-    assert counted[GnauClass.FIVE_DUKES, 0] == 4_368
-    assert counted[GnauClass.NO_OX, 0] == 841_776
-    assert counted.total() == HANDS
 
 
 @pytest.mark.thorough

@@ -27,7 +27,6 @@ from bot.ui.house.view import (
 from bot.ui.odds import odds_for
 from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
 from bot.words.rules import knob_title, preset_title, setting_words
-from bot.words.translation import Reader, speaking_to
 from tests.houses import TEXTS
 from tests.ui.messages import MOST_OPTION, sent, sent_form, text_of
 from tests.ui.sample_tables import LAST_ID
@@ -173,25 +172,6 @@ async def test_a_preview_has_only_what_changes() -> None:
     assert "### Gnau" in both
     assert "### Tau Ngau" in both
     assert "edge" not in both
-
-
-@pytest.mark.parametrize("locale", ["en", "zh_CN"])
-def test_a_change_that_was_made_has_the_same_words_for_values_as_a_form(locale: str) -> None:
-    before, after = UNCHANGED.with_preset("lodige"), other_house()
-    things = altered(before, after)
-    with speaking_to(Reader(locale)):
-        text = text_of(sent(done_view(things)))
-        for thing in things:
-            if thing.knob is None:
-                old, new = preset_title(thing.old), preset_title(thing.new)
-            else:
-                knob = KNOBS[thing.knob]
-                game = thing.game or knob.games[0]
-                old, new = (setting_words(of.values(knob, game), knob.name) for of in (before, after))
-            assert f"{old} → {new}" in text
-        if locale != "en":
-            assert "automatic" not in text
-            assert "off" not in text
 
 
 def test_the_history_still_shows_changes_of_a_removed_game() -> None:

@@ -105,25 +105,3 @@ def test_only_the_wire_uses_private_parts_of_discord_py() -> None:
         for use in private_uses(ast.parse(path.read_text()))
     ]
     assert found == [], "private parts of discord.py are for bot/wire alone"
-
-
-def test_a_private_part_of_discord_py_is_found_but_not_one_of_our_own() -> None:
-    theirs = """
-from discord.utils import _to_json
-from discord._types import ClientT
-import discord._version
-text = discord.utils._to_json(data)
-session = interaction._session
-interaction.response._response_type = kind
-class Bot(Client):
-    def parsers(self): return self._connection.parsers
-"""
-    ours = """
-from bot.wire.requests import _parts
-class Cog:
-    def __init__(self): self._client = None
-    def it(self): return self._client, self._mine(), kind._value_
-    def _mine(self): pass
-"""
-    assert sorted(line for line, _ in private_uses(ast.parse(theirs))) == [2, 3, 4, 5, 6, 7, 9]
-    assert list(private_uses(ast.parse(ours))) == []
