@@ -5,6 +5,7 @@ import logging
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -13,17 +14,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 import pytest
 
 from bot.ledger.audit import audit
+from bot.ledger.changes import Change, Erasure
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable, LedgerUnusable, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.postgres.connections import CONNECT_SECONDS
+from bot.ledger.postgres.connections import CONNECT_SECONDS, connect, migrating_engine
 from bot.table.accounts import wallet
-from tests.ledger.sample_changes import SERVER, at_table, bet, opening, pay, row
+from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, identity, opening, pay, row
 from tests.postgres_server import Server, programs
 from tests.tcp_proxy import Proxy, Way
 
@@ -223,6 +225,24 @@ async def test_locks_of_who_is_never_heard_of_again_are_soon_free(
         assert await audit(ledger) == []
 
 
+async def test_every_connection_notices_that_the_other_end_is_gone(server: Server, database: str) -> None:
+    """Also one that waits for a long answer, such as a snapshot or an upgrade."""
+
+    def is_watched(driver: Any) -> bool:
+        with socket.socket(fileno=os.dup(driver.fileno())) as wire:
+            asked = (socket.TCP_USER_TIMEOUT, socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+            options = [wire.getsockopt(socket.IPPROTO_TCP, option) for option in asked]
+        return options == [15_000, 10, 5, 3]
+
+    address = server.url(database, MEMBER)
+    with closing(connect(address)) as plain:
+        assert is_watched(plain)
+    with migrating_engine(address).connect() as migrating:
+        assert is_watched(migrating.connection.driver_connection)
+    async with open_ledger(address) as ledger, ledger.reading() as snapshot:
+        assert is_watched((await snapshot.get_raw_connection()).driver_connection)
+
+
 async def test_the_next_of_several_hosts_takes_over(
     server: Server, database: str, proxy: Proxy, lines: Callable[[], list[str]]
 ) -> None:
@@ -413,6 +433,27 @@ async def waits_for_a_lock(server: Server) -> None:
         waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
         while not connection.execute(waiting).fetchone():  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.01)
+
+
+async def test_removing_rows_of_erased_members_may_take_long_and_nobody_waits_for_it(
+    server: Server, database: str, served: Ledger, caplog: pytest.LogCaptureFixture
+) -> None:
+    await served.record(identity(7))
+    with closing(psycopg.connect(server.url(database))) as other:
+        # As the server's own upkeep of a large table does.
+        other.execute("LOCK TABLE parties IN SHARE UPDATE EXCLUSIVE MODE")
+        erasure = Erasure(7, identity(7).user_id, b"hash", NOW)
+        await served.commit(Change("erased", SERVER, NOW, erasures=(erasure,)))
+        began = time.monotonic()
+        await served.commit(pay(wallet(1), wallet(3), 1))
+        assert time.monotonic() - began < HANG_SECONDS
+        await asyncio.sleep(HANG_SECONDS + 1)
+        other.rollback()
+    done = "SELECT vacuum_count FROM pg_stat_user_tables WHERE relname = 'parties'"
+    with closing(psycopg.connect(server.url(database), autocommit=True)) as connection:
+        while connection.execute(done).fetchone() != (1,):  # noqa: ASYNC110 - no event tells
+            await asyncio.sleep(0.05)
+    assert "could not be removed" not in caplog.text
 
 
 async def test_a_deadlock_is_no_refusal(

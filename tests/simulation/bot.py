@@ -21,7 +21,6 @@ from bot.croupier.open_tables import TableChanged
 from bot.croupier.privacy import Privacy
 from bot.games.house import House
 from bot.ledger.errors import LedgerError
-from bot.ledger.postgres import engine as postgres_engine
 from bot.ledger.sqlite import engine as engine_module
 from bot.ledger.sqlite import erasure
 from bot.rules.shuffle import SECRET_SIZE
@@ -195,7 +194,6 @@ def contained(bot: Bot, random: Random) -> Iterator[None]:
             if isinstance(bot.disk, Disk):
                 stack.enter_context(patch.object(engine_module, "note_erasures", bot.disk.note_erasures))
             stack.enter_context(patch.object(erasure, "monotonic", bot.loop.time))
-            stack.enter_context(patch.object(postgres_engine, "monotonic", bot.loop.time))
             yield
             gc.collect()
     finally:

@@ -138,7 +138,7 @@ class _Engine(PostgresEngine):
     def cut(self) -> None:
         """Fails from now on; what is not committed is rolled back."""
         self.is_cut = True
-        for thread in (self._writer, self._reader):
+        for thread in (self._writer, self._reader, self._upkeep):
             thread._close()
 
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:

@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from time import monotonic
 from typing import Any, Final
 
 from sqlalchemy import Dialect, make_url
@@ -34,6 +33,8 @@ _NOTE: Final = "INSERT INTO erased_parties SELECT unnest(%s::BIGINT[]) ON CONFLI
 _HEAD: Final = "SELECT head FROM chains WHERE server_id = %s FOR UPDATE"
 RETRY_SECONDS: Final = 60.0
 """How long the next try waits, if they could not be removed."""
+UPKEEP_SECONDS: Final = 3600.0
+"""How long that may take: it reads large tables, or waits for the server's own upkeep of them."""
 
 
 def psycopg_dialect(style: str) -> Dialect:
@@ -125,11 +126,15 @@ class PostgresEngine(PostgresReading):
         self._silence = f"SET LOCAL idle_in_transaction_session_timeout = {int(2000 * hang_seconds)}"
         self._begin = f"BEGIN; {self._silence}"
         self._has_traces = False
-        self._not_before = 0.0
+        self._cleaning: asyncio.Task[None] | None = None
+        self._upkeep = ConnectionThread(address, "ledger upkeep", UPKEEP_SECONDS)
 
     async def write(self, work: Callable[[Connection], Batch]) -> Batch:
         """As `Engine.write`."""
-        return await self._writer.step(self._write, work)
+        batch = await self._writer.step(self._write, work)
+        if self._has_traces and self._cleaning is None:
+            self._cleaning = asyncio.create_task(self._clean(), name="ledger upkeep")
+        return batch
 
     def _write(self, connection: Connection, work: Callable[[Connection], Batch]) -> Batch:
         before, self._written_by = self._written_by, connection
@@ -160,20 +165,27 @@ class PostgresEngine(PostgresReading):
 
     @property
     def upkeep_seconds(self) -> float | None:
-        """As `Engine.upkeep_seconds`."""
-        return max(self._not_before - monotonic(), 0.0) if self._has_traces else None
+        """As `Engine.upkeep_seconds`: nothing waits for it here."""
+        return None
 
     async def keep_up(self) -> None:
-        """Removes what is left of erased members; the server's own upkeep does it too, but later."""
-        if not self._has_traces:
-            return
-        try:
-            await self._writer.step(_vacuum)
+        """As `Engine.keep_up`, if it does not take long; the server's own upkeep does it too, but later."""
+        if self._cleaning is not None:
+            await asyncio.wait([self._cleaning], timeout=self._hang_seconds)
+
+    async def _clean(self) -> None:
+        """Removes what is left of erased members, by a connection that may take its time."""
+        while self._has_traces:
             self._has_traces = False
-        except Exception as failed:
-            self._not_before = monotonic() + RETRY_SECONDS
-            log.warning("rows of erased members could not be removed yet: %s", failure_of(failed) or failed)
-            await self.release()
+            try:
+                await self._upkeep.step(_vacuum)
+                await self._upkeep.release()
+            except Exception as failed:
+                self._has_traces = True
+                why = failure_of(failed) or failed
+                log.warning("rows of erased members could not be removed yet: %s", why)
+                await asyncio.sleep(RETRY_SECONDS)
+        self._cleaning = None
 
     async def note_erasures(self, parties: list[int], seen: Seen | None = None) -> None:
         """As `Engine.note_erasures`."""
@@ -197,9 +209,13 @@ class PostgresEngine(PostgresReading):
     async def close(self) -> None:
         """As `Reading.close`."""
         try:
+            if self._cleaning is not None:
+                self._cleaning.cancel()
+                self._upkeep.cut()
             await super().close()
         finally:
             await self._writer.close()
+            await self._upkeep.close()
 
 
 def _refuse_moved(connection: Connection, server_id: int, head: bytes | None) -> None:
