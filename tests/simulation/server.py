@@ -199,6 +199,10 @@ class _Watched:
         self.server.look(self.engine, what)
         return done
 
+    def rollback(self) -> None:
+        self.server.look(self.engine, "read")
+        self.driver.rollback()
+
     def commit(self) -> None:
         self.server.look(self.engine, "commit")
         self.driver.commit()
