@@ -114,10 +114,6 @@ class FarDiscord(StandIn):
     def gateway_url(self) -> str:
         return f"wss://{GATEWAY}/gateway"
 
-    @property
-    def near_gateway_url(self) -> str:
-        return super().gateway_url
-
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FarDiscord]:
@@ -188,17 +184,3 @@ async def test_the_password_that_a_proxy_refuses_is_not_in_the_log(
     ended = await shell.end_of(process)
     assert ended.status == 0
     assert "s3cret" not in said + ended.stderr
-
-
-async def test_an_address_on_this_machine_is_reached_without_the_proxy(
-    shell: Shell, discord: FarDiscord, proxy: Proxy
-) -> None:
-    environment = settings(shell) | {"HTTPS_PROXY": proxy.url()}
-    process = await shell.start("run", **environment, DISCORD_GATEWAY_URL=discord.near_gateway_url)
-    await until(
-        lambda: discord.bot_connected or process.returncode is not None, "it is connected", SLOW_START
-    )
-    process.terminate()
-    ended = await shell.end_of(process)
-    assert ended.status == 0, ended.stderr
-    assert set(proxy.connects) == {f"{API}:443"}

@@ -13,11 +13,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.ledger.errors import LedgerUnusable
-from bot.ledger.sqlite import location
 from bot.ledger.sqlite.backup import back_up, restore, upgrade_exclusively
 from bot.ledger.sqlite.erasure import note_erasures, noted_erasures, notes_path
 from bot.ledger.sqlite.integrity import problems_in
-from tests.ledger.ledger_files import OPENS, Use, files_in, read, refused
+from tests.ledger.ledger_files import OPENS, Use, read, refused
 from tests.ledger.next_version import release_next_version
 
 ANYBODY = 65534
@@ -170,18 +169,6 @@ def test_a_folder_that_cannot_be_entered_is_refused_everywhere(shared: Path) -> 
         with pytest.raises(LedgerUnusable, match="cannot write to"):
             note_erasures(database, [7])
     folder.chmod(0o700)
-
-
-def test_a_database_file_that_is_mounted_alone_is_refused(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What SQLite keeps beside it would be lost with a container; `test_mounts.py` mounts one."""
-    upgrade_exclusively(path)
-    before = files_in(path.parent)
-    monkeypatch.setattr(location, "_mount_of", lambda one: one)
-    sentence = f"{path} is mounted alone, so what the bot keeps beside it would be lost: "
-    assert refused(path) == f"{sentence}mount the folder that it is in"
-    assert files_in(path.parent) == before
 
 
 def test_an_old_sqlite_is_refused_before_a_file_is_made(

@@ -10,14 +10,12 @@ import discord
 import pytest
 
 from bot.croupier.identities import User
-from bot.croupier.open_tables import NoSuchTableError
-from bot.table.commands import CloseTable
 from bot.table.state import TableState
 from bot.ui.press.errors import MemberError, sentence_for
 from bot.ui.press.table_choice import choose_table, may_see, suggest_tables
 from bot.wire.requests import Interaction
 from tests.croupier.conftest import house as house
-from tests.croupier.croupier_house import MEI, OTHER_SERVER, SERVER, House
+from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 
 ALICE, BOB = User(5001, "Alice", "en-US"), User(5002, "Bob", "en-US")
 MOST_SUGGESTIONS, MOST_NAME = 25, 100
@@ -70,14 +68,6 @@ def sentence(error: pytest.ExceptionInfo[MemberError]) -> str:
     return told
 
 
-async def test_a_table_is_found_only_while_it_is_open(house: House) -> None:
-    table = await house.open()
-    assert house.croupier.tables[table.table_id] == table
-    await house.do(table.table_id, CloseTable(MEI, manages=False), MEI)
-    with pytest.raises(NoSuchTableError):
-        house.croupier.tables[table.table_id]
-
-
 async def test_a_named_table_wins_over_the_channels_and_that_over_the_members(house: House) -> None:
     here, there = await house.open(channel_id=700), await house.open(channel_id=800)
     await seat(house, there)
@@ -118,20 +108,6 @@ async def test_only_seated_members_reach_a_table_by_direct_message(house: House)
     with pytest.raises(MemberError) as error:
         choose_table(asked(house, server_id=None), house.croupier, str(table.table_id))
     assert "There is no table" in sentence(error)
-
-
-async def test_without_a_table_the_reply_says_how_to_open_one(house: House) -> None:
-    with pytest.raises(MemberError) as error:
-        choose_table(asked(house), house.croupier, None)
-    assert sentence(error) == "There is no table in this channel. Open one with `/table open`."
-
-
-@pytest.mark.parametrize("wanted", ["", " ", "nine", "-1", "x" * 6000])
-async def test_a_wrong_table_is_quoted_briefly(house: House, wanted: str) -> None:
-    await house.open()
-    with pytest.raises(MemberError) as missing:
-        choose_table(asked(house), house.croupier, wanted)
-    assert len(sentence(missing)) < 200
 
 
 async def test_suggested_tables_match_the_typed_text_and_start_with_the_members_own(house: House) -> None:
