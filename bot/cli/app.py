@@ -19,13 +19,13 @@ COMMANDS: Final = {
         "bot_commands",
         "Play without Discord: with a stand-in for Discord, the bot, and practice players, on this machine.",
     ),
-    "hand": ("hand_commands", "Evaluate five cards or tiles, and show every way to arrange them."),
-    "duel": ("hand_commands", "Settle a player's hand (first) against the banker's (second)."),
+    "hand": ("rules_commands", "Evaluate five cards or tiles, and show every way to arrange them."),
+    "duel": ("rules_commands", "Settle a player's hand (first) against the banker's (second)."),
     "odds": (
-        "odds_commands",
+        "rules_commands",
         "Count exactly how often a player wins, and the edge of the bank, over every pair of hands.",
     ),
-    "simulate": ("odds_commands", "Play random rounds, and show the results beside the exact odds."),
+    "simulate": ("rules_commands", "Play random rounds, and show the results beside the exact odds."),
     "verify": (
         "verify_command",
         "Recompute a round from its record: deck, hands and settlement. The exit status is 1 if they differ.",
@@ -34,9 +34,9 @@ COMMANDS: Final = {
         "database_commands",
         "Manage the database in DATABASE_URL, from the environment or `.env`.",
     ),
-    "rounds": ("round_commands", "Records of settled rounds."),
+    "rounds": ("database_commands", "Records of settled rounds."),
     "privacy": (
-        "privacy_commands",
+        "database_commands",
         "What is stored about a user, for those who cannot ask the bot itself.",
     ),
 }

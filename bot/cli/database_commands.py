@@ -1,4 +1,7 @@
-"""The `gnau db` commands: upgrade, back up, restore, copy and audit the database."""
+"""The commands about the database: `gnau db`, and what is read from it, `gnau rounds` and `gnau privacy`.
+
+Those about privacy are for members who ask the host, because they cannot use `/privacy`.
+"""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -13,7 +16,9 @@ from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, bad_input_refused, in_one_line
 from bot.config import SettingError, read_database_url
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
+from bot.ledger.files import OWNER_ONLY
 from bot.rules.hashing import read_code
+from bot.rules.typed_text import json_text
 
 if TYPE_CHECKING:
     from bot.ledger.chain_check import Link
@@ -23,6 +28,8 @@ FAULTY: Final = 1
 """The exit status if the database or the copy has faults."""
 
 db: Final = typer.Typer(name="db")
+rounds: Final = typer.Typer(name="rounds", no_args_is_help=True)
+privacy: Final = typer.Typer(name="privacy")
 
 
 @db.command()
@@ -199,6 +206,115 @@ async def _forget_application(database: "Database") -> None:
 
     async with open_ledger(database.url) as ledger:
         await ledger.record(OwnApplication(None))
+
+
+@rounds.callback()
+def _group() -> None:
+    """Records of settled rounds."""
+
+
+@rounds.command("export")
+def export_rounds(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to write; created if it is missing.")],
+) -> None:
+    """Write the record of every settled round, one JSON file each. The bot may run meanwhile."""
+    database = existing_database_or_refused()
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+    except OSError as failed:
+        raise CommandError(f"{folder} cannot be created: {failed.strerror}") from None
+    with ledger_errors_refused():
+        count = asyncio.run(_export_rounds(database, folder))
+    typer.echo(f"{folder} has the records of {count:,} rounds")
+
+
+async def _export_rounds(database: "Database", folder: Path) -> int:
+    """Writes every record, for this user alone because it has names; returns how many there are."""
+    from bot.croupier.rounds import every_settled_round
+
+    count = 0
+    async with database.reading() as ledger:
+        try:
+            async for server_id, past in every_settled_round(ledger):
+                names = await ledger.identities(past.parties)
+                record = past.record({party: names[party].name for party in sorted(names)})
+                number = f"table-{past.number}-round-{past.result.round_number}"
+                file = folder / f"server-{server_id}-{number}.json"
+                # An earlier record may be readable by all.
+                file.unlink(missing_ok=True)
+                file.touch(OWNER_ONLY)
+                file.write_text(json_text(record), "utf-8")
+                count += 1
+        except OSError as failed:
+            raise CommandError(f"{failed.filename or folder} cannot be written: {failed.strerror}") from None
+    return count
+
+
+UserId = Annotated[
+    int, typer.Argument(metavar="USER_ID", help="Discord's id of the user.", min=1, max=2**63 - 1)
+]
+
+
+@privacy.command("export")
+def export_user(user_id: UserId) -> None:
+    """Print everything that is stored about a user, as JSON. The bot may run meanwhile."""
+    database = existing_database_or_refused()
+
+    async def read() -> dict[str, object] | None:
+        from bot.croupier.privacy import own_data
+
+        async with database.reading() as ledger:
+            identities = await ledger.identities_of(user_id)
+            return await own_data(ledger, identities) if identities else None
+
+    with ledger_errors_refused():
+        data = asyncio.run(read())
+    if data is None:
+        raise CommandError(f"nothing is stored about the user {user_id}")
+    typer.echo(json_text(data))
+
+
+@privacy.command()
+def erase(user_id: UserId) -> None:
+    """Erase a user in every server, as `/privacy erase` does. Stop the bot first."""
+    database = existing_database_or_refused()
+    with ledger_errors_refused():
+        database.refuse_running_bot()
+        erased, refused = asyncio.run(_erase(database.url, user_id))
+    if not erased and not refused:
+        raise CommandError(f"nothing is stored about the user {user_id}")
+    for server_id, chips in erased.items():
+        typer.echo(f"the user is erased in server {server_id}; chips that went to the house: {chips:,}")
+    for server_id, tables in refused.items():
+        numbers = ", ".join(map(str, tables))
+        typer.echo(
+            f"the user is not erased in server {server_id}: start the bot, close table {numbers} with "
+            "/table close, and try again"
+        )
+    if refused:
+        raise typer.Exit(FAULTY)
+
+
+async def _erase(url: str, user_id: int) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
+    """The chips that went to the house, and the tables that the user must leave first, by server."""
+    from bot.croupier.croupier import Croupier
+    from bot.croupier.houses import unchanged
+    from bot.croupier.privacy import ErasureRefused, Privacy
+    from bot.ledger.ledger import open_ledger
+
+    erased: dict[int, int] = {}
+    refused: dict[int, tuple[int, ...]] = {}
+    async with open_ledger(url) as ledger:
+        croupier = Croupier(ledger, unchanged)
+        await croupier.load()
+        for identity in await ledger.identities_of(user_id):
+            done = await Privacy(croupier).erase(identity.server_id, user_id)
+            if isinstance(done, ErasureRefused):
+                refused[identity.server_id] = done.tables
+            else:
+                erased[identity.server_id] = done
+        await croupier.close()
+    return erased, refused
 
 
 @contextmanager

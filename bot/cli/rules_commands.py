@@ -1,4 +1,4 @@
-"""The commands `hand` and `duel`: reading hands from text, evaluating one, or settling two."""
+"""The commands about rules: `hand`, `duel`, `odds` and `simulate`, and the options that choose the rules."""
 
 import json
 import sys
@@ -11,22 +11,56 @@ from typing import Annotated, Any, Final, TextIO
 import typer
 
 from bot.cli.errors import BAD_INPUT, CommandError, bad_input_refused
-from bot.cli.json_output import JsonObject, duel_json, hand_json
-from bot.cli.rules_options import (
-    DEFAULT_PRESET,
-    DecksOption,
-    JsonOption,
-    PresetOption,
-    SetOption,
-    rules_from_options,
-)
+from bot.cli.json_output import JsonObject, duel_json, hand_json, odds_json, simulation_json
 from bot.games.contract import Game
-from bot.games.hands import arrangements, evaluate
-from bot.games.register import GAMES, game_of
+from bot.games.hands import arrangements, decks_in_play, evaluate
+from bot.games.knobs import PRESETS, parse_knob, rules_with
+from bot.games.register import DEFAULT_GAME, GAMES, game_of
 from bot.games.settle import settle
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Piece
 from bot.rules.typed_text import parse_list, quote
+
+DEFAULT_PRESET: Final = GAMES[DEFAULT_GAME].default_preset
+
+PresetOption = Annotated[
+    str,
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        help=f"The rules, and with them the game: {', '.join(PRESETS)}.",
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KNOB=VALUE",
+        help="Change a knob of the preset, such as ties=push; repeat it for more knobs.",
+    ),
+]
+DecksOption = Annotated[
+    str | None,
+    typer.Option("--decks", metavar="N", help="How many decks are in play: the same as --set decks=N."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+
+
+def rules_from_options(preset: str, settings: list[str] | None, decks: str | None) -> HouseRules:
+    """The rules that the options choose; raises CommandError if they are impossible."""
+    texts: dict[str, str] = {}
+    for setting in (settings or []) + ([f"decks={decks}"] if decks is not None else []):
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise CommandError(f'"{quote(setting)}" sets nothing: use a knob and a value, such as ties=push')
+        with bad_input_refused():
+            knob, _ = parse_knob(name, text)
+        if knob in texts:
+            raise CommandError(f"{knob} is set twice: to {quote(texts[knob])} and to {quote(text)}")
+        texts[knob] = text
+    with bad_input_refused():
+        return rules_with(preset, texts)
+
 
 _TIMES: Final = {1: "once", 2: "twice"}
 
@@ -189,3 +223,62 @@ def _answers(lines: TextIO, rules: HouseRules) -> Iterator[JsonObject]:
             yield {"error": str(wrong)}
         else:
             yield hand_json(evaluate(five, rules))
+
+
+MOST_ROUNDS: Final = 100_000_000
+"""The most rounds in one simulation: they take some minutes."""
+
+
+def odds(
+    preset: PresetOption = DEFAULT_PRESET,
+    settings: SetOption = None,
+    decks: DecksOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Count exactly how often a player wins, and the edge of the bank, over every pair of hands."""
+    rules = rules_from_options(preset, settings, decks)
+    # NumPy is slow to import: only commands about odds wait for it.
+    from bot.odds.odds import odds_of
+
+    with bad_input_refused():
+        counted = odds_of(rules, decks_in_play(rules))
+    if as_json:
+        typer.echo(json.dumps(odds_json(counted)))
+        return
+    from bot.cli.text_output import print_odds
+
+    print_odds(counted, rules)
+
+
+def simulate(
+    rounds: Annotated[
+        int, typer.Option(metavar="N", help=f"How many rounds to play: 1 to {MOST_ROUNDS:,}.")
+    ] = 100_000,
+    seats: Annotated[
+        int | None,
+        typer.Option(help="How many players bet, one chip each; by default the fewest possible."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="The same seed gives the same rounds; by default a random one.")
+    ] = None,
+    preset: PresetOption = DEFAULT_PRESET,
+    settings: SetOption = None,
+    decks: DecksOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play random rounds, and show the results beside the exact odds."""
+    rules = rules_from_options(preset, settings, decks)
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise CommandError(f"--rounds is 1 to {MOST_ROUNDS:,}, not {quote(str(rounds))}")
+    from bot.cli.text_output import print_simulation, progress
+    from bot.odds.simulation import check_seats, simulate_rounds, some_seed
+
+    seats = game_of(rules).fewest_players if seats is None else seats
+    with bad_input_refused():
+        check_seats(rules, seats)
+    with progress(rounds, hidden=as_json) as played:
+        simulation = simulate_rounds(rules, rounds, seats, some_seed() if seed is None else seed, played)
+    if as_json:
+        typer.echo(json.dumps(simulation_json(simulation)))
+    else:
+        print_simulation(simulation)
