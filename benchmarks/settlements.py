@@ -178,9 +178,9 @@ class PlainStore:
             for (answer,) in one("SELECT answer FROM commands WHERE key = ?", key):
                 known.answers[key] = answer
         for table in names.tables:
-            query = "SELECT server_id, sequence FROM tables WHERE table_id = ?"
-            for server_id, sequence in one(query, table):
-                known.sequences[server_id, table] = sequence
+            query = "SELECT server_id, sequence, hash FROM tables JOIN events USING (table_id, sequence)"
+            for server_id, *last in one(f"{query} WHERE table_id = ?", table):
+                known.last_events[server_id, table] = tuple(last)
         for server in names.servers:
             for head in one("SELECT last_link, head FROM chains WHERE server_id = ?", server):
                 known.heads[server] = head

@@ -7,7 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ledger.files import OWNER_ONLY
 from bot.ledger.postgres.upgrade import migrate as migrate_postgres
+from bot.ledger.schema import metadata
 from bot.ledger.sqlite import connections
 from bot.ledger.sqlite.upgrade import migrate
 from tests.postgres_server import USER, programs
@@ -61,6 +63,23 @@ def copy_of_postgres(address: str) -> str:
     with closing(psycopg.connect(f"{server}/postgres", autocommit=True)) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {original}")
     return f"{server}/{name}"
+
+
+@contextmanager
+def lost_commits(address: str) -> Iterator[None]:
+    """Loses what is written in the block, as a failover does to a server that lacks it."""
+    tables = [table.name for table in metadata.sorted_tables]
+    with closing(psycopg.connect(address, autocommit=True)) as connection:
+        connection.execute("CREATE SCHEMA earlier")
+        for table in tables:
+            connection.execute(f"CREATE TABLE earlier.{table} AS TABLE public.{table}")
+        yield
+        with connection.transaction():
+            connection.execute("SET LOCAL session_replication_role = replica")
+            for table in tables:
+                connection.execute(f"DELETE FROM public.{table}")
+                connection.execute(f"INSERT INTO public.{table} TABLE earlier.{table}")
+            connection.execute("DROP SCHEMA earlier CASCADE")
 
 
 _numbers = itertools.count()

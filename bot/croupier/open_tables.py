@@ -208,6 +208,11 @@ class OpenTables:
         else:
             self._tables[state.table_id] = state
 
+    def remove(self, table_id: int) -> None:
+        """Removes a table that the ledger does not have."""
+        self._in_doubt.discard(table_id)
+        self._tables.pop(table_id, None)
+
     def doubt(self, table_id: int) -> None:
         """Marks a table as in doubt."""
         self._in_doubt.add(table_id)

@@ -61,6 +61,7 @@ def change_of(
     key: str,
     now: float,
     words: tuple[SeedWords, ...] = (),
+    last_hash: bytes | None = None,
     newcomer: int | None = None,
     not_after: NotAfter | None = None,
 ) -> Change:
@@ -79,6 +80,7 @@ def change_of(
         ),
         deadline=after.deadline,
         words=words,
+        last_hash=last_hash,
         newcomer=newcomer,
         not_after=not_after,
     )
@@ -143,6 +145,7 @@ class StoredTables:
         self._listeners = listeners
         self._now = clock
         self._done: defaultdict[int, deque[str]] = defaultdict(lambda: deque(maxlen=KEYS_KNOWN))
+        self._last_hashes: dict[int, bytes | None] = {}
 
     async def load_open(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
@@ -159,6 +162,9 @@ class StoredTables:
         for table_id, key in await self._ledger.recent_keys(KEYS_KNOWN):
             if self._at_hand.get(table_id) is not None:
                 self._done[table_id].append(key)
+        for table_id, last_hash in (await self._ledger.last_hashes()).items():
+            if self._at_hand.get(table_id) is not None:
+                self._last_hashes[table_id] = last_hash
 
     def was_done(self, table_id: int, key: str) -> bool:
         """Whether a command was carried out at an open table not long ago."""
@@ -174,6 +180,9 @@ class StoredTables:
             return state
         known = self._at_hand.get(table_id)
         row = await self._ledger.table(table_id)
+        if row is None:
+            # It was opened in links that are lost.
+            self._at_hand.remove(table_id)
         if row is None or not self._hosts(row.server_id):
             raise NoSuchTableError(f"there is no table {table_id}, or not here")
         state = await self._read(row)
@@ -182,18 +191,21 @@ class StoredTables:
             # It was closed long ago: there is no news of it.
             told = state.sequence
         # Only the end of its record, which is as long as its evening.
-        rows = await self._ledger.events_after(table_id, min(told, state.sequence - KEYS_KNOWN))
-        missed = tuple(parse_event(event.body) for event in rows if event.sequence > told)
+        rows = await self._ledger.events_after(table_id, min(told - 1, state.sequence - KEYS_KNOWN))
+        hashes = {event.sequence: event.hash for event in rows}
+        # After a failover, what is in memory may never have happened.
+        is_lost = known is not None and hashes.get(told) != self._last_hashes.get(table_id)
+        missed = () if is_lost else tuple(parse_event(one.body) for one in rows if one.sequence > told)
         moves = moves_of(known, missed)
         self._done[table_id].extend(event.command_key for event in rows[-KEYS_KNOWN:])
         await self._load_members(state.parties)
+        self._last_hashes[table_id] = hashes.get(state.sequence)
         # No await between these two: a table out of doubt would never notify its missed events.
         self.keep(state)
         if state.deadline is not None and state.deadline <= self._now():
             # The caller does what is due. If that fails, a timer that is over already would not wait.
             self._timers.set(table_id, RETRY_SECONDS)
-        # After a failover the disk can be behind memory, and what is shown is wrong then too.
-        if missed or (known is not None and known.sequence > state.sequence):
+        if missed or is_lost:
             self._listeners.notify(TableChanged(known, missed, state, moves))
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
@@ -237,7 +249,10 @@ class StoredTables:
         # Who is at a table cannot be erased meanwhile.
         newcomer = party if before is None or party is None or not before.concerns(party) else None
         try:
-            await self._ledger.commit(change_of(decision, key, now, words, newcomer, not_after))
+            last_hash = self._last_hashes.get(after.table_id)
+            self._last_hashes[after.table_id] = await self._ledger.commit(
+                change_of(decision, key, now, words, last_hash, newcomer, not_after)
+            )
         except (InsufficientChips, TooLate):
             raise
         except MemberErased:
@@ -290,6 +305,7 @@ class StoredTables:
         self._at_hand.keep(state)
         if state.phase is Phase.CLOSED:
             self._done.pop(state.table_id, None)
+            self._last_hashes.pop(state.table_id, None)
         self._timers.set(state.table_id, seconds_left(state, self._now()))
 
     def try_again(self, table_id: int, failed: Exception) -> None:

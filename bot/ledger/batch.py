@@ -1,7 +1,7 @@
 """Computes the rows that a batch of changes writes, in memory; each change completely or not at all."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.ledger.chain import GENESIS, event_hasher, house_hasher, transfer_hasher
 from bot.ledger.changes import Change, Erasure, Fact, Identity, opening_key
@@ -18,10 +18,12 @@ from bot.ledger.errors import (
 )
 from bot.ledger.memory import Committed, Gain
 from bot.ledger.schema import LARGEST
-from bot.ledger.write_cache import AccountKey, PreparedChange, WriteCache
+from bot.ledger.write_cache import AccountKey, Head, PreparedChange, WriteCache
 from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, loser_and_gainer, owner_of, wallet
 
-Rows = list[tuple[object, ...]]
+NO_LINK: Final[Head] = (0, GENESIS)
+"""What a chain or a table has before its first link."""
+Rows = list[tuple[Any, ...]]
 """The parameters of a statement, one tuple per execution."""
 
 
@@ -32,15 +34,15 @@ class Batch:
         cache: what the database has before the first change; not modified until `update_cache`.
 
     Attributes:
-        outcomes: each change's or fact's refusal, or None, in order.
+        outcomes: in order, what `add` returned for each change, None for each fact, or the refusal.
         named: the members for whom something is stored that is refused to who is erased.
-        last_links: by server, the number of its chain's last link before the batch and after it.
+        moved: by server, the number and hash of its chain's last link before the batch and after it.
     """
 
     def __init__(self, cache: WriteCache) -> None:
-        self.outcomes: list[LedgerError | None] = []
+        self.outcomes: list[LedgerError | bytes | None] = []
         self.named: set[int] = set()
-        self.last_links: dict[int, tuple[int, int]] = {}
+        self.moved: dict[int, tuple[Head, Head]] = {}
         self.facts: list[Fact] = []
         self._cache = cache
         self._after = WriteCache()
@@ -60,7 +62,7 @@ class Batch:
         cache, after = self._cache, self._after
         cache.heads.update(after.heads)
         cache.balances.update(after.balances)
-        cache.sequences.update(after.sequences)
+        cache.last_events.update(after.last_events)
         cache.houses.update(after.houses)
         cache.trim()
 
@@ -77,18 +79,25 @@ class Batch:
             self._refuse_erased(fact.party)
         self.facts.append(fact)
 
-    def add(self, work: PreparedChange) -> None:
-        """Adds a change; if it raises a LedgerError, the batch is unchanged."""
+    def add(self, work: PreparedChange) -> bytes | None:
+        """Adds a change; if it raises a LedgerError, the batch is unchanged.
+
+        Returns:
+            The hash of its table's last event; None without a table.
+        """
         change = work.change
         key, server_id, table, house = change.key, change.server_id, change.table, change.house
         cache, after = self._cache, self._after
         for answers in (cache.answers, after.answers):
             if key in answers:
                 raise AlreadyDone(key, answers[key])
+        last_hash = GENESIS
         if table is not None:
-            stored = _current((server_id, table.table_id), after.sequences, cache.sequences, 0)
+            place = (server_id, table.table_id)
+            stored, last_hash = _current(place, after.last_events, cache.last_events, NO_LINK)
             follows = table.sequence - len(change.events)
-            if stored != follows:
+            # After a failover, another event may have that number.
+            if stored != follows or change.last_hash not in (None, last_hash):
                 raise StaleTable(table.table_id, stored, follows)
         if house is not None:
             changes = _current(server_id, after.houses, cache.houses, 0)
@@ -116,9 +125,12 @@ class Batch:
             after.houses[server_id] = house.number
         if table is not None:
             table_id = table.table_id
-            after.sequences[server_id, table_id] = table.sequence
+            if change.events:
+                last_hash = self.events[-1][-1]
+            after.last_events[place] = (table.sequence, last_hash)
             opened = self._tables[table_id][1] if table_id in self._tables else change.at
             self._tables[table_id] = (change, opened)
+        return last_hash if table is not None else None
 
     def _check_erased(self, work: PreparedChange) -> None:
         """Refuses gifts and opening chips of erased members, and erasures that leave chips behind."""
@@ -172,7 +184,7 @@ class Batch:
         server_id, key, at = change.server_id, change.key, change.at
         table_id = change.table.table_id if change.table else None
         owners = {name: owner_of(account) for name, account in work.accounts.items()}
-        link, head = _current(server_id, self._after.heads, self._cache.heads, (0, GENESIS))
+        link, head = _current(server_id, self._after.heads, self._cache.heads, NO_LINK)
         transfer = transfer_hasher(server_id, table_id, at, key)
         for (source, target), move in zip(work.names, change.moves, strict=True):
             link += 1
@@ -196,8 +208,7 @@ class Batch:
             self.house_changes.append((server_id, number, link, party, at, key, what, after, head))
         if link:
             self._after.heads[server_id] = (link, head)
-            before, _ = self._cache.heads.get(server_id, (0, GENESIS))
-            self.last_links[server_id] = (before, link)
+            self.moved[server_id] = (self._cache.heads.get(server_id, NO_LINK), (link, head))
 
     @property
     def committed(self) -> list[Committed]:

@@ -86,6 +86,7 @@ class Change:
         deadline: when the table continues automatically; None clears it. Ignored without a table.
         answer: what to return when the key comes again, as JSON text.
         no_gift_since: a link of the server's chain; refused if another process wrote a gift after it.
+        last_hash: the hash of the table's last event before it, or None if only its number is known.
         newcomer: a member who is not at the table before it; refused if they are erased.
     """
 
@@ -101,6 +102,7 @@ class Change:
     words: tuple[SeedWords, ...] = ()
     erasures: tuple[Erasure, ...] = ()
     no_gift_since: int | None = None
+    last_hash: bytes | None = None
     newcomer: int | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 

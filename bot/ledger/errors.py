@@ -34,7 +34,8 @@ class StaleTable(LedgerError):
     """The change starts from another state of the table than the stored one."""
 
     def __init__(self, table_id: int, stored: int, offered: int) -> None:
-        super().__init__(f"table {table_id} has {stored} events, the change follows number {offered}")
+        follows = "another" if stored == offered else "number"
+        super().__init__(f"table {table_id} has {stored} events, the change follows {follows} {offered}")
 
 
 class StaleHouse(LedgerError):

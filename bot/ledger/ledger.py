@@ -6,7 +6,7 @@ from hmac import digest as hmac_digest
 from math import inf
 from typing import Any
 
-from bot.ledger.batch import Batch
+from bot.ledger.batch import NO_LINK, Batch
 from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.database import database_at
 from bot.ledger.engine import Engine
@@ -14,6 +14,7 @@ from bot.ledger.errors import AlreadyDone
 from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
+from bot.ledger.write_cache import Head
 from bot.ledger.writer import Writer
 from bot.table.accounts import MINT, Move, Reason, wallet
 
@@ -31,8 +32,8 @@ class Ledger(Queries):
         self.name = engine.name
         self.processes = engine.processes
         self._erased_users: set[int] = set()
-        # The last link of each server's chain, where this process has written or seen all up to that.
-        self._last_links: dict[int, int] = {}
+        # The head of each server's chain, where this process has written or seen all up to that.
+        self._heads: dict[int, Head] = {}
         self._writer = Writer(engine, self._committed, self._uncertain)
         self._member_key: bytes | None = None
 
@@ -42,12 +43,12 @@ class Ledger(Queries):
 
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
-        for server_id, (before, after) in batch.last_links.items():
-            if self._last_links.get(server_id, 0) == before:
-                self._last_links[server_id] = after
+        for server_id, (before, after) in batch.moved.items():
+            if self._heads.get(server_id, NO_LINK) == before:
+                self._heads[server_id] = after
             else:
                 # Another process wrote between: `look_for_others` must find that, although this one goes on.
-                self._last_links.pop(server_id, None)
+                self._heads.pop(server_id, None)
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
         self._erased_users.update(batch.erased_users)
@@ -64,12 +65,12 @@ class Ledger(Queries):
     def _uncertain(self, servers: Collection[int] | None) -> None:
         """Drops what is in memory, or what is about some servers."""
         if servers is None:
-            self._last_links.clear()
+            self._heads.clear()
             self.direct_channels.drop()
             self._drop_chips(lambda _: True)
         else:
             for server_id in servers:
-                self._last_links.pop(server_id, None)
+                self._heads.pop(server_id, None)
             self._drop_chips(lambda server_id: server_id in servers)
 
     def _drop_chips(self, which: Callable[[int], bool]) -> None:
@@ -77,19 +78,23 @@ class Ledger(Queries):
         self.stacks.drop(lambda place: which(place[0]))
         self.evenings.drop(lambda place: which(place[0]))
 
-    async def commit(self, change: Change) -> None:
+    async def commit(self, change: Change) -> bytes | None:
         """Stores the whole effect of a command, and returns when it is on disk.
 
         Cancelling the wait does not cancel the change.
+
+        Returns:
+            The hash of its table's last event; None without a table.
 
         Raises:
             AlreadyDone: its key is already committed.
             InsufficientChips: an account would go below zero.
             StaleHouse: its house rules do not follow the stored ones.
+            StaleTable: its table has other events than the ones it follows.
             TooLate: it was not to be made any more.
             Unstorable: it breaks another rule of the schema.
         """
-        await self._writer.submit(change)
+        return await self._writer.submit(change)
 
     async def record(self, fact: Fact) -> None:
         """Stores a fact, such as the message of a board, and returns when it is on disk.
@@ -105,33 +110,36 @@ class Ledger(Queries):
         A server counts also if nobody knows, as after an outage. What is in memory of chips there is dropped,
         and in servers without an open table: who writes to those is not looked at.
         """
-        before = dict(self._last_links)
+        before = dict(self._heads)
         found = await self.table_heads()
         moved = set()
-        for server_id, link in {one.server_id: one.last_link for one in found}.items():
-            if not self._has_seen(server_id, before.get(server_id), link):
+        for server_id, head in {one.server_id: (one.last_link, one.head) for one in found}.items():
+            if not self._has_seen(server_id, before.get(server_id), head):
                 moved.add(server_id)
-                self._last_links[server_id] = link
+                self._heads[server_id] = head
         certain = {one.server_id for one in found} - moved
         self._drop_chips(lambda server_id: server_id not in certain)
         return found, moved
 
     async def was_behind(self, server_id: int) -> bool:
-        """Whether another process wrote to a server; chips in memory are dropped then."""
+        """Whether another process wrote to a server, or links are lost; chips in memory are dropped then."""
         if self.processes is None:
             return False
-        before = self._last_links.get(server_id)
-        head = await self.head(server_id)
-        if head is None or self._has_seen(server_id, before, head[0]):
+        before = self._heads.get(server_id)
+        head = await self.head(server_id) or NO_LINK
+        if (before is None and head == NO_LINK) or self._has_seen(server_id, before, head):
             return False
-        self._last_links[server_id] = head[0]
+        self._heads[server_id] = head
         self._drop_chips(lambda one: one == server_id)
         return True
 
-    def _has_seen(self, server_id: int, before: int | None, link: int) -> bool:
-        """Whether this process knew a link that was just read; it may have written meanwhile."""
-        last = self._last_links.get(server_id)
-        return before is not None and last is not None and before <= link <= last
+    def _has_seen(self, server_id: int, before: Head | None, head: Head) -> bool:
+        """Whether this process knew a head that was just read; it may have written meanwhile."""
+        last = self._heads.get(server_id)
+        if before is None or last is None:
+            return False
+        # After a failover, another link may have the number.
+        return head in (before, last) or before[0] < head[0] < last[0]
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
         """Gives a member their opening chips, unless that was done before; returns whether it did."""

@@ -144,7 +144,7 @@ _OPEN_TABLES_IN: Final = Statement(
     _TABLE.where(tables.c.is_open, tables.c.server_id.in_(listed("servers"))).order_by(tables.c.opened_at)
 )
 _TABLE_HEADS: Final = Statement(
-    select(tables.c.server_id, tables.c.table_id, chains.c.last_link)
+    select(tables.c.server_id, tables.c.table_id, chains.c.last_link, chains.c.head)
     .join(chains, chains.c.server_id == tables.c.server_id)
     .where(tables.c.is_open)
 )
@@ -178,6 +178,11 @@ _RECENT_KEYS: Final = Statement(
     .where(tables.c.is_open, events.c.sequence > tables.c.sequence - bindparam("last"))
     .distinct()
 )
+_LAST_HASHES: Final = Statement(
+    select(events.c.table_id, events.c.hash)
+    .select_from(events.join(tables))
+    .where(tables.c.is_open, events.c.sequence == tables.c.sequence)
+)
 _EVENTS_NAMING: Final = Statement(
     select(tables.c.number, *_EVENT)
     .select_from(events.join(tables))
@@ -195,7 +200,7 @@ class TableQueries(Reader):
         return await self.all_of(StoredTable, _OPEN_TABLES)
 
     async def table_heads(self) -> list[TableHead]:
-        """Every open table of every server, with the last link of the server's chain."""
+        """Every open table of every server, with the head of the server's chain."""
         return await self.all_of(TableHead, _TABLE_HEADS)
 
     async def open_tables_in(self, server_ids: Iterable[int]) -> list[StoredTable]:
@@ -246,6 +251,10 @@ class TableQueries(Reader):
     async def recent_keys(self, last: int) -> list[tuple[int, str]]:
         """The keys of the commands behind the last events of every open table, each with its table's id."""
         return [(table_id, key) for table_id, key in await self.rows(_RECENT_KEYS, last=last)]
+
+    async def last_hashes(self) -> dict[int, bytes]:
+        """The hash of the last event of every open table, by its id."""
+        return dict(await self.rows(_LAST_HASHES))
 
     async def events_naming(self, server_id: int, party: int) -> list[tuple[int, StoredEvent]]:
         """The events that name a party, each with the number of its table, in the order of writing.

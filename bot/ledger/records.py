@@ -128,11 +128,12 @@ class StoredTable:
 
 @dataclass(frozen=True, slots=True)
 class TableHead:
-    """An open table, and the last link of its server's chain."""
+    """An open table, and the last link of its server's chain: its number and hash."""
 
     server_id: int
     table_id: int
     last_link: int
+    head: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ class StoredEvent:
     body: str
     command_key: str
     at: float
+    hash: bytes
 
 
 @dataclass(frozen=True, slots=True)

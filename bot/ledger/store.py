@@ -104,10 +104,10 @@ _asked: Final = elements("names")
 
 _READS: Final[dict[str, Select[Any]]] = {
     "answers": select(commands.c.key, commands.c.answer).where(commands.c.key.in_(listed("names", TEXT))),
-    "sequences": (
-        select(tables.c.server_id, tables.c.table_id, tables.c.sequence).where(
-            tables.c.table_id.in_(listed("names"))
-        )
+    "last_events": (
+        select(tables.c.server_id, tables.c.table_id, tables.c.sequence, events.c.hash)
+        .join(events, (events.c.table_id == tables.c.table_id) & (events.c.sequence == tables.c.sequence))
+        .where(tables.c.table_id.in_(listed("names")))
     ),
     # Where others write too, nobody else moves these heads from then on until the batch is committed.
     "heads": (
@@ -363,8 +363,8 @@ class Store:
         for server_id, link, head in found("heads", misses.servers):
             cache.heads[server_id] = (link, head)
         cache.answers.update(found("answers", misses.keys))
-        for server_id, table_id, sequence in found("sequences", misses.tables):
-            cache.sequences[server_id, table_id] = sequence
+        for server_id, table_id, sequence, last_hash in found("last_events", misses.tables):
+            cache.last_events[server_id, table_id] = (sequence, last_hash)
         cache.houses.update(found("houses", misses.houses))
         cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):

@@ -10,6 +10,8 @@ from bot.table.accounts import Account, wallet
 AccountKey = tuple[int, str]
 TableKey = tuple[int, int]
 """The server's id, and the account's name or the table's id."""
+Head = tuple[int, bytes]
+"""The number and the hash of the last link of a chain, or of the last event of a table."""
 
 MAX_CACHED: Final = 100_000
 """The most accounts, and the most tables, in the cache; it starts empty again beyond that."""
@@ -23,16 +25,16 @@ class WriteCache:
         answers: by committed key, the stored answer.
         heads: by server, the number and hash of the last link of its chain.
         balances: by account, its chips.
-        sequences: by table, the number of its last event.
+        last_events: by table, the number and hash of its last event.
         houses: by server, the number of its last change of house rules.
         gifts: by server, the link of its last gift, where the batch asks for it.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
 
     answers: dict[str, str | None] = field(default_factory=dict)
-    heads: dict[int, tuple[int, bytes]] = field(default_factory=dict)
+    heads: dict[int, Head] = field(default_factory=dict)
     balances: dict[AccountKey, int] = field(default_factory=dict)
-    sequences: dict[TableKey, int] = field(default_factory=dict)
+    last_events: dict[TableKey, Head] = field(default_factory=dict)
     houses: dict[int, int] = field(default_factory=dict)
     gifts: dict[int, int] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
@@ -45,13 +47,13 @@ class WriteCache:
             for server_id in servers:
                 by_server.pop(server_id, None)
         self.balances = {place: chips for place, chips in self.balances.items() if place[0] not in servers}
-        self.sequences = {place: last for place, last in self.sequences.items() if place[0] not in servers}
+        self.last_events = {one: last for one, last in self.last_events.items() if one[0] not in servers}
 
     def trim(self) -> None:
         """Drops the keys, which hardly ever repeat, gifts, and whatever has grown too large."""
         self.answers.clear()
         self.gifts.clear()
-        for cached in (self.balances, self.sequences):
+        for cached in (self.balances, self.last_events):
             if len(cached) > MAX_CACHED:
                 cached.clear()
 
@@ -110,7 +112,7 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
             account_key = (server_id, name)
             if account_key not in cache.balances:
                 accounts[account_key] = None
-        if table is not None and (server_id, table.table_id) not in cache.sequences:
+        if table is not None and (server_id, table.table_id) not in cache.last_events:
             tables[table.table_id] = None
         if change.house is not None and server_id not in cache.houses:
             houses[server_id] = None

@@ -47,7 +47,7 @@ class _Pending:
     """A change or fact to write, and the future of its caller."""
 
     work: Change | Fact
-    done: asyncio.Future[None]
+    done: asyncio.Future[bytes | None]
 
 
 class Writer:
@@ -76,14 +76,14 @@ class Writer:
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
-    async def submit(self, work: Change | Fact) -> None:
+    async def submit(self, work: Change | Fact) -> bytes | None:
         """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
         if self._closed:
             raise LedgerUnavailable("the ledger is closed")
         refuse_unstorable(work)
-        done = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[bytes | None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Pending(work, done))
-        await done
+        return await done
 
     async def close(self) -> None:
         """Accepts nothing more, and returns when everything that waits is written."""
@@ -166,7 +166,7 @@ class Writer:
         failure.__cause__ = error
         return failure
 
-    async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
+    async def _transact(self, waiting: Sequence[_Pending]) -> list[LedgerError | bytes | None]:
         """Writes these as `_transact_once` does, again if another process wrote meanwhile."""
         for _ in range(TRIES - 1):
             try:
@@ -175,8 +175,8 @@ class Writer:
                 log.debug("a batch of %s is computed again: %s", len(waiting), error)
         return await self._transact_once(waiting)
 
-    async def _transact_once(self, waiting: Sequence[_Pending]) -> list[LedgerError | None]:
-        """Writes these in one transaction; returns each one's refusal, or None.
+    async def _transact_once(self, waiting: Sequence[_Pending]) -> list[LedgerError | bytes | None]:
+        """Writes these in one transaction; returns `Batch.outcomes`.
 
         The connection stays open between batches, and is released after a failure of the storage.
         """
@@ -224,12 +224,12 @@ class Writer:
                 if isinstance(work, PreparedChange):
                     # Here, because the transaction may have waited for another program's lock.
                     refuse_late(work.change.not_after, work.change.key)
-                    batch.add(work)
+                    batch.outcomes.append(batch.add(work))
                 else:
                     if isinstance(work, LocaleChosen):
                         refuse_late(work.not_after, "a chosen language")
                     batch.record(work)
-                batch.outcomes.append(None)
+                    batch.outcomes.append(None)
             except LedgerError as refused:
                 if may_be_old and isinstance(refused, BY_CACHE):
                     self._store.check_heads(connection, may_be_old, cache)
@@ -247,11 +247,11 @@ def _name_of(work: Change | Fact) -> str:
     return work.key if isinstance(work, Change) else type(work).__name__
 
 
-def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | None]) -> None:
+def _resolve(waiting: Sequence[_Pending], outcomes: Sequence[Exception | bytes | None]) -> None:
     for one, outcome in zip(waiting, outcomes, strict=True):
         if one.done.done():
             continue
-        if outcome is None:
-            one.done.set_result(None)
-        else:
+        if isinstance(outcome, Exception):
             one.done.set_exception(outcome)
+        else:
+            one.done.set_result(outcome)

@@ -54,12 +54,12 @@ def fail_at(house: House, kept: bool, monkeypatch: pytest.MonkeyPatch) -> FailAt
     def arrange(which: int) -> None:
         commit, changes = house.ledger.commit, count(1)
 
-        async def failing(change: Change) -> None:
+        async def failing(change: Change) -> bytes | None:
             fails = change.table is not None and next(changes) == which
-            if not fails or kept:
-                await commit(change)
+            last_hash = await commit(change) if not fails or kept else None
             if fails:
                 raise LedgerUnavailable("disk I/O error")
+            return last_hash
 
         monkeypatch.setattr(house.ledger, "commit", failing)
 

@@ -15,12 +15,16 @@ from bot.table.commands import Join, PlaceBet
 from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House
 from tests.croupier.erasable_members import ZOE, enter, leave
-from tests.databases import new_postgres_database
+from tests.databases import lost_commits, new_postgres_database
 
 
 @pytest.fixture
-async def two() -> AsyncIterator[tuple[House, House]]:
-    address = new_postgres_database()
+def address() -> str:
+    return new_postgres_database()
+
+
+@pytest.fixture
+async def two(address: str) -> AsyncIterator[tuple[House, House]]:
     async with House(address) as one, House(address) as other:
         for party in (ALICE, CHAN):
             await one.croupier.open_wallet(SERVER, party)
@@ -43,6 +47,24 @@ async def test_b02_chips_from_another_process_can_be_bet_at_once(
     assert isinstance(await one.ask(table_id, PlaceBet(ALICE, 20), ALICE), Refused)
     await give(other, CHAN, ALICE, 1000)
     await one.do(table_id, PlaceBet(ALICE, 20), ALICE)
+
+
+async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lost(
+    two: tuple[House, House], address: str
+) -> None:
+    one, other = two
+    table_id = await one.open_with_bank(MEI, players=[ALICE, CHAN])
+    await other.croupier.look_for_others()
+    with lost_commits(address):
+        await one.bet(table_id, ALICE, 20)
+        opened = (await one.open()).table_id
+    await other.bet(table_id, ALICE, 30)
+    one.changes.clear()
+    after = await one.bet(table_id, CHAN, 10)
+    assert [seat.stake for seat in after.seats] == [30, 10]
+    assert one.changes[0].after == other.table(table_id), "who looks at the table sees what is true"
+    await one.croupier.look_for_others()
+    assert one.croupier.tables.get(opened) is None
 
 
 async def test_who_sits_down_at_another_process_while_they_are_erased_stays(

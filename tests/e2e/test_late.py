@@ -144,9 +144,9 @@ async def test_a_gift_that_waits_for_the_disk_at_a_stop_is_made_and_told_or_not_
     ledger = evening.bot.croupier.ledger
     commit, changes = ledger.commit, []
 
-    async def noted(change: Change) -> None:
+    async def noted(change: Change) -> bytes | None:
         changes.append(change)
-        await commit(change)
+        return await commit(change)
 
     monkeypatch.setattr(ledger, "commit", noted)
     with locked(tmp_path / "gnau.db"):

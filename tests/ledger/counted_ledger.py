@@ -32,7 +32,8 @@ async def counted(address: str, **options: Any) -> AsyncIterator[tuple[Ledger, l
 
 async def all_of(ledger: Ledger, *work: Change | Fact) -> list[BaseException | None]:
     """Submits all of these at once; returns each one's exception or None."""
-    return await asyncio.gather(
+    outcomes = await asyncio.gather(
         *(ledger.commit(one) if isinstance(one, Change) else ledger.record(one) for one in work),
         return_exceptions=True,
     )
+    return [outcome if isinstance(outcome, BaseException) else None for outcome in outcomes]

@@ -28,6 +28,7 @@ from bot.table.accounts import (
     wallet,
 )
 from tests.databases import new_postgres_database
+from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import NOW, identity, row
 from tests.sizes import THOROUGH, sized
 
@@ -168,7 +169,7 @@ class LedgerBesideModel(RuleBasedStateMachine):
         async def ask() -> list[BaseException | None]:
             # What is read meanwhile may be from before or after each of them.
             reading = asyncio.create_task(self.ledger.stacks.load(PLACES))
-            outcomes = await asyncio.gather(*map(self.ledger.commit, changes), return_exceptions=True)
+            outcomes = await all_of(self.ledger, *changes)
             await reading
             return outcomes
 

@@ -35,7 +35,7 @@ from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres import connections
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
-from tests.databases import new_postgres_database
+from tests.databases import lost_commits, new_postgres_database
 from tests.ledger.counted_ledger import all_of, counted
 from tests.ledger.sample_changes import (
     NOW,
@@ -329,6 +329,40 @@ async def test_an_erasure_is_noted_only_if_nobody_wrote_since_it_was_decided(
     with pytest.raises(Overtaken):
         await one.note_erasures([9], (SERVER, head))
     assert await one.noted_erasures() == [7]
+
+
+async def test_what_follows_a_lost_event_does_not_follow_another_of_its_number(
+    two: Two, address: str
+) -> None:
+    one, other = two
+    first = await one.commit(table_at(1))
+    with lost_commits(address):
+        lost = await one.commit(replace(table_at(2), last_hash=first))
+        assert not await one.was_behind(SERVER)
+    await other.commit(table_at(2))
+    with pytest.raises(StaleTable, match="has 2 events, the change follows another 2"):
+        await one.commit(replace(table_at(3), last_hash=lost))
+    stored = (await one.events(TABLE))[-1]
+    await one.commit(replace(table_at(3), last_hash=stored.hash))
+
+
+@pytest.mark.parametrize("looks", [True, False], ids=["looks", "asks"])
+async def test_links_that_were_lost_are_missed_though_others_have_their_numbers(
+    two: Two, address: str, *, looks: bool
+) -> None:
+    one, other = two
+    await one.commit(table_at(1))
+    await one.look_for_others()
+    with lost_commits(address):
+        await one.commit(opening(7))
+        assert (await one.stacks.of((SERVER, 7))).wallet == 1000
+    await other.commit(opening(8))
+    if looks:
+        _, moved = await one.look_for_others()
+        assert moved == {SERVER}
+    else:
+        assert await one.was_behind(SERVER)
+    assert (await one.stacks.of((SERVER, 7))).wallet is None
 
 
 async def test_a_turn_is_ended_by_nobody_else_also_if_their_own_was_over(two: Two) -> None:
