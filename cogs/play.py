@@ -71,7 +71,7 @@ class PlayCog(BotCog, name="Play"):
     @app_commands.choices(game=choices("game", GAMES))
     @app_commands.guild_only()
     async def play(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
-        """Opens or finds a table here, has the house bank if nobody does, and asks for the first bet."""
+        """Seats the member at a table here, which may be opened for them, and asks for the first bet."""
         table = await self.bot.open_table(interaction, None if game is None else game.value, Play.CHIPS)
         party = await self.bot.party_in(interaction, table.server_id)
         answer: TableState | Refused = table
@@ -79,6 +79,7 @@ class PlayCog(BotCog, name="Play"):
             answer = await self._play_house(interaction, table, party, f"{interaction.id}:house")
             # Somebody else may have had the house bank meanwhile.
             table = self.bot.croupier.tables[table.table_id]
+        table = await self._seated(interaction, table, party)
         if await self.bot.boards.post(interaction, table):
             # The board says what to press, also where the house does not bank.
             return
@@ -87,18 +88,33 @@ class PlayCog(BotCog, name="Play"):
         seat = table.seat_of(party)
         if not table.is_banker(party) and (seat is None or seat.stake is None):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
-            if isinstance(most, Refused):
+            # Who has just sat down while a round is on sees that on their panel.
+            if isinstance(most, Refused) and (seat is None or most.code is not Refusal.ALREADY_DEALT):
                 raise await self.bot.refused(most, table, party)
         await self.bot.panels.show(interaction, table)
 
     @handles(PressAction.PLAY_HOUSE)
     async def play_house(self, interaction: Interaction, press: Press) -> None:
-        """Has the house bank."""
+        """Has the house bank, and seats the member."""
         table = self.bot.croupier.tables[press.table_id]
         decided = await self._play_house(interaction, table, press.presser, str(interaction.id))
         if isinstance(decided, Refused):
             raise await self.bot.refused(decided, table, press.presser)
-        await self.bot.panels.update(interaction, decided)
+        await self.bot.panels.update(interaction, await self._seated(interaction, decided, press.presser))
+
+    async def _seated(self, interaction: Interaction, table: TableState, party: int) -> TableState:
+        """The table with the member in a seat, if they may take one and have the chips to play.
+
+        So nobody deals before they have bet. Who backs a player stays without a seat.
+        """
+        if table.has(party) or table.side_bets_of(party):
+            return table
+        most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))
+        if isinstance(most, Refused) and most.code is Refusal.PLAYER_TOO_POOR:
+            return table
+        join, key, until = Join(party), f"{interaction.id}:seat", await not_after(interaction)
+        seated = await self.bot.croupier.ask(table.table_id, join, party, key, until)
+        return table if isinstance(seated, Refused) else seated
 
     async def _play_house(
         self, interaction: Interaction, table: TableState, party: int, key: str

@@ -18,6 +18,7 @@ from bot.words.translation import signed
 from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
+from tests.taking_chips import take_chips
 
 SHOWN = [f"🤖 Computer {number}" for number in (1, 2, 3)]
 
@@ -90,6 +91,35 @@ async def test_b07_play_has_the_house_bank_at_a_table_without_a_banker(evening: 
     await alice.click(board, "20")
     assert "You have bet **20 chips**" in said(await alice.slash(evening.channel, "play"))
     assert "Place your bet" in said(await bob.slash(evening.channel, "play"))
+
+
+async def test_b07_who_plays_has_a_seat_before_they_bet_unless_they_have_too_few_chips(
+    evening: Evening,
+) -> None:
+    alice, bob, chan, zed = evening.persons("Alice", "Bob", "Chan", "Zed")
+    await evening.chips(zed)
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(zed))
+
+    def seated() -> list[int]:
+        return [seat.party for seat in evening.table().seats]
+
+    board = await played(evening, alice)
+    assert seated() == [evening.party(alice)]
+    await bob.slash(evening.channel, "play")
+    assert "You need 7 chips" in said(await zed.slash(evening.channel, "play"))
+    assert seated() == [evening.party(alice), evening.party(bob)]
+    await alice.click(board, "20")
+    await evening.board_says(board, "deciding…")
+    await bob.click(board, "20")
+    await evening.can_press(board, "Reveal")
+    assert "You are not in this round." in said(await chan.slash(evening.channel, "play"))
+    assert seated()[2:] == [evening.party(chan)]
+    other = await evening.open_table(chan, evening.other_channel)
+    await evening.press(zed, other, "Play the house")
+    assert not evening.table(evening.other_channel).seats
+    third = await evening.open_table(chan, evening.discord.add_channel(evening.server, "table-three"))
+    await evening.press(bob, third, "Play the house")
+    await evening.board_says(third, f"`1` <@{bob.id}>", "👑 The house banks")
 
 
 async def test_b07_play_at_a_table_for_points_asks_for_no_chips(evening: Evening) -> None:

@@ -79,9 +79,7 @@ async def test_they_never_make_a_hand_worse_by_arranging_it_unless_by_an_ox_of_t
 ) -> None:
     evening.rules = evening.rules.model_copy(update={"arrange": arrange, "dealing": dealing})
     await evening.open_table(evening.person("Human"), game="tau-ngau")
-    async with playing(
-        evening, replace(AT_ONCE, chance_of_own_three=own_three, bet_among_practice_players=0.2)
-    ):
+    async with playing(evening, replace(AT_ONCE, chance_of_own_three=own_three, bet_before_humans=0.2)):
         ended = await results(evening, 3)
     for result in ended:
         assert len(result.players) == 2
@@ -101,7 +99,7 @@ async def test_they_roll_dice_pass_the_bank_and_back_each_other(evening: Evening
         return any(result.side_bets for result in ended)
 
     evening.expect_haste()
-    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=0.5, time_to_back=0.5)):
+    async with playing(evening, replace(AT_ONCE, bet_before_humans=0.5, time_to_back=0.5)):
         ended = await results(evening, 6)
         # On a slow machine, the one who watches may be too late for a round's side bets.
         while len(ended) < MOST_ROUNDS and not backed():
@@ -140,7 +138,7 @@ async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(
         return next((move.delay for move in moves if move.action == "bet"), None)
 
     at_once = pace.bet * pace.hurry
-    sit_down = pace.bet_among_practice_players
+    sit_down = pace.bet_before_humans
     await evening.until(lambda: seconds_until_the_second_bets() == sit_down, "humans may sit down")
     assert seconds_until_the_second_bets(round_number=2) == at_once, "there is no bet to back"
     await evening.press(first, message, "20")
@@ -194,8 +192,21 @@ async def test_they_do_not_keep_a_human_player_waiting(evening: Evening) -> None
     human = evening.person("Human")
     board = await evening.open_table(human, game="tau-ngau")
     await evening.press(human, board, "Join")
-    async with playing(evening, replace(AT_ONCE, bet_among_practice_players=60.0)):
+    async with playing(evening):
         await evening.until(lambda: len(evening.table().bets) >= 2, "two practice players have bet")
+
+
+async def test_until_a_tables_first_bet_they_leave_newcomers_time_to_read(evening: Evening) -> None:
+    human = evening.person("Human")
+    board = await evening.open_table(human)
+    async with playing(evening, replace(AT_ONCE, join=0.1, at_first=1000)):
+        await evening.press(human, board, "Play the house")
+        await evening.settle_down()
+        assert [seat.party for seat in evening.table().seats] == [evening.party(human)]
+        await evening.press(human, board, "1")
+        await evening.have_cards(human)
+        await evening.reveal(board, human)
+        await evening.until(lambda: len(evening.table().seats) > 1, "they join")
 
 
 @pytest.mark.thorough

@@ -45,10 +45,9 @@ async def make_move(person: Person, move: Move, chance: random.Random, pace: Pac
 
 async def _is_refusal(person: Person, reply: Reply) -> bool:
     """Whether the reply is ephemeral or missing; dismisses the reply."""
-    private = reply.message is not None and reply.message.ephemeral
-    if private and reply.message is not None:
-        await person.dismiss(reply.message)
-    return private or reply.error is not None
+    message = reply.message
+    await _dismiss(person, message)
+    return (message is not None and message.ephemeral) or reply.error is not None
 
 
 async def _arrange_hand(

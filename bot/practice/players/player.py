@@ -80,8 +80,9 @@ class PracticePlayer:
         return (first, None) if left <= 0 else (None, left)
 
     def _delay(self, move: Move) -> float:
-        spread = self._pace.spread
-        return move.delay * self._temperament.slowness * self._chance.uniform(1 - spread, 1 + spread)
+        pace, is_new = self._pace, move.board.round <= 1 and not move.board.counts_down
+        delay = move.delay * self._temperament.slowness * (pace.at_first if is_new else 1)
+        return delay * self._chance.uniform(1 - pace.spread, 1 + pace.spread)
 
     def _moves(self) -> Iterator[Move]:
         """Every move it would make now, at its own table or at any it could join or watch."""

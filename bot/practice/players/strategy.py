@@ -121,10 +121,10 @@ class Pace:
         bank: before taking a free bank; long enough for a human to take it.
         roll: before rolling the dice for the bank; long enough for a human to sit down.
         bet: before betting.
-        bet_before_humans: before betting while a human at the table has not; a bet starts the countdown.
-        bet_among_practice_players: before betting in the first round if only practice players sit at the
-            table; long enough for a human to sit down.
-        time_to_back: the same in any round in which one has bet; long enough for a human to back that one.
+        bet_before_humans: before betting while a human at the table has not, as a bet starts the countdown;
+            also in the first round if only practice players sit there.
+        at_first: how many times as long everything takes until a table's first bet; newcomers read then.
+        time_to_back: before betting if only practice players sit there, and a human may back one.
         hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human has to decide.
         back: before backing a player, as a spectator.
         deal: before dealing, as the banker.
@@ -145,7 +145,7 @@ class Pace:
     roll: float = 10.0
     bet: float = 3.0
     bet_before_humans: float = 25.0
-    bet_among_practice_players: float = 25.0
+    at_first: float = 2.0
     time_to_back: float = 5.0
     hurry: float = 0.4
     back: float = 3.0
@@ -167,7 +167,7 @@ FAST: Final = Pace(
     roll=5,
     bet=1.2,
     bet_before_humans=6,
-    bet_among_practice_players=8,
+    at_first=1,
     time_to_back=4,
     back=0.5,
     deal=10,
@@ -187,7 +187,7 @@ AT_ONCE: Final = Pace(
     roll=0,
     bet=0,
     bet_before_humans=0,
-    bet_among_practice_players=0,
+    at_first=1,
     time_to_back=0,
     hurry=1,
     back=0,
@@ -301,7 +301,7 @@ class Strategy:
             if Action.SIDE_BETS in board.buttons:
                 return pace.time_to_back, "to back"
             if board.round == 1:
-                return pace.bet_among_practice_players, "to sit down"
+                return pace.bet_before_humans, "to sit down"
         return self._paced(board, pace.bet)
 
     def _press(self, board: Board, action: str, delay: float, variant: str = "") -> Iterator[Move]:
