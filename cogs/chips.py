@@ -31,6 +31,7 @@ from bot.ui.press.replies import (
     reply_publicly,
 )
 from bot.ui.press.router import handles
+from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction
 from bot.words.members import (
     coming_words,
@@ -159,12 +160,12 @@ class Chips(BotCog):
     @app_commands.guild_only()
     async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
         """Lists the ten who lead in chips or in points, and the member's own place."""
-        assert interaction.guild_id is not None
+        server_id = server_of(interaction)
         play = Play.CHIPS if of is None else Play(of.value)
-        party = await self.bot.party_in(interaction, interaction.guild_id)
+        party = await self.bot.party_in(interaction, server_id)
         # Everybody in the channel sees it.
-        with speaking_to(self.bot.readers.of_server(interaction.guild_id)):
-            board = await self._leaderboard(interaction.guild_id, play, party)
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            board = await self._leaderboard(server_id, play, party)
             view = text_view(with_links(interaction, board))
         await reply_publicly(interaction, Content(view))
 
@@ -203,14 +204,13 @@ class Chips(BotCog):
         note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     ) -> None:
         """Gives chips; a giver whom it costs something noticeable is told first, and asked."""
-        assert interaction.guild_id is not None
         if member.bot:
             await reply(interaction, no_gift_words("to_bot"))
             return
         if isinstance(member, discord.User):
             await reply(interaction, no_gift_words("to_stranger"))
             return
-        server_id = interaction.guild_id
+        server_id = server_of(interaction)
         giver = await self.bot.party_in(interaction, server_id)
         receiver = User(member.id, member.display_name, locale=None)
         asked = _Asked(Gift(server_id, giver, receiver, amount), note)

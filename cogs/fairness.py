@@ -38,7 +38,7 @@ from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import may_see, tables_within_reach
+from bot.ui.press.table_choice import may_see, server_of, tables_within_reach
 from bot.wire.requests import Attachment, Interaction
 from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
 from bot.words.rules import game_title
@@ -168,8 +168,7 @@ class Fairness(BotCog):
 
     def _ticket(self, interaction: Interaction, past: PastRound) -> list[str]:
         """The ticket of the member who asks; nothing if they were not in the round."""
-        assert interaction.guild_id is not None
-        own = self.bot.croupier.identities.known(interaction.guild_id, interaction.user.id)
+        own = self.bot.croupier.identities.known(server_of(interaction), interaction.user.id)
         return [one.ticket for one in evidence_of(past.result, own)]
 
     def _record(self, past: PastRound) -> Attachment:
@@ -182,20 +181,19 @@ class Fairness(BotCog):
 
         A table in a channel that the member cannot see is hidden, except for the rounds they were in.
         """
-        assert interaction.guild_id is not None
         ledger = self.bot.croupier.ledger
         if table is None:
             chosen = await self._open_table(interaction)
             table_id, table, last, seen = chosen.table_id, chosen.number, chosen.last, True
         else:
-            stored = await ledger.table_numbered(interaction.guild_id, table)
+            stored = await ledger.table_numbered(server_of(interaction), table)
             if stored is None:
                 raise MemberError("proof.no_table", number=table)
             table_id, last = stored.table_id, parse_state(stored.state).last
             seen = may_see(interaction, stored.channel_id)
         wanted = number or (1 if last is None else last.round_number)
         past = await past_round(ledger, table_id, table, wanted)
-        own = await self.bot.croupier.identities.find(interaction.guild_id, interaction.user.id)
+        own = await self.bot.croupier.identities.find(server_of(interaction), interaction.user.id)
         if not seen and (past is None or own not in past.result.parties):
             raise MemberError("proof.no_table", number=table)
         if number is None and last is None:
@@ -207,9 +205,8 @@ class Fairness(BotCog):
 
     async def _open_table(self, interaction: Interaction) -> TableState:
         """The open table that is meant if none is named: this channel's, else where the member sits."""
-        assert interaction.guild_id is not None
         croupier, channel_id = self.bot.croupier, interaction.channel_id
-        party = croupier.identities.known(interaction.guild_id, interaction.user.id)
+        party = croupier.identities.known(server_of(interaction), interaction.user.id)
         tables = tables_within_reach(interaction, croupier)
         if not any(table.channel_id == channel_id or table.has(party) for table in tables):
             raise MemberError("proof.which_table")

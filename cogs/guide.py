@@ -39,7 +39,7 @@ from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.ui.press.errors import MemberError, next_chips
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game, game_here, tables_within_reach
+from bot.ui.press.table_choice import chosen_game, game_here, server_of, tables_within_reach
 from bot.wire.intake import thread_parent
 from bot.wire.requests import Attachment, Content, Interaction, defer_update
 from bot.words.tables import held_elsewhere_words
@@ -145,7 +145,7 @@ class Guide(BotCog):
         rules = self._rules(interaction, game, table_id)
         if page is GuidePage.OVERVIEW:
             examples = await render_examples(rules)
-            view = overview_view(rules, _server(interaction), examples, table_id)
+            view = overview_view(rules, server_of(interaction), examples, table_id)
             await replace_pressed(interaction, Content(view, files=[examples]))
             return
         odds = None
@@ -158,15 +158,15 @@ class Guide(BotCog):
 
     async def _show(self, interaction: Interaction, rules: HouseRules, table_id: int | None = None) -> None:
         examples = await render_examples(rules)
-        view = overview_view(rules, _server(interaction), examples, table_id)
+        view = overview_view(rules, server_of(interaction), examples, table_id)
         await reply_layout(interaction, view, [examples], Kind.GUIDE)
 
     def _rules(self, interaction: Interaction, game: GameName, table_id: int | None = None) -> HouseRules:
         """The rules in force at a table while it is open; else those of a game on this server."""
         table = None if table_id is None else self.bot.croupier.tables.get(table_id)
         if table is None:
-            return self.bot.houses.house_of(_server(interaction)).rules(game)
-        if table.server_id != _server(interaction):
+            return self.bot.houses.house_of(server_of(interaction)).rules(game)
+        if table.server_id != server_of(interaction):
             raise MemberError("reply.other_server")
         return table.rules
 
@@ -244,10 +244,3 @@ class Guide(BotCog):
         if here is not None:
             return interaction.guild_id, here.rules.game
         return interaction.guild_id, await game_here(interaction, self.bot.croupier)
-
-
-def _server(interaction: Interaction) -> int:
-    """The server that it is shown on."""
-    if interaction.guild_id is None:
-        raise MemberError("reply.outdated_component")
-    return interaction.guild_id

@@ -37,7 +37,7 @@ from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import fill_reply, open_modal, replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import chosen_game
+from bot.ui.press.table_choice import chosen_game, server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import bankroll_words
 from bot.words.translation import listed, translate
@@ -110,8 +110,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         self, interaction: Interaction, chips: app_commands.Range[int, 0, MOST_CHIPS] | None = None
     ) -> None:
         """Shows the chips with which the house banks, or sets them."""
-        assert interaction.guild_id is not None
-        server_id, croupier = interaction.guild_id, self.bot.croupier
+        server_id, croupier = server_of(interaction), self.bot.croupier
         if chips is None:
             await reply(interaction, _bankroll_words(await bankroll(croupier, server_id)))
             return
@@ -123,8 +122,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:
         """Lists the last changes, newest first."""
-        assert interaction.guild_id is not None
-        past = await self.bot.houses.history(interaction.guild_id, CHANGES_SHOWN)
+        past = await self.bot.houses.history(server_of(interaction), CHANGES_SHOWN)
         await self.bot.croupier.identities.load(change.party for change in past)
         lines = [translate("house.history"), *map(self._past_line, past)]
         await reply_lines(interaction, lines if past else [translate("house.no_history")])
@@ -148,13 +146,13 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     @handles(PressAction.CONFIRM)
     async def confirm(self, interaction: Interaction, press: Press) -> None:
         """Makes the change that was previewed."""
-        assert interaction.guild_id is not None
+        server_id = server_of(interaction)
         match press.arguments:
             case (draft_id,) if draft_id.isdecimal() and int(draft_id) <= LARGEST_NUMBER:
-                party = await self.bot.party_in(interaction, interaction.guild_id)
+                party = await self.bot.party_in(interaction, server_id)
                 things = await confirm(interaction, self.bot.houses, int(draft_id), party)
-                self.bot.boards.refresh_server(interaction.guild_id)
-                self.bot.announcements.announce(interaction.guild_id, int(draft_id), party, things)
+                self.bot.boards.refresh_server(server_id)
+                self.bot.announcements.announce(server_id, int(draft_id), party, things)
             case _:
                 raise MemberError("house.outdated")
 
@@ -214,8 +212,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         await reply_layout(interaction, view)
 
     def _house(self, interaction: Interaction) -> House:
-        assert interaction.guild_id is not None
-        return self.bot.houses.house_of(interaction.guild_id)
+        return self.bot.houses.house_of(server_of(interaction))
 
     def _past_line(self, past: PastChange) -> str:
         if past.things is None:

@@ -15,7 +15,7 @@ from bot.ui.bot import BotCog
 from bot.ui.components import button, row, text, text_view
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.errors import RefusedError
 from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import tables_within_reach
@@ -94,8 +94,6 @@ class Tables(BotCog):
     @handles(PressAction.OPEN)
     async def open_again(self, interaction: Interaction, press: Press) -> None:
         """Opens a table in the channel of the button, of the game and the way of playing that it names."""
-        if interaction.guild_id is None:
-            raise MemberError("reply.only_in_server")
         game, play = press.arguments
         await self._open(interaction, game, Play(play))
 

@@ -25,9 +25,10 @@ from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import CommandLinks, Kind
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
+from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.replies import fill_reply, reply_layout
 from bot.ui.press.router import handles
+from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction, defer, post
 from bot.words.rules import game_title
 from bot.words.translation import speaking_to, translate
@@ -70,9 +71,8 @@ class Welcome(BotCog):
     @handles(PressAction.HOUSE_RULES)
     async def show_rules(self, interaction: Interaction, press: Press) -> None:
         """Shows the house rules: to change for those who manage the server, to read for others."""
-        if interaction.guild_id is None:
-            raise MemberError("reply.only_in_server")
-        house = self.bot.houses.house_of(interaction.guild_id)
+        server_id = server_of(interaction)
+        house = self.bot.houses.house_of(server_id)
         game, _ = press.arguments
         rules = house.rules(game)
         if interaction.permissions.manage_guild:
@@ -80,7 +80,7 @@ class Welcome(BotCog):
             await fill_reply(interaction, house_view(house, game, await odds_for(rules)))
             return
         examples = await render_examples(rules)
-        view = overview_view(rules, interaction.guild_id, examples)
+        view = overview_view(rules, server_id, examples)
         await reply_layout(interaction, view, [examples], Kind.GUIDE)
 
     async def _greet(self, *servers: discord.Guild) -> None:

@@ -36,7 +36,7 @@ from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refused_to
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
-from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, suggest_tables
+from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
 from bot.ui.processes import HEAR_SECONDS, LOOK_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
@@ -261,7 +261,7 @@ class GnauBot(DiscordClient):
         Args:
             game: None for the one of the channel, as `game_here` has it.
         """
-        assert interaction.guild_id is not None
+        server_id = server_of(interaction)
         assert interaction.channel_id is not None
         if missing := missing_permissions(interaction):
             raise MemberError("reply.missing_permissions", permissions=missing)
@@ -269,9 +269,9 @@ class GnauBot(DiscordClient):
             game = await game_here(interaction, self.croupier)
         try:
             return await self.croupier.open_table(
-                interaction.guild_id,
+                server_id,
                 interaction.channel_id,
-                await self.party_in(interaction, interaction.guild_id),
+                await self.party_in(interaction, server_id),
                 interaction.id,
                 game,
                 play,
@@ -281,9 +281,9 @@ class GnauBot(DiscordClient):
         except ChannelTakenError as taken:
             return taken.table
         except ChannelNotAllowedError as elsewhere:
-            there = await channels_there(self, interaction.guild_id, elsewhere.channels)
+            there = await channels_there(self, server_id, elsewhere.channels)
             if not there:
-                self.house_alarm.channels_gone(interaction.guild_id)
+                self.house_alarm.channels_gone(server_id)
             raise ChannelNotAllowedError(tuple(there)) from None
 
     def _forget(self, identity: Identity) -> None:

@@ -28,6 +28,7 @@ from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.replies import fill_reply, replace_pressed
+from bot.ui.press.table_choice import server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.rules import (
     comparison_words,
@@ -191,10 +192,9 @@ async def propose(interaction: Interaction, houses: Houses, change: HouseChange)
 
 async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) -> None:
     """Shows a preview again, with the odds as fractions too."""
-    assert interaction.guild_id is not None
     await defer_update(interaction)
     try:
-        draft = await houses.drafted(draft_id, interaction.guild_id)
+        draft = await houses.drafted(draft_id, server_of(interaction))
     except NoSuchDraftError:
         await fill_reply(interaction, text_view(with_links(interaction, translate("house.no_draft"))))
         return
@@ -204,11 +204,10 @@ async def show_exactly(interaction: Interaction, houses: Houses, draft_id: int) 
 
 async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party: int) -> tuple[Altered, ...]:
     """Makes a change, or shows it again if the house rules were changed meanwhile; returns its effects."""
-    assert interaction.guild_id is not None
     things: tuple[Altered, ...] = ()
     try:
         until = await not_after(interaction)
-        things = await houses.confirm(draft_id, interaction.guild_id, party, until)
+        things = await houses.confirm(draft_id, server_of(interaction), party, until)
         view = done_view(things)
     except NoSuchDraftError:
         view = text_view(with_links(interaction, translate("house.no_draft")))
@@ -226,11 +225,10 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
 
 async def _preview(interaction: Interaction, houses: Houses, change: HouseChange, *, again: bool) -> Layout:
     """A preview of the change, or a sentence that says why there is none."""
-    assert interaction.guild_id is not None
     change = _with_channel_ids(interaction, change)
     try:
         await _check_channels(interaction, change)
-        draft = await houses.draft(interaction.id, interaction.guild_id, change)
+        draft = await houses.draft(interaction.id, server_of(interaction), change)
     except WrongRuleError as wrong:
         return text_view(wrong_rule(wrong))
     if not altered(draft.before, draft.after):

@@ -1,6 +1,6 @@
 """Which table a command means: the one named, this channel's, or the one where the member sits.
 
-And for a new one, which game is played here, and what the bot may not do here that a board needs.
+And its server; for a new one, which game is played here, and which permission for a board is missing.
 """
 
 from collections.abc import Mapping
@@ -135,11 +135,17 @@ def _name(interaction: Interaction, table: TableState, elsewhere: str | None = N
     return " · ".join(parts)
 
 
+def server_of(interaction: Interaction) -> int:
+    """The server where somebody pressed or typed."""
+    if interaction.guild_id is None:
+        raise MemberError("reply.only_in_server")
+    return interaction.guild_id
+
+
 async def game_here(interaction: Interaction, croupier: Croupier) -> GameName:
     """The game of this channel: the one that it played last, else the one in its name, else the first one."""
-    assert interaction.guild_id is not None
     assert interaction.channel_id is not None
-    last = await croupier.last_game_in(interaction.guild_id, interaction.channel_id)
+    last = await croupier.last_game_in(server_of(interaction), interaction.channel_id)
     name = str(getattr(interaction.channel, "name", "")).casefold()
     return last or next((game for game in GAMES if game in name), DEFAULT_GAME)
 
