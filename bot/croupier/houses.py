@@ -19,7 +19,7 @@ from bot.games.house import UNCHANGED, House, Values, house_json, read_house
 from bot.games.knobs import SETTINGS, knob_text, knobs_of
 from bot.games.register import GAMES
 from bot.ledger.changes import Change, HouseDraft, HouseRow
-from bot.ledger.errors import LedgerError, StaleHouse
+from bot.ledger.errors import AlreadyDone, LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredHouse
 from bot.ledger.times import NotAfter
@@ -234,6 +234,10 @@ class Houses:
                 await self._ledger.commit(
                     Change(key, server_id, self._now(), answer=row.what, house=row, not_after=not_after)
                 )
+            except AlreadyDone:
+                # By another process, at the same time.
+                await self.reload(server_id)
+                return things
             except StaleHouse as stale:
                 await self.reload(server_id)
                 raise HouseChangedError(change) from stale
