@@ -218,8 +218,8 @@ class Fairness(BotCog):
         words = {seed: chosen.words for seed, chosen in past.words.items()}
         own = own_words(opening, words, self.bot.past_names.mention)
         dice, url = dice_seal(opening), self.bot.settings.verifier_url
-        number = past.result.round_number
-        checked = _on_page(url) if url else _by_command(number)
+        command = typed_command("round.verify", round=past.result.round_number)
+        checked = _on_page(url) if url else translate("proof.exported", command=command)
         for shown in range(len(own), -1, -1):
             lines = [opened_words(opening, receipt), *own[:shown]]
             if left_out := len(own) - shown:
@@ -270,11 +270,6 @@ def _verifier_page() -> bytes:
 def _on_page(url: str) -> str:
     """That members check a record on the host's page."""
     return translate("proof.exported_to", page=f"<{url}>")
-
-
-def _by_command(number: int) -> str:
-    """That `/round verify` says how to check the record of a round."""
-    return translate("proof.exported", command=typed_command("round.verify", round=number))
 
 
 def _mixed(table: TableState, party: int, words: str) -> str:

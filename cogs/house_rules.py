@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.croupier.handouts import Bankroll, bankroll, set_bankroll
+from bot.croupier.handouts import bankroll, set_bankroll
 from bot.croupier.houses import HouseChange, PastChange, Verb
 from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
@@ -112,12 +112,13 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         """Shows the chips with which the house banks, or sets them."""
         server_id, croupier = server_of(interaction), self.bot.croupier
         if chips is None:
-            await reply(interaction, _bankroll_words(await bankroll(croupier, server_id)))
+            has = await bankroll(croupier, server_id)
+            await reply(interaction, bankroll_words(has.total, has.free))
             return
         until = await not_after(interaction)
         has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
         self.bot.house_alarm.refilled(server_id)
-        await reply(interaction, _bankroll_words(has, chips))
+        await reply(interaction, bankroll_words(has.total, has.free, chips))
 
     @house.command(name="history", description=command_text("command.house.history"))
     async def history(self, interaction: Interaction) -> None:
@@ -221,10 +222,6 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             things = listed(map(past_thing, past.things)) or translate("house.past_empty")
         who = self.bot.past_names.mention(past.party)
         return translate("house.past", at=int(past.at), who=who, things=things)
-
-
-def _bankroll_words(has: Bankroll, wanted: int | None = None) -> str:
-    return bankroll_words(has.total, has.free, wanted)
 
 
 def _game(press: Press) -> GameName:

@@ -117,14 +117,10 @@ def showdown(size: PieceSize, hands: int) -> Layout:
 
     The banker's hand is one of the `hands`.
     """
-    across, down = _cell_width(size) + _MARGIN, tray_height(size) + _MARGIN
+    across, down = size.badge + _MARGIN + hand_width(size) + _MARGIN, tray_height(size) + _MARGIN
     places = tuple(
         Place(_MARGIN + number % _HANDS_IN_ROW * across, _MARGIN + number // _HANDS_IN_ROW * down, size)
         for number in range(hands)
     )
     rows = -(-hands // _HANDS_IN_ROW)
     return Layout(_MARGIN + _HANDS_IN_ROW * across, _MARGIN + rows * down, places)
-
-
-def _cell_width(size: PieceSize) -> int:
-    return size.badge + _MARGIN + hand_width(size)

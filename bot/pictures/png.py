@@ -71,14 +71,9 @@ COLOURS: Final = _colours()
 _FLAT: Final = [channel for colour in COLOURS for channel in colour]
 
 
-def index_of(colour: Colour) -> int:
-    """The index of a colour of the palette."""
-    return COLOURS.index(colour)
-
-
 def sheet(width: int, height: int, colour: Colour) -> Image.Image:
     """A picture in one colour of the palette; width and height in pixels."""
-    image = Image.new("P", (width, height), index_of(colour))
+    image = Image.new("P", (width, height), COLOURS.index(colour))
     image.putpalette(_FLAT)
     return image
 

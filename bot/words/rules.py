@@ -10,7 +10,6 @@ from bot.games.register import game_of
 from bot.games.settle import largest_multiple, ranked_hands
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRuleError
-from bot.rules.pieces import Hand
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
 from bot.words.translation import sentences, translate, translated
@@ -216,11 +215,7 @@ def _examples(rules: HouseRules) -> Iterator[str]:
     worth = "guide.example_points" if rules.play is Play.POINTS else "guide.example"
     for place, hand in enumerate(example_hands(rules), start=1):
         code = worth if hand.multiple else "guide.example_nothing"
-        yield translate(code, place=place, name=_name(hand), multiple=hand.multiple)
-
-
-def _name(hand: Hand) -> str:
-    return rank_name(hand.rank, hand.game)
+        yield translate(code, place=place, name=rank_name(hand.rank, hand.game), multiple=hand.multiple)
 
 
 def _at_stake(rules: HouseRules) -> str:

@@ -57,21 +57,18 @@ def suggested_values(
     knob = next((knob for knob in settable(game) if knob.name == name), None)
     if knob is None:
         return []
-    if knob.kind == "channels":
-        return _channels(knob, typed, channels)
-    if knob.kind == "number":
-        return [
-            app_commands.Choice(name=label, value=value)
-            for value, label in _numbers(house, game, knob, typed).items()
-        ]
-    if knob.kind == "text":
-        return _texts(house, knob, typed)
-    wanted = typed.strip().casefold()
-    return [
-        app_commands.Choice(name=label[:LONGEST], value=value)
-        for value, label in _choices(house, game, knob).items()
-        if wanted in label.casefold()
-    ][:MOST_OPTIONS]
+    match knob.kind:
+        case "channels":
+            told = _channels(knob, typed, channels)
+        case "number":
+            told = _numbers(house, game, knob, typed)
+        case "text":
+            told = _texts(house, knob, typed)
+        case _:
+            told = _choices(house, game, knob, typed)
+    return [app_commands.Choice(name=name[:LONGEST], value=value) for value, name in told.items()][
+        :MOST_OPTIONS
+    ]
 
 
 def group_named(name: str) -> tuple[About, GameName | None] | None:
@@ -128,10 +125,12 @@ def _setting(house: House, game: GameName | None, knob: Knob) -> str:
     return translate("house.option", knob=knob_title(knob.name), setting=each)
 
 
-def _choices(house: House, game: GameName | None, knob: Knob) -> dict[str, str]:
-    values, defaults = house.values(knob, game_for(knob, game)), house.defaults(knob, game_for(knob, game))
-    now, default = (knob_text(getattr(of, knob.name)) for of in (values, defaults))
-    return {text: _marked(text, words, now, default) for text, words in choices_of(values, knob)}
+def _choices(house: House, game: GameName | None, knob: Knob, typed: str) -> dict[str, str]:
+    of = game_for(knob, game)
+    values, wanted = house.values(knob, of), typed.strip().casefold()
+    now, default = (knob_text(getattr(of, knob.name)) for of in (values, house.defaults(knob, of)))
+    told = {text: _marked(text, words, now, default) for text, words in choices_of(values, knob)}
+    return {text: label for text, label in told.items() if wanted in label.casefold()}
 
 
 def _marked(text: str, words: str, now: str, default: str) -> str:
@@ -149,18 +148,15 @@ def _numbers(house: House, game: GameName | None, knob: Knob, typed: str) -> dic
     of = game_for(knob, game)
     told = {}
     try:
-        number = str(parse_knob(knob.name, typed)[1])
-        told[number] = _number_words(knob, int(number))
+        number = parse_knob(knob.name, typed)[1]
+        told[str(number)] = _number_words(knob, number)
     except WrongRuleError:
         if typed.strip():
             return {}
-    now, default = (
-        getattr(values, knob.name) for values in (house.values(knob, of), house.defaults(knob, of))
-    )
+    now, default = (getattr(of, knob.name) for of in (house.values(knob, of), house.defaults(knob, of)))
     for code, value in (("now", now), ("default", default), ("least", knob.least), ("most", knob.most)):
         assert value is not None
-        number = _number_words(knob, value)
-        told.setdefault(str(value), translate(f"house.value_{code}", setting=number))
+        told.setdefault(str(value), translate(f"house.value_{code}", setting=_number_words(knob, value)))
     return told
 
 
@@ -171,33 +167,28 @@ def _number_words(knob: Knob, value: int) -> str:
     return translate("setting.number", setting=value)
 
 
-def _texts(house: House, knob: Knob, typed: str) -> Suggestions:
+def _texts(house: House, knob: Knob, typed: str) -> dict[str, str]:
     """The typed text if it is allowed, then the present one, and none; nothing for what is not allowed."""
     known = [knob_text(getattr(house.server, knob.name), knob.empty), knob.empty]
     if text := typed.strip():
         try:
             parse_knob(knob.name, text)
         except WrongRuleError:
-            return []
+            return {}
         known.insert(0, text)
-    return [app_commands.Choice(name=text_words(knob.name, it), value=it) for it in dict.fromkeys(known)]
+    return {it: text_words(knob.name, it) for it in known}
 
 
-def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> Suggestions:
+def _channels(knob: Knob, typed: str, channels: dict[int, str]) -> dict[str, str]:
     """No channel, or the typed channels and one more, as far as they fit what is typed."""
     *before, last = typed.split(" ") if typed and knob.most != 1 else [typed]
     wanted = last.strip().lstrip("#").casefold()
     written = " ".join(before).strip()
-    empty = (
-        [app_commands.Choice(name=translate(f"setting.channels_{knob.empty}"), value=knob.empty)]
-        if not written and knob.empty.startswith(wanted)
-        else []
-    )
-    more = (
-        app_commands.Choice(
-            name=clean(f"{written} #{name}", LONGEST), value=f"{written} <#{channel}>".strip()
-        )
-        for channel, name in channels.items()
-        if wanted in name.casefold() or wanted == f"<#{channel}>"
-    )
-    return [*empty, *(one for one in more if len(one.value) <= LONGEST)][:MOST_OPTIONS]
+    told = {}
+    if not written and knob.empty.startswith(wanted):
+        told[knob.empty] = translate(f"setting.channels_{knob.empty}")
+    for channel, name in channels.items():
+        value = f"{written} <#{channel}>".strip()
+        if (wanted in name.casefold() or wanted == f"<#{channel}>") and len(value) <= LONGEST:
+            told[value] = clean(f"{written} #{name}", LONGEST)
+    return told
