@@ -135,6 +135,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     ):
         raise SettingError("SHARD_IDS with a part of the shards needs PostgreSQL: SQLite is for one process")
     ways_out = {name: _value(environment, name) for name in PROXY_VARIABLES}
+    targets = api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY
     return Settings(
         token=_token(given.get("DISCORD_TOKEN")),
         database_url=read_database_url(given),
@@ -144,8 +145,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         verifier_url=_url(given, "VERIFIER_URL", "https"),
         sync_guild=_server_id(given.get("SYNC_GUILD")),
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
-        backup_keep=_backup_count(given.get("BACKUP_KEEP", "28")),
-        proxies=_proxies(api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY, ways_out),
+        backup_keep=_count("BACKUP_KEEP", given.get("BACKUP_KEEP", "28"), _MOST_BACKUPS),
+        proxies=Proxies(*(proxy_for(target, ways_out) for target in targets)),
         shard_count=shard_count,
         shard_ids=shard_ids,
     )
@@ -195,11 +196,7 @@ def _token(value: str | None) -> str:
 
 
 def read_database_url(environment: Mapping[str, str]) -> str:
-    """Reads only the address of the database.
-
-    Raises:
-        SettingError: it is malformed.
-    """
+    """Reads only the address of the database."""
     value = _value(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL
     if not value.isprintable():
         raise SettingError("DATABASE_URL contains invisible characters")
@@ -222,13 +219,6 @@ def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
     if not whole or not value.isprintable() or " " in value:
         raise SettingError(f"{name} is not a URL: it must start with {' or '.join(schemes)}:// and a host")
     return value.rstrip("/")
-
-
-def _proxies(api: str, gateway: str, given: Mapping[str, str]) -> Proxies:
-    try:
-        return Proxies(proxy_for(api, given), proxy_for(gateway, given))
-    except ValueError as wrong:
-        raise SettingError(str(wrong)) from None
 
 
 def _log_level(value: str) -> str:
@@ -258,9 +248,9 @@ def _duration(name: str, value: str) -> float:
     return int(parts[1]) * _SECONDS[parts[2]]
 
 
-def _backup_count(value: str) -> int:
-    if not re.fullmatch("[0-9]{1,4}", value) or int(value) == 0:
-        raise SettingError(f"BACKUP_KEEP must be a whole number, 1 to {_MOST_BACKUPS}")
+def _count(name: str, value: str, most: int) -> int:
+    if not re.fullmatch("[0-9]{1,5}", value) or not 0 < int(value) <= most:
+        raise SettingError(f"{name} must be a whole number, 1 to {most}")
     return int(value)
 
 
@@ -272,10 +262,9 @@ def _shards(count: str | None, ids: str | None) -> tuple[int | None, frozenset[i
                 "SHARD_IDS needs SHARD_COUNT too: into how many shards the servers are divided"
             )
         return None, None
-    if not re.fullmatch("[0-9]{1,5}", count) or not 0 < int(count) <= _MOST_SHARDS:
-        raise SettingError(f"SHARD_COUNT must be a whole number, 1 to {_MOST_SHARDS}")
+    shards = _count("SHARD_COUNT", count, _MOST_SHARDS)
     if ids is None:
-        return int(count), None
+        return shards, None
     if not _SHARD_IDS.fullmatch(ids):
         raise SettingError("SHARD_IDS must be the numbers of shards from 0, such as 0, 0-3 or 1,5")
     chosen: set[int] = set()
@@ -284,17 +273,13 @@ def _shards(count: str | None, ids: str | None) -> tuple[int | None, frozenset[i
         of_part = range(int(first), int(last or first) + 1)
         # A part without shards would be hosted by nobody, though somebody meant it.
         chosen.update(of_part or [_MOST_SHARDS])
-    if max(chosen) >= int(count):
+    if max(chosen) >= shards:
         raise SettingError("SHARD_IDS has no shard, or one that is not below SHARD_COUNT")
-    return int(count), frozenset(chosen)
+    return shards, frozenset(chosen)
 
 
 def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
-    """The URL of the proxy that leads to an address with https or wss; None if it is reached without.
-
-    Raises:
-        ValueError: it is no URL of a proxy; the text does not have the value.
-    """
+    """The URL of the proxy that leads to an address with https or wss; None if it is reached without."""
     proxy = _proxy_variable("https_proxy", environment)
     parts = urlsplit(address)
     if not proxy or parts.scheme not in ("https", "wss"):
@@ -311,7 +296,7 @@ def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
     except ValueError:
         whole = False
     if not whole or not url.isprintable() or " " in url:
-        raise ValueError("HTTPS_PROXY is not the URL of a proxy: it must start with http:// and a host")
+        raise SettingError("HTTPS_PROXY is not the URL of a proxy: it must start with http:// and a host")
     return url
 
 

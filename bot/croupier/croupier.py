@@ -127,9 +127,6 @@ class Croupier:
 
         Returns:
             The servers to which another process wrote, or may have.
-
-        Raises:
-            LedgerError: if it could not be read.
         """
         found, moved = await self.ledger.look_for_others()
         hosted = {one.table_id for one in found if self._hosts(one.server_id)}
@@ -262,9 +259,6 @@ class Croupier:
             command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are replaced.
             party: the member who asks, who gets a wallet; None if no member does.
             key: unique to the request, such as Discord's interaction id: it happens once.
-
-        Raises:
-            NoSuchTableError: if no such table is open.
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 

@@ -120,11 +120,6 @@ class Gifts:
 
         Returns:
             The party that got the chips, or why the gift was refused.
-
-        Raises:
-            MemberErasedError: one of them was erased meanwhile.
-            TooLate: it was not to be made any more.
-            LedgerError: it may not have been written; it is safe to ask again with the same key.
         """
         # One gift of a server after another: two at once must not both find room under a limit. Of two at
         # different processes, one is decided again.

@@ -124,7 +124,6 @@ class StoredTables:
 
     Args:
         load_members: reads the members behind parties into memory.
-        hosts: whether this process hosts the tables of a server, by its id.
     """
 
     def __init__(
@@ -171,11 +170,7 @@ class StoredTables:
         return table_id in self._done and key in self._done[table_id]
 
     async def load(self, table_id: int) -> TableState:
-        """The table as the ledger has it: read again if in doubt, with its missed events notified.
-
-        Raises:
-            NoSuchTableError: if no such table is open.
-        """
+        """The table as the ledger has it: read again if in doubt, with its missed events notified."""
         if (state := self._at_hand.certain(table_id)) is not None:
             return state
         known = self._at_hand.get(table_id)
@@ -241,7 +236,6 @@ class StoredTables:
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
             MemberErasedError: if another process has erased the member; nothing is written.
             StaleTable: if another process changed the table meanwhile; nothing is written.
-            TooLate: if it was not to be made any more; nothing is written.
             NoSuchTableError: if the key was committed before, and the table is closed by now.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """

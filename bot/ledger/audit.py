@@ -50,7 +50,8 @@ async def audit(ledger: Queries) -> list[Finding]:
     async with ledger.reading() as connection:
         for query, what in _WRONG:
             findings += [Finding(row[0], what.format(*row)) for row in await connection.execute(query)]
-        for check in (_names, _chain, _indexed_parties, _words, _unknown_commands):
+        findings += [Finding(*found) async for found in chain_problems(connection)]
+        for check in (_names, _indexed_parties, _words, _unknown_commands):
             findings.extend([finding async for finding in check(connection)])
     return sorted(findings, key=lambda finding: finding.server_id)
 
@@ -163,11 +164,6 @@ async def _names(connection: AsyncConnection) -> AsyncIterator[Finding]:
                     server_id,
                     f"{account} is stored as the {kind} of party {party} at table {table_id}",
                 )
-
-
-async def _chain(connection: AsyncConnection) -> AsyncIterator[Finding]:
-    async for server_id, what in chain_problems(connection):
-        yield Finding(server_id, what)
 
 
 async def _indexed_parties(connection: AsyncConnection) -> AsyncIterator[Finding]:

@@ -90,11 +90,7 @@ LINK_TABLES: Final = (
 
 
 async def chain_problems(connection: AsyncConnection) -> AsyncIterator[tuple[int, str]]:
-    """The first problem of each server's chain: the server, and one sentence.
-
-    Args:
-        connection: a snapshot of the ledger, from `Queries.reading`.
-    """
+    """The first problem of each server's chain: the server, and one sentence."""
     ends = {row.server_id: (row.last_link, row.head) for row in await connection.execute(select(chains))}
     checked: dict[int, tuple[int, bytes]] = {}
     broken: set[int] = set()

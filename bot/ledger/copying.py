@@ -40,7 +40,6 @@ async def copy_database(source: Database, target: Database, progress: Progress) 
 
     Raises:
         LedgerCorrupt: the copy has problems, so that nothing is kept of it.
-        LedgerError: it cannot be copied; nothing is kept of it either.
     """
     async with source.frozen() as queries:
         erased = source.noted_erasures()

@@ -58,18 +58,10 @@ class Database(Protocol):
         """Opens it for writing, as `claimed` of its engine does."""
 
     def reading(self) -> AbstractAsyncContextManager["Queries"]:
-        """Queries of it; the bot may have it open.
-
-        Raises:
-            LedgerUnavailable: it cannot be read, or not at its version.
-        """
+        """Queries of it; the bot may have it open."""
 
     def frozen(self) -> AbstractAsyncContextManager["Queries"]:
-        """Queries of it, while no bot has it open.
-
-        Raises:
-            LedgerInUse: a bot has.
-        """
+        """Queries of it, while no bot has it open."""
 
     def filled(self, erased: Sequence[int]) -> AbstractAsyncContextManager["AsyncConnection"]:
         """An empty database of the newest schema, to be filled in one transaction by the block.
@@ -78,11 +70,6 @@ class Database(Protocol):
 
         Args:
             erased: the parties to note as erased.
-
-        Raises:
-            LedgerCorrupt: what the block wrote has problems.
-            LedgerInUse: a bot has the database open.
-            LedgerUnusable: it is not empty.
         """
 
     async def add_rows(

@@ -66,9 +66,6 @@ async def stored_commands(connection: AsyncConnection) -> AsyncGenerator[StoredC
     Commands without a table come first, in the order of their transfers; then each table with its commands,
     in the order of its events. A transfer belongs to its command's table if that table has an event of the
     command, and otherwise to no table, whatever table the transfer itself names.
-
-    Args:
-        connection: a snapshot of the ledger, from `Queries.reading`.
     """
     async with (
         aclosing(_rows(connection, _all_tables())) as every_table,

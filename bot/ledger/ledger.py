@@ -91,17 +91,12 @@ class Ledger(Queries):
             InsufficientChips: an account would go below zero.
             StaleHouse: its house rules do not follow the stored ones.
             StaleTable: its table has other events than the ones it follows.
-            TooLate: it was not to be made any more.
             Unstorable: it breaks another rule of the schema.
         """
         return await self._writer.submit(change)
 
     async def record(self, fact: Fact) -> None:
-        """Stores a fact, such as the message of a board, and returns when it is on disk.
-
-        Raises:
-            Unstorable: it breaks a rule of the schema.
-        """
+        """Stores a fact, such as the message of a board, and returns when it is on disk."""
         await self._writer.submit(fact)
 
     async def look_for_others(self) -> tuple[list[TableHead], set[int]]:

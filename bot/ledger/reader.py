@@ -34,11 +34,7 @@ class Statement:
 
 
 class OneSnapshot:
-    """A database as one connection sees it, in a transaction.
-
-    Args:
-        of: the database that the connection is of.
-    """
+    """A database as one connection sees it, in a transaction."""
 
     def __init__(self, of: Reading, connection: AsyncConnection) -> None:
         self.name = of.name

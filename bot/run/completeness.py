@@ -38,11 +38,7 @@ class IncompleteGameError(ValueError):
 
 
 def check_games() -> None:
-    """Checks every registered game, and warns of messages that a language lacks: they are shown in English.
-
-    Raises:
-        IncompleteGameError: if a game lacks something.
-    """
+    """Checks every registered game; a message that a language lacks is one line of the log."""
     lacking = [f"{game.name} lacks {what}" for game in GAMES.values() for what in what_lacks(game)]
     if lacking:
         raise IncompleteGameError("; ".join(lacking))

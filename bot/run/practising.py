@@ -48,7 +48,8 @@ async def practise_on_page(database: Path, *, fresh: bool, fast: bool, open_brow
         fresh: delete that file first.
         fast: whether practice players hurry, and do not wait for the deadlines on the board.
     """
-    _prepare(database, fresh=fresh)
+    if fresh:
+        database_in(database).delete()
     house, pace = (HURRIED, FAST) if fast else (House(), Pace())
     session = PracticeSession(_bot_on(database, house), game_channels(), pace=pace, talk=table_talk())
     await until_stopped(session.run_page(open_browser=open_browser))
@@ -60,14 +61,13 @@ async def practise_rounds(
     """Lets practice players play rounds by themselves, and audits the ledger.
 
     Args:
-        database: the file of practice's own chips.
         game: the game, as `/table open` names it.
-        report: called with each line of what happens.
 
     Returns:
         One sentence for each problem; empty if all rounds were played and the ledger is sound.
     """
-    _prepare(database, fresh=fresh)
+    if fresh:
+        database_in(database).delete()
     session = PracticeSession(_bot_on(database, HURRIED), game_channels())
     try:
         await session.run_rounds(rounds, report, game=game)
@@ -96,23 +96,12 @@ def game_channels() -> tuple[GameChannel, ...]:
 
 def _welcome(game: Game[Any, Any]) -> str:
     """How to begin in the channel of a game."""
+    bank = "let the dice pick the banker" if game.rolls_for_bank else "take the bank before I do"
     # The channel has the name of its game, so the commands need none.
     return (
         f"Here we play **{game_title(game.name)}**. Type `/play`, press an amount, and we join you. "
-        f"Or type `/table open` and {_without_house(game)}."
+        f"Or type `/table open` and {bank}."
     )
-
-
-def _without_house(game: Game[Any, Any]) -> str:
-    if game.rolls_for_bank:
-        return "let the dice pick the banker"
-    return "take the bank before I do"
-
-
-def _prepare(database: Path, *, fresh: bool) -> None:
-    """Deletes earlier practice if asked, unless another process is using it."""
-    if fresh:
-        database_in(database).delete()
 
 
 def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractAsyncContextManager[None]]:

@@ -77,12 +77,7 @@ async def opened(
 
 
 async def serve(settings: Settings) -> None:
-    """Runs the bot, and makes backups, until one of `STOPS`.
-
-    Raises:
-        bot.config.SettingError: as `running` does, also if Discord refuses the token later.
-        bot.wire.client.DiscordUnreachableError: as `running` does, also if the connection is lost for good.
-    """
+    """Runs the bot, and makes backups, until one of `STOPS`."""
     await until_stopped(_serve_until_disconnected(settings))
     log.info("stopped")
 

@@ -138,11 +138,7 @@ class Move:
 
 
 def chips_after(wallets: Mapping[int, int], moves: Iterable[Move]) -> dict[int, int]:
-    """The free chips of each payer after these moves.
-
-    Args:
-        wallets: free chips before them, by payer.
-    """
+    """The free chips of each payer after these moves."""
     chips = Counter(wallets)
     for move in moves:
         for account, change in ((move.source, -move.chips), (move.target, move.chips)):

@@ -169,11 +169,7 @@ def play_house(draft: Draft, command: PlayHouse, wallets: Mapping[int, int]) -> 
 
 
 def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
-    """Opens the next round with the house as banker, or ends its bank.
-
-    Args:
-        draft: the table; the round is settled, and players who leave have left their seats.
-    """
+    """Opens the next round with the house as banker, or ends its bank."""
     state = draft.state
     assert state.bank is not None
     limits = default_limits(rules, chips, rules.house_highest)

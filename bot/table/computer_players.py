@@ -56,7 +56,10 @@ def computers_bet(state: TableState) -> bool:
 
 def _seat(draft: Draft) -> None:
     """Seats as many computer players as may sit there; one that has bet stays."""
-    most = _most(draft.state)
+    state = draft.state
+    # None without a member, and a seat stays free.
+    room = state.most_seats - len(state.members) - 1
+    most = 0 if state.empty else max(0, min(state.rules.computer_players, room))
     without_bet = [seat.party for seat in draft.state.computers if seat.stake is None]
     for party in reversed(without_bet):
         if len(draft.state.computers) > most:
@@ -64,13 +67,6 @@ def _seat(draft: Draft) -> None:
     for party in COMPUTERS:
         if len(draft.state.computers) < most and draft.state.seat_of(party) is None:
             take_free_seat(draft, party)
-
-
-def _most(state: TableState) -> int:
-    """How many computer players may sit there: none without a member, and a seat stays free."""
-    if state.empty:
-        return 0
-    return max(0, min(state.rules.computer_players, state.most_seats - len(state.members) - 1))
 
 
 def _stake(state: TableState, party: int, chips: Mapping[int, int]) -> int:

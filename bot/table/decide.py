@@ -81,7 +81,6 @@ def decide(
 
     Args:
         state: the table; None for `OpenTable`, and only for that.
-        now: seconds since the epoch, UTC.
         wallets: free chips of the `wallets_needed`, by payer; a missing one has none.
     """
     for name in _AMOUNTS:

@@ -295,9 +295,5 @@ def event_json(event: Event) -> str:
 
 
 def parse_event(text: str, passed_over: PassedOver | None = None) -> Event:
-    """Reads a stored event.
-
-    Args:
-        passed_over: collects the rules in it that are not knobs any more, which is no error.
-    """
+    """Reads a stored event."""
     return _ADAPTER.validate_json(text, context=passed_over or PassedOver())

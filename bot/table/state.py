@@ -344,9 +344,5 @@ def state_json(state: TableState) -> str:
 
 
 def parse_state(text: str, passed_over: PassedOver | None = None) -> TableState:
-    """Reads a stored state.
-
-    Args:
-        passed_over: collects the rules in it that are not knobs any more, which is no error.
-    """
+    """Reads a stored state."""
     return _StoredState.model_validate_json(text, context=passed_over or PassedOver()).root

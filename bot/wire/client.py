@@ -51,12 +51,6 @@ class DiscordUnreachableError(Exception):
 class DiscordClient(commands.AutoShardedBot):
     """A discord.py client with the intents and the addresses that this bot needs.
 
-    Args:
-        tree: makes what runs slash commands.
-        outage: notes what of Discord fails; None for one of its own.
-        take_turn: waits for a turn to log in among all processes.
-        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
-
     Attributes:
         signed_in: set once messages can be sent, as the right application.
     """

@@ -136,14 +136,7 @@ class _Ended:
 
 
 class Shards:
-    """The shards of a client.
-
-    Args:
-        gateway: the address of the gateway; None for the one that Discord names.
-        count: into how many shards the servers are divided; None for as many as Discord names.
-        own: the shards of this process; None for all.
-        take_turn: waits for a turn to log in among all processes.
-    """
+    """The shards of a client."""
 
     def __init__(
         self,
@@ -226,7 +219,7 @@ class Shards:
         telling: asyncio.TimerHandle | None = None
         up_at: float | None = None
         try:
-            socket = await (self._log_in(shard) if session is None else self._resume(shard, session))
+            socket = await (self._log_in(shard) if session is None else self._open(shard, session))
             before = socket.sequence
             while True:
                 await socket.poll_event()
@@ -273,18 +266,14 @@ class Shards:
                 finally:
                     self._free_at[turn] = loop.time() + SPACING_SECONDS
 
-    async def _resume(self, shard: int, session: _Session) -> DiscordWebSocket:
-        """Opens a connection that goes on with a session."""
-        return await self._open(
-            shard, session.gateway, session=session.id, sequence=session.sequence, resume=True
-        )
-
-    async def _open(self, shard: int, gateway: URL, **session: Any) -> DiscordWebSocket:
+    async def _open(self, shard: int, at: _Session | URL) -> DiscordWebSocket:
+        """Opens a connection that goes on with a session, or logs in at an address."""
+        options: dict[str, Any] = {"gateway": at}
+        if isinstance(at, _Session):
+            options = {"gateway": at.gateway, "session": at.id, "sequence": at.sequence, "resume": True}
         async with asyncio.timeout(OPENING_SECONDS):
             # The first login of discord.py is the one without a pause of its own.
-            return await DiscordWebSocket.from_client(
-                self._client, initial=True, gateway=gateway, shard_id=shard, **session
-            )
+            return await DiscordWebSocket.from_client(self._client, initial=True, shard_id=shard, **options)
 
     async def _enough_logins(self) -> Logins:
         """Waits until a login leaves enough others of the day."""
@@ -301,11 +290,7 @@ class Shards:
         return logins
 
     async def _logins(self) -> Logins:
-        """Asks Discord where and how often the bot may log in, until it answers.
-
-        Raises:
-            discord.LoginFailure: Discord refuses the token.
-        """
+        """Asks Discord where and how often the bot may log in, until it answers."""
         for failures in count(1):
             try:
                 async with asyncio.timeout(ANSWER_SECONDS):

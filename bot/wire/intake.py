@@ -113,7 +113,8 @@ class PressInteraction(discord.Interaction[Any]):
         self.guild_id = int(data["guild_id"]) if data.get("guild_id") else None
         self.channel = _channel(data)  # type: ignore[assignment]  # see above
         self.locale = try_enum(discord.Locale, data.get("locale") or "en-US")
-        self.user = Presser(int(user["id"]), _display_name(member or {}, user))  # type: ignore[assignment]  # see above
+        name = (member or {}).get("nick") or user.get("global_name") or user["username"]
+        self.user = Presser(int(user["id"]), str(name))  # type: ignore[assignment]  # see above
         self.message = _pressed(data["message"]) if data.get("message") else None  # type: ignore[assignment]
         self._permissions = int((member or {}).get("permissions", 0))
         self._app_permissions = int(data.get("app_permissions", 0))
@@ -131,10 +132,6 @@ def thread_parent(interaction: discord.Interaction[Any]) -> int | None:
     if isinstance(channel, PressedChannel):
         return channel.thread_of
     return channel.parent_id if isinstance(channel, discord.Thread) else None
-
-
-def _display_name(member: Any, user: Any) -> str:
-    return str(member.get("nick") or user.get("global_name") or user["username"])
 
 
 def _channel(data: Any) -> PressedChannel | None:
@@ -236,7 +233,8 @@ class Intake:
         if self._closed:
             return
         self.presses += 1
-        self._waiting.append(_Waiting(asyncio.get_running_loop().time(), _presser(data), data))
+        user = (data.get("member") or data).get("user") or {}
+        self._waiting.append(_Waiting(asyncio.get_running_loop().time(), user.get("id"), data))
         self._go_on_soon()
 
     async def until_nobody_waits(self) -> None:
@@ -313,17 +311,11 @@ class Intake:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Waiting:
-    """A press that waits: since when, by the clock of the event loop, of whom, and as Discord sent it."""
+    """A press that waits: since when by the clock of the event loop, of whom if known, and as it was sent."""
 
     since: float
     user: object
     data: Any
-
-
-def _presser(data: Any) -> object:
-    """Who pressed; None if that cannot be read."""
-    user = (data.get("member") or data).get("user") or {}
-    return user.get("id")
 
 
 def guard_parsers(client: discord.Client) -> None:
@@ -341,7 +333,7 @@ def guard_parsers(client: discord.Client) -> None:
         parse_ready(data)
 
     parsers["READY"] = ready
-    parsers["MESSAGE_UPDATE"] = _skip
+    parsers["MESSAGE_UPDATE"] = lambda _: None
     for name, parse in parsers.items():
         parsers[name] = guarded(name, parse)
 
@@ -353,10 +345,6 @@ def _forget_unnamed(client: discord.Client, data: Any) -> None:
     for server in client.guilds:
         if server.shard_id == shard_id and server.id not in named:
             client._connection._remove_guild(server)
-
-
-def _skip(_: Any) -> None:
-    """Takes an event that the bot has no use for."""
 
 
 def guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:

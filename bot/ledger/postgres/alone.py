@@ -28,21 +28,12 @@ def alone(address: str) -> Iterator[None]:
     """Holds the lock that a starting bot waits for; refuses if one is connected.
 
     Call it while this process has no connection to the database. It does not wait for the lock of another.
-
-    Raises:
-        LedgerInUse: a bot, or another command, is connected.
     """
     with closing(_locked(address)) as connection:
         yield
         # The server may have ended it meanwhile, because nothing was asked.
         with suppress(psycopg.Error):
             connection.rollback()
-
-
-def refuse_running_bot(address: str) -> None:
-    """Refuses as `alone` does, and lets go."""
-    with alone(address):
-        pass
 
 
 def _locked(address: str) -> Connection:

@@ -45,10 +45,6 @@ class ConnectionThread:
     """One connection in a thread of its own: opened when it is first needed, and again once it is broken.
 
     It is in no transaction until one is begun by a statement.
-
-    Args:
-        address: the database, as libpq takes it.
-        hang_seconds: as `HANG_SECONDS`.
     """
 
     def __init__(self, address: str, name: str, hang_seconds: float = HANG_SECONDS) -> None:
@@ -96,6 +92,10 @@ class ConnectionThread:
         done.add_done_callback(lambda _: watching.cancel())
         return await asyncio.shield(done)
 
+    async def execute(self, sql: Any, values: Any = ()) -> list[tuple[Any, ...]]:
+        """Runs a statement in the connection's thread, and returns its rows, if it has any."""
+        return await self.step(_rows_of, sql, values)
+
     def _open(self) -> Connection:
         if self._connection is not None and _is_broken(self._connection):
             self._close()
@@ -129,6 +129,11 @@ class ConnectionThread:
         """Closes the connection and ends the thread."""
         await self.release()
         self._executor.shutdown(wait=False)
+
+
+def _rows_of(connection: Connection, sql: Any, values: Any) -> list[tuple[Any, ...]]:
+    cursor = connection.execute(sql, values)
+    return cursor.fetchall() if cursor.description else []
 
 
 def _is_broken(connection: Connection) -> bool:

@@ -16,7 +16,7 @@ from bot.ledger.engine import Engine
 from bot.ledger.errors import LedgerCorrupt, LedgerError, LedgerUnusable
 from bot.ledger.files import OWNER_ONLY, put, refuse_target, temporary_folder
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.alone import alone, refuse_running_bot
+from bot.ledger.postgres.alone import alone
 from bot.ledger.postgres.connections import connect, migrating_engine
 from bot.ledger.postgres.dumps import contents_of, dump, run_script, script_of
 from bot.ledger.postgres.engine import PostgresReading, claimed
@@ -105,11 +105,12 @@ class PostgresDatabase:
 
     def refuse_running_bot(self) -> None:
         """As `Database.refuse_running_bot`."""
-        refuse_running_bot(self.url)
+        with alone(self.url):
+            pass
 
     def upgrade(self) -> UpgradeResult:
         """As `Database.upgrade`, in one transaction."""
-        refuse_running_bot(self.url)
+        self.refuse_running_bot()
         return UpgradeResult(*migrate(self.url))
 
     def problems(self, extra_audits: Sequence[Audit] = ()) -> list[str]:

@@ -63,11 +63,7 @@ async def dump(address: str, to: Path, snapshot: str, server_version: int) -> No
 
 
 async def contents_of(backup: Path) -> str:
-    """What is in a backup, as `--use-list` takes it, without tables that stay as they are.
-
-    Raises:
-        LedgerUnusable: it is no backup of a ledger.
-    """
+    """What is in a backup, as `--use-list` takes it, without tables that stay as they are."""
     async with _running(_restorer(backup), "--list", str(backup)) as listing:
         entries = (await listing.read()).decode("utf-8", "replace")
     if missing := [name for name in _OURS if not re.search(rf" TABLE DATA \S+ {name} ", entries)]:

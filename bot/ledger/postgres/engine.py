@@ -44,12 +44,7 @@ def psycopg_dialect(style: str) -> Dialect:
 
 
 class PostgresReading:
-    """A database on a server that is open for reading.
-
-    Args:
-        address: the database, as libpq takes it.
-        hang_seconds: how long the server may be silent before a connection is given up.
-    """
+    """A database on a server that is open for reading."""
 
     dialect = psycopg_dialect("pyformat")
 
@@ -63,7 +58,7 @@ class PostgresReading:
 
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """As `Reading.rows`."""
-        return await self._reader.step(_fetch, sql, values)
+        return await self._reader.execute(sql, values)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
@@ -105,10 +100,6 @@ class PostgresReading:
             await self._snapshots.dispose()
         finally:
             await self._reader.close()
-
-
-def _fetch(connection: Connection, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    return connection.execute(sql, values).fetchall()
 
 
 class PostgresEngine(PostgresReading):
@@ -178,7 +169,7 @@ class PostgresEngine(PostgresReading):
         while self._has_traces:
             self._has_traces = False
             try:
-                await self._upkeep.step(_vacuum)
+                await self._upkeep.execute(_VACUUM)
                 await self._upkeep.release()
             except Exception as failed:
                 self._has_traces = True
@@ -228,18 +219,9 @@ def _refuse_moved(connection: Connection, server_id: int, head: bytes | None) ->
         raise Overtaken
 
 
-def _vacuum(connection: Connection) -> None:
-    connection.execute(_VACUUM)
-
-
 @asynccontextmanager
 async def claimed(address: str, *, hang_seconds: float = HANG_SECONDS) -> AsyncIterator[PostgresEngine]:
-    """Opens a database on a server, at the newest schema; an empty one is filled with it.
-
-    Raises:
-        LedgerUnusable: somebody must mend it first; the text says what to do.
-        LedgerUnavailable: the server cannot be reached.
-    """
+    """Opens a database on a server, at the newest schema; an empty one is filled with it."""
     async with AsyncExitStack() as stack:
         upgrading = asyncio.get_running_loop().run_in_executor(None, migrate, address)
         stack.push_async_callback(asyncio.wait, [upgrading])

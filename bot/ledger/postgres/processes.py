@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Final
 
 from bot.ledger.engine import Notice
-from bot.ledger.postgres.connections import Connection, ConnectionThread
+from bot.ledger.postgres.connections import ConnectionThread
 from bot.ledger.postgres.server_errors import as_ledger_errors
 
 TABLES: Final = (
@@ -55,45 +55,28 @@ class PostgresProcesses:
     async def tell(self, notice: Notice) -> None:
         """As `Processes.tell`."""
         with as_ledger_errors():
-            await self._thread.step(_tell, notice)
+            await self._thread.execute(_TELL, (notice.server_id, notice.kind, notice.body))
+            await self._thread.execute(_DELETE, (LASTING_SECONDS,))
 
     async def heard(self) -> list[Notice]:
         """As `Processes.heard`."""
         now = monotonic()
         self._heard = {one: at for one, at in self._heard.items() if now - at < 2 * LASTING_SECONDS}
         with as_ledger_errors():
-            rows = await self._thread.step(_hear, list(self._heard))
+            rows = await self._thread.execute(_HEAR, (LASTING_SECONDS, list(self._heard)))
         self._heard.update((number, now) for number, *_ in rows)
         return [Notice(server_id, kind, body) for _, server_id, kind, body in rows]
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""
         with as_ledger_errors():
-            taken = await self._thread.step(_take_turn, turn, seconds)
-        if taken is not None:
-            self._turns[turn] = taken
-        return taken is not None
+            taken = await self._thread.execute(_TAKE_TURN, (turn, seconds))
+        for (ends,) in taken:
+            self._turns[turn] = ends
+        return bool(taken)
 
     async def end_turn(self, turn: int, seconds: float) -> None:
         """As `Processes.end_turn`."""
         if (taken := self._turns.pop(turn, None)) is not None:
             with as_ledger_errors():
-                await self._thread.step(_end_turn, turn, seconds, taken)
-
-
-def _tell(connection: Connection, notice: Notice) -> None:
-    connection.execute(_TELL, (notice.server_id, notice.kind, notice.body))
-    connection.execute(_DELETE, (LASTING_SECONDS,))
-
-
-def _hear(connection: Connection, known: list[int]) -> list[tuple[int, int, str, str]]:
-    return connection.execute(_HEAR, (LASTING_SECONDS, known)).fetchall()
-
-
-def _take_turn(connection: Connection, turn: int, seconds: float) -> datetime | None:
-    row = connection.execute(_TAKE_TURN, (turn, seconds)).fetchone()
-    return None if row is None else row[0]
-
-
-def _end_turn(connection: Connection, turn: int, seconds: float, taken: datetime) -> None:
-    connection.execute(_END_TURN, (seconds, turn, taken))
+                await self._thread.execute(_END_TURN, (seconds, turn, taken))

@@ -29,9 +29,6 @@ async def replaced(address: str) -> AsyncIterator[AsyncConnection]:
     """A transaction that is committed if the block ends well, and what is there by then has no faults.
 
     Older tables are migrated first. Nobody else may be connected.
-
-    Raises:
-        LedgerCorrupt: there are faults.
     """
     engine = replacing_engine(address)
     try:

@@ -44,10 +44,6 @@ def migrate(address: str) -> tuple[str | None, str]:
 
     Returns:
         The version before and after.
-
-    Raises:
-        LedgerUnusable: it is of a version that this program does not know, or somebody must mend it.
-        LedgerUnavailable: the server cannot be reached.
     """
     engine = migrating_engine(address)
     try:

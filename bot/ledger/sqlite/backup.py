@@ -43,11 +43,9 @@ def back_up(database: Path, to: Path, *, overwrite: bool = False) -> None:
 
     Args:
         to: the path of the copy, in an existing folder.
-        overwrite: whether the copy may replace another file.
 
     Raises:
         LedgerCorrupt: the copy has problems, so the database has them too.
-        LedgerUnavailable: there is no database, the copy cannot be written, or a file is in its place.
     """
     database = resolved(database)
     if _is_part_of(to, database):
@@ -94,10 +92,6 @@ def restore(database: Path, backup: Path) -> Path | None:
 
     Raises:
         LedgerCorrupt: the backup has problems.
-        LedgerInUse: the bot has the database open.
-        LedgerForeign: what is to be replaced is no database.
-        LedgerUnavailable: there is no backup, another program's database is in the way, the notes of those
-            who were erased cannot be read, or something cannot be written.
     """
     database = resolved(database)
     if _is_part_of(backup, database):

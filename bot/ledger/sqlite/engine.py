@@ -159,11 +159,6 @@ async def claimed(
 
     An older database is copied beside itself first, and the log says where. Missing folders and files are
     created.
-
-    Raises:
-        LedgerInUse: another process has it open.
-        LedgerUnusable: somebody must mend it first; the text says what to do.
-        LedgerUnavailable: it cannot be opened, or is older and cannot be copied.
     """
     async with AsyncExitStack() as stack:
         file = stack.enter_context(exclusive_lock(path))

@@ -42,9 +42,6 @@ def problems_in(path: Path, *, extra_audits: Sequence[Audit] = ()) -> list[str]:
 
     Returns:
         The problems, one sentence each.
-
-    Raises:
-        LedgerUnavailable: the file cannot be read, or is no ledger of a known version.
     """
     path = resolved(path)
     try:
@@ -114,16 +111,11 @@ def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
                 # Its first line only names the database.
                 return str(found).splitlines()[-1]
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
-        if missing := sorted(_schema_names() - names):
+        indices = (str(index.name) for table in metadata.tables.values() for index in table.indexes)
+        triggers = (f"{table.name}_no_{verb}" for table in CHAINED for verb in ("update", "delete"))
+        if missing := sorted({*metadata.tables, *indices, *triggers} - names):
             return f"{missing[0]} is missing"
         return tail_problem(connection)
-
-
-def _schema_names() -> set[str]:
-    """The tables, indices and triggers that a database of the newest schema has at least."""
-    indices = (str(index.name) for table in metadata.tables.values() for index in table.indexes)
-    triggers = (f"{table.name}_no_{verb}" for table in CHAINED for verb in ("update", "delete"))
-    return {*metadata.tables, *indices, *triggers}
 
 
 def damage_in(path: Path) -> list[str]:

@@ -33,10 +33,6 @@ class RegularBackups:
 
     Backups dated in the future were made while the clock was wrong, or it is wrong now. So they never count,
     and are never deleted.
-
-    Args:
-        every: how old the newest backup may get, in seconds.
-        keep: how many backups stay; at least one.
     """
 
     def __init__(self, database: Path, every: float, keep: int, now: Callable[[], float] = time.time) -> None:

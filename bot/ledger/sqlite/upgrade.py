@@ -30,9 +30,6 @@ def migrate(path: Path, busy_seconds: float = 5.0) -> None:
 
     Args:
         path: the SQLite file, which may be empty; the caller made it, so that only its owner can read it.
-
-    Raises:
-        LedgerUnusable: the file is of a version that this program does not know, or somebody must mend it.
     """
     engine = migrating_engine(path, busy_seconds)
     try:
