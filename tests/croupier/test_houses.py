@@ -99,6 +99,20 @@ async def test_confirming_a_draft_again_returns_the_same_and_changes_nothing(
         assert len(await one.history(SERVER, 10)) == 2
 
 
+async def test_a_draft_that_two_processes_confirm_at_once_returns_the_same(
+    ledger: Ledger, houses: Houses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, draft_id = await loaded(ledger), await drafted(houses, PUSH)
+
+    async def not_yet(_key: str) -> None:
+        """Both have asked before one of them is written."""
+
+    monkeypatch.setattr(ledger, "answer", not_yet)
+    assert await houses.confirm(draft_id, SERVER, ADMIN) == await other.confirm(draft_id, SERVER, ADMIN)
+    assert houses.house_of(SERVER) == other.house_of(SERVER)
+    assert len(await houses.history(SERVER, 10)) == 1
+
+
 async def test_the_second_of_two_drafts_must_be_previewed_again(houses: Houses) -> None:
     first, second = await drafted(houses, PUSH), await drafted(houses, SEVEN_SEATS)
     outcomes = await asyncio.gather(
