@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.sqlite.base import SQLiteTypeCompiler
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 LARGEST: Final = (1 << 63) - 1
@@ -62,6 +63,16 @@ metadata: Final = MetaData(
 )
 
 
+def _table(name: str, what: str, *parts: SchemaItem, has_rowid: bool = True) -> Table:
+    """A table, and what is in it."""
+    return Table(name, metadata, *parts, comment=what, sqlite_strict=True, sqlite_with_rowid=has_rowid)
+
+
+def _index(*columns: Column[Any], where: Any, name: str | None = None, unique: bool = False) -> None:
+    """Adds an index of the rows for which a condition holds."""
+    Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
 def _text(most: int | None = None) -> TypeEngine[str]:
     """Text of at most so many characters, ordered by their code points, as SQLite always does."""
     return String(most).with_variant(String(most, collation="C"), "postgresql")
@@ -72,9 +83,9 @@ def _id(name: str) -> Column[int]:
     return Column(name, BigInteger, primary_key=True, autoincrement=False)
 
 
-parties: Final = Table(
+parties: Final = _table(
     "parties",
-    metadata,
+    "the member behind each party; deleted to erase the member",
     _id("party"),
     Column("server_id", BigInteger, nullable=False),
     Column("user_id", BigInteger, nullable=False),
@@ -82,81 +93,67 @@ parties: Final = Table(
     Column("locale", _text(), nullable=False),
     Column("squeezes", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "server_id"),
-    sqlite_strict=True,
-    comment="the member behind each party; deleted to erase the member",
 )
 
-seed_words: Final = Table(
+seed_words: Final = _table(
     "seed_words",
-    metadata,
+    "words that members chose as client seeds, by their code; deleted to erase the member",
     Column("client_seed", _text(64), primary_key=True),
     Column("party", BigInteger, nullable=False, index=True),
     Column("salt", _text(32), nullable=False),
     Column("words", _text(), nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="words that members chose as client seeds, by their code; deleted to erase the member",
+    has_rowid=False,
 )
 
-spent_openings: Final = Table(
+spent_openings: Final = _table(
     "spent_openings",
-    metadata,
+    "who had opening chips before being erased, as a keyed hash, until a deadline",
     _id("server_id"),
     Column("digest", LargeBinary, primary_key=True),
     Column("until", Double, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="who had opening chips before being erased, as a keyed hash, until a deadline",
+    has_rowid=False,
 )
 
 OPENINGS_KEY: Final = "spent openings"
 APPLICATION_KEY: Final = "application"
 """The names of the two keys; the second is Discord's id of the application, in digits."""
 
-keys: Final = Table(
+keys: Final = _table(
     "keys",
-    metadata,
+    "the random key of the hashes in spent_openings, and the application of Discord's",
     Column("name", _text(), primary_key=True),
     Column("key", LargeBinary, nullable=False),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="the random key of the hashes in spent_openings, and the application of Discord's",
+    has_rowid=False,
 )
 
-direct_channels: Final = Table(
+direct_channels: Final = _table(
     "direct_channels",
-    metadata,
+    "how to reach a user by direct message",
     _id("user_id"),
     Column("channel_id", BigInteger),
     Column("closed_since", Double),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="how to reach a user by direct message",
+    has_rowid=False,
 )
 
-servers: Final = Table(
+servers: Final = _table(
     "servers",
-    metadata,
+    "when a server that the bot left is erased, and when the head of its chain was last posted",
     _id("server_id"),
     Column("erase_at", Double),
     Column("head_posted_at", Double),
-    sqlite_strict=True,
-    comment="when a server that the bot left is erased, and when the head of its chain was last posted",
 )
 
-chains: Final = Table(
+chains: Final = _table(
     "chains",
-    metadata,
+    "the end of each server's hash chain of transfers, events and house changes",
     _id("server_id"),
     Column("last_link", BigInteger, nullable=False),
     Column("head", LargeBinary, nullable=False),
-    sqlite_strict=True,
-    comment="the end of each server's hash chain of transfers, events and house changes",
 )
 
-accounts: Final = Table(
+accounts: Final = _table(
     "accounts",
-    metadata,
+    "the balance of each account",
     _id("server_id"),
     Column("account", _text(64), primary_key=True),
     Column("kind", _text(16), nullable=False),
@@ -164,21 +161,13 @@ accounts: Final = Table(
     Column("table_id", BigInteger),
     Column("balance", BigInteger, nullable=False),
     CheckConstraint("balance >= 0 OR kind IN ('mint', 'score')", name="covered"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="the balance of each account",
+    has_rowid=False,
 )
-Index(
-    None,
-    accounts.c.server_id,
-    accounts.c.party,
-    sqlite_where=accounts.c.party.is_not(None),
-    postgresql_where=accounts.c.party.is_not(None),
-)
+_index(accounts.c.server_id, accounts.c.party, where=accounts.c.party.is_not(None))
 
-transfers: Final = Table(
+transfers: Final = _table(
     "transfers",
-    metadata,
+    "transfers of chips; never changed",
     _id("server_id"),
     _id("link"),
     Column("source", _text(64), nullable=False),
@@ -195,23 +184,14 @@ transfers: Final = Table(
     Column("at", Double, nullable=False),
     Column("hash", LargeBinary, nullable=False),
     CheckConstraint("chips > 0", name="chips"),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="transfers of chips; never changed",
+    has_rowid=False,
 )
 for _side in (transfers.c.loser, transfers.c.gainer):
-    Index(
-        None,
-        transfers.c.server_id,
-        _side,
-        transfers.c.link,
-        sqlite_where=_side.is_not(None),
-        postgresql_where=_side.is_not(None),
-    )
+    _index(transfers.c.server_id, _side, transfers.c.link, where=_side.is_not(None))
 
-tables: Final = Table(
+tables: Final = _table(
     "tables",
-    metadata,
+    "the current state of every table",
     _id("table_id"),
     Column("server_id", BigInteger, nullable=False),
     Column("number", BigInteger, nullable=False),
@@ -225,20 +205,12 @@ tables: Final = Table(
     Column("message_id", BigInteger),
     Column("posted_at", Double),
     UniqueConstraint("server_id", "number"),
-    sqlite_strict=True,
-    comment="the current state of every table",
 )
-Index(
-    "ix_tables_open_channel",
-    tables.c.channel_id,
-    unique=True,
-    sqlite_where=tables.c.is_open,
-    postgresql_where=tables.c.is_open,
-)
+_index(tables.c.channel_id, where=tables.c.is_open, name="ix_tables_open_channel", unique=True)
 
-events: Final = Table(
+events: Final = _table(
     "events",
-    metadata,
+    "the events of each table; never changed",
     Column("table_id", ForeignKey(tables.c.table_id), primary_key=True, autoincrement=False),
     _id("sequence"),
     Column("link", BigInteger, nullable=False),
@@ -248,35 +220,29 @@ events: Final = Table(
     Column("command_key", _text(128), nullable=False),
     Column("at", Double, nullable=False),
     Column("hash", LargeBinary, nullable=False),
-    sqlite_strict=True,
-    comment="the events of each table; never changed",
 )
 
-deadlines: Final = Table(
+deadlines: Final = _table(
     "deadlines",
-    metadata,
+    "when a table continues automatically",
     Column("table_id", ForeignKey(tables.c.table_id), primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
-    sqlite_strict=True,
-    comment="when a table continues automatically",
 )
 
-commands: Final = Table(
+commands: Final = _table(
     "commands",
-    metadata,
+    "committed commands, so that none happens twice",
     Column("key", _text(128), primary_key=True),
     Column("server_id", BigInteger, nullable=False),
     Column("table_id", BigInteger),
     Column("at", Double, nullable=False),
     Column("answer", _text()),
-    sqlite_strict=True,
-    sqlite_with_rowid=False,
-    comment="committed commands, so that none happens twice",
+    has_rowid=False,
 )
 
-house_changes: Final = Table(
+house_changes: Final = _table(
     "house_changes",
-    metadata,
+    "each change of a server's house rules; the last one is in force; never changed",
     _id("server_id"),
     _id("number"),
     Column("link", BigInteger, nullable=False),
@@ -286,20 +252,16 @@ house_changes: Final = Table(
     Column("what", _text(), nullable=False),
     Column("house", _text(), nullable=False),
     Column("hash", LargeBinary, nullable=False),
-    sqlite_strict=True,
-    comment="each change of a server's house rules; the last one is in force; never changed",
 )
 
-house_drafts: Final = Table(
+house_drafts: Final = _table(
     "house_drafts",
-    metadata,
+    "previewed changes of house rules, which may still be confirmed",
     _id("draft_id"),
     Column("server_id", BigInteger, nullable=False),
     Column("at", Double, nullable=False),
     Column("based_on", BigInteger, nullable=False),
     Column("what", _text(), nullable=False),
-    sqlite_strict=True,
-    comment="previewed changes of house rules, which may still be confirmed",
 )
 
 CHAINED: Final = (transfers, events, house_changes)
