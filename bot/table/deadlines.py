@@ -26,7 +26,8 @@ def due_action(state: TableState, now: float) -> DueAction | None:
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        if late or _all_revealed(state):
+        bank_revealed = state.bank is None or state.bank.revealed
+        if late or (bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)):
             return DueAction.SHOWDOWN
     elif state.phase is Phase.BETTING and state.can_be_dealt:
         at_once = state.house_banks and not state.undecided
@@ -75,15 +76,7 @@ def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
         return rules.arranging_seconds, ("hands", state.round_number)
     if state.phase is Phase.BETTING and state.can_be_dealt:
         last_call = min(rules.last_call_seconds, rules.betting_seconds)
-        return last_call if _last_call(state) else rules.betting_seconds, ("bets", state.round_number)
+        # Members have bet, and no other is to bet.
+        all_decided = not state.undecided and any(seat.stake is not None for seat in state.members)
+        return last_call if all_decided else rules.betting_seconds, ("bets", state.round_number)
     return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
-
-
-def _last_call(state: TableState) -> bool:
-    """Whether members have bet, and no other is to bet."""
-    return not state.undecided and any(seat.stake is not None for seat in state.members)
-
-
-def _all_revealed(state: TableState) -> bool:
-    bank_revealed = state.bank is None or state.bank.revealed
-    return bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)

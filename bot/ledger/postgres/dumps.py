@@ -54,8 +54,11 @@ async def dump(address: str, to: Path, snapshot: str, server_version: int) -> No
             f"there is no pg_dump of PostgreSQL {server_version // 10_000} or newer here: run where there is "
             f"one, with user and password in PGUSER and PGPASSWORD: {_by_hand(address, to.name)}"
         )
+    given = conninfo_to_dict(address)
+    password = given.pop("password", None)
+    secret = {} if password is None else {"PGPASSWORD": str(password)}
     options = ("--format=custom", "--no-password", f"--snapshot={snapshot}", *_WITHOUT, f"--file={to}")
-    async with _running(program, *options, f"--dbname={_without_password(address)}", **_secret(address)):
+    async with _running(program, *options, f"--dbname={make_conninfo('', **given)}", **secret):
         pass
     async with script_of(to) as script:
         while await script.read(_CHUNK):
@@ -132,19 +135,6 @@ async def _fitting(program: str, least: int) -> str | None:
     async with _running(found, "--version") as said:
         version = re.search(rb"\) (\d+)", await said.read())
     return found if version is not None and int(version[1]) >= least else None
-
-
-def _without_password(address: str) -> str:
-    return make_conninfo("", **{name: value for name, value in _parts(address).items() if name != "password"})
-
-
-def _secret(address: str) -> dict[str, str]:
-    password = _parts(address).get("password")
-    return {} if password is None else {"PGPASSWORD": str(password)}
-
-
-def _parts(address: str) -> dict[str, Any]:
-    return dict(conninfo_to_dict(address))
 
 
 @asynccontextmanager

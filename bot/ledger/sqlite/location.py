@@ -143,15 +143,12 @@ def _not_writable(folder: Path) -> LedgerUnusable:
         if owner:
             # It may be the bot that has the right user, and this a command.
             run = f"gnau as uid {owner}, or {run}"
-        advice = "Choose another folder" if _is_systems(folder) else f"Run {run}"
+        root = Path(folder.anchor)
+        # / or one such as /etc, rather than a volume such as /data.
+        is_systems = folder == root or (folder.parent == root and not folder.is_mount())
+        advice = "Choose another folder" if is_systems else f"Run {run}"
         why = f"it belongs to uid {owner}, and gnau runs as uid {user}. {advice}"
     return LedgerUnusable(f"cannot write to {folder}: {why}")
-
-
-def _is_systems(folder: Path) -> bool:
-    """Whether a folder is / or one such as /etc, rather than a volume such as /data."""
-    root = Path(folder.anchor)
-    return folder == root or (folder.parent == root and not folder.is_mount())
 
 
 def _mount_of(path: Path) -> object:
