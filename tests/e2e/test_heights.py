@@ -107,6 +107,29 @@ async def test_a_board_fits_a_phone(discord: tuple[Evening, Page], game: str, se
     within(phone, seats)
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_b01_a_board_with_side_bets_in_both_rounds_fits_a_phone(
+    discord: tuple[Evening, Page], game: str
+) -> None:
+    evening, page = discord
+    evening.rules = GAMES[game].rules(last_call_seconds=0)
+    evening.chip_settings = {"celebrations": False}
+    phone = Phone(evening, page, f"{game}-side-bets")
+    board, banker, players = await begin(evening, phone, game, 4)
+    backer = evening.person("Gustavo")
+    for number in (1, 2):
+        for player in players[:-1]:
+            await player.click(board, "5")
+        await evening.back(backer, board, players[0], 5)
+        await phone.measure(board, "betting" if number == 1 else "result-betting")
+        if number == 1:
+            await players[-1].click(board, "5")
+            await evening.reveal(board, *players, banker)
+            await evening.board_says(board, "-# 🧾 1")
+    # In Tau Ngau a line tells who passed the bank on.
+    within(phone, 4, 18 if GAMES[game].rolls_for_bank else 0)
+
+
 async def test_a_board_that_celebrates_fits_a_phone(
     discord: tuple[Evening, Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,21 @@ def test_b01_the_results_show_each_backers_gain() -> None:
     assert f"-# and 1 more side bet: {signed(last.side_bets[-1].chips)}\n" in text
 
 
+def test_b01_who_backs_the_same_player_again_has_one_line() -> None:
+    table = backed(0)
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    table.do(*(RevealHand(member) for member in (ALICE, BOB, BANKER)))
+    table.go_on()
+    table.do(PlaceBet(ALICE, 20), PlaceBet(BOB, 20))
+    table.do(PlaceSideBet(ZED, ALICE, 15), PlaceSideBet(ON_LOOKERS[1], ALICE, 10), PlaceSideBet(ZED, BOB, 5))
+    text = board_text(table.state)
+    (line,) = [line for line in text.splitlines() if f"{mention(ZED)} on {mention(ALICE)}" in line]
+    assert line.endswith("** → **15**")
+    assert f"backed by {mention(ON_LOOKERS[1])} (10)\n" in text
+    assert f"backed by {mention(ZED)} (5)\n" in text
+    assert "(15)" not in text
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_every_side_bet_view_fits_into_a_message(seed: int) -> None:
     rng = random.Random(seed)

@@ -8,6 +8,7 @@ from typing import Final
 from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
+from bot.table.seats import SideBet
 from bot.table.state import Phase, PlayerResult, RoundResult, SideResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
 from bot.ui.readers import Names
@@ -67,11 +68,14 @@ class ResultText:
         """Where one of those who had a hand sat in that round: 👑 or the seat, as in its picture."""
         return self._places[party]
 
-    def lines(self, *, with_hands: bool, besides: Collection[int] = ()) -> list[str]:
+    def lines(
+        self, *, with_hands: bool, besides: Collection[int] = (), now: Collection[SideBet] = ()
+    ) -> list[str]:
         """A line for each who had a hand, the banker first, and for each side bet.
 
         Args:
             besides: whose lines are left out, if they had a hand.
+            now: side bets of this round, which stand in the line of the same one in the last round.
         """
         result, mention = self._result, self._names.mention
         return [
@@ -81,8 +85,12 @@ class ResultText:
                 for party, place in self._places.items()
                 if party not in besides
             ),
-            *side_result_lines(result, self._names),
+            *side_result_lines(result, self._names, now),
         ]
+
+    def has_line_of(self, side: SideBet) -> bool:
+        """Whether there is a line of the same side bet, by the same member on the same player."""
+        return any(_is_same(told, side) for told in self._result.side_bets[:SIDE_BETS_SHOWN])
 
     def within(self, room: int) -> str:
         """All lines, in at most this many characters as Discord counts them: else without names of hands."""
@@ -120,8 +128,12 @@ class ResultText:
         }
 
 
-def side_result_lines(result: RoundResult, names: Names) -> list[str]:
-    """What each side bet won (B01), a line each, and how many are left out."""
+def _is_same(told: SideResult, side: SideBet) -> bool:
+    return (told.party, told.backed) == (side.party, side.backed)
+
+
+def side_result_lines(result: RoundResult, names: Names, now: Collection[SideBet]) -> list[str]:
+    """What each side bet won (B01), a line each, and how many are left out; `now` has those of this round."""
     lines = [
         f"{MARKS[side.outcome]} "
         + translate(
@@ -130,6 +142,7 @@ def side_result_lines(result: RoundResult, names: Names) -> list[str]:
             backed=names.mention(side.backed),
             chips=side.chips,
         )
+        + "".join(f" → **{again.stake}**" for again in now if _is_same(side, again))
         for side in result.side_bets[:SIDE_BETS_SHOWN]
     ]
     if rest := result.side_bets[SIDE_BETS_SHOWN:]:

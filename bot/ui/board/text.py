@@ -25,12 +25,12 @@ from bot.words.tables import departure_words
 from bot.words.translation import listed, signed_points, translate
 
 
-def beside_seat(state: TableState, names: Names, seat: Seat) -> str:
-    """Who backs a seat: ` · backed by @Zed (10)`; empty if nobody does (B01)."""
+def beside_seat(state: TableState, names: Names, seat: Seat, last: ResultText | None) -> str:
+    """Who backs a seat: ` · backed by @Zed (10)`; empty if nobody does (B01), or the last result tells it."""
     backers = [
         translate("board.backer", who=names.mention(side.party), stake=side.stake)
         for side in state.side_bets[:SIDE_BETS_SHOWN]
-        if side.backed == seat.party
+        if side.backed == seat.party and not (last is not None and last.has_line_of(side))
     ]
     return f" · {translate('board.backed_by', backers=listed(backers))}" if backers else ""
 
@@ -105,7 +105,7 @@ def places_text(
 
     seats = [
         _seat(state, names, facts, seat, brought(seat.party, seat_sign(seat.number)))
-        + beside_seat(state, names, seat)
+        + beside_seat(state, names, seat, last)
         for seat in state.seats
     ]
     bank = _bank(state, names, facts, brought(state.bank.party, BANK_SIGN) if state.bank else "")
@@ -114,8 +114,9 @@ def places_text(
         return "\n".join(lines)
     there = [*(seat.party for seat in state.seats), *([state.bank.party] if state.bank else [])]
     label = translate("board.last_round_and_now" if state.phase is Phase.BETTING else "board.last_round")
-    others = (line.removeprefix("-# ") for line in last.lines(with_hands=with_hands, besides=there))
-    return "\n".join((f"-# {label}", *lines, *(f"-# {line}" for line in others)))
+    now = state.side_bets[:SIDE_BETS_SHOWN]
+    others = last.lines(with_hands=with_hands, besides=there, now=now)
+    return "\n".join((f"-# {label}", *lines, *(f"-# {line.removeprefix('-# ')}" for line in others)))
 
 
 def goal(state: TableState) -> str:
