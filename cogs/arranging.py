@@ -42,7 +42,7 @@ class Arranging(BotCog):
         """Shows the last piece of the member's hand."""
         table = self.bot.croupier.tables[press.table_id]
         self.bot.panels.see_last(table, press.presser)
-        await self.bot.panels.show(interaction, table, asked=False)
+        await self.bot.panels.show(interaction, table)
 
     @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:
@@ -52,7 +52,7 @@ class Arranging(BotCog):
         self.bot.panels.see_last(table, press.presser)
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
         note = translate("panel.squeezes" if squeezes else "panel.squeezes_no_more")
-        await self.bot.panels.show(interaction, table, asked=False, note=note)
+        await self.bot.panels.show(interaction, table, note=note)
 
     @handles(PressAction.WHY)
     async def explain(self, interaction: Interaction, press: Press) -> None:
@@ -90,7 +90,7 @@ class Arranging(BotCog):
                 # There is no three to show: a note says what the hand is.
                 hand = hand_name(hand_of(pieces, None, table.rules))
                 note, offers_why = translate("panel.strongest_without_ox", hand=hand), True
-        await self.bot.panels.show(interaction, table, asked=False, note=note, offers_why=offers_why)
+        await self.bot.panels.show(interaction, table, note=note, offers_why=offers_why)
 
 
 def _newest_hands(table: TableState, party: int) -> list[tuple[int, Hand, HouseRules]]:

@@ -81,7 +81,7 @@ def _pieces(hand: PicturedHand, words: AltWords) -> str:
         (words.rest, hand.rest),
     )
     told = [f"{word} {' '.join(islice(names, len(part)))}".lstrip() for word, part in groups if part]
-    return ", ".join([*told, *([words.face_down] if hand.last_hidden else [])])
+    return ", ".join([*told, *([words.face_down] if hand.last_hidden or not told else [])])
 
 
 def _short_line(hand: PicturedHand) -> str:

@@ -12,7 +12,7 @@ from bot.pictures.layout import PieceSize
 from bot.pictures.pictured_hand import BANK, PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
-from bot.rules.pieces import Piece
+from bot.rules.pieces import HAND_SIZE, Piece
 
 _What = TypeVarTuple("_What")
 
@@ -32,13 +32,21 @@ def hand_picture(hand: PicturedHand) -> bytes:
     return png(picture)
 
 
+def duel_picture(hands: Sequence[PicturedHand]) -> bytes:
+    """A player's hand, and below it the banker's, as a PNG: both as large as a hand alone."""
+    return _lay_out(hands, layout.showdown(art_of(hands[0].game).large, len(hands), in_row=1))
+
+
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     """The hands of a round as a PNG, in the order given.
 
     The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
     they have one.
     """
-    plan = layout.showdown(art_of(hands[0].game).small, len(hands))
+    return _lay_out(hands, layout.showdown(art_of(hands[0].game).small, len(hands)))
+
+
+def _lay_out(hands: Sequence[PicturedHand], plan: layout.Layout) -> bytes:
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         if hand.framed:
@@ -90,6 +98,7 @@ def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, siz
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.last_hidden:
         parts = [(*hand.rest, None)]
+    parts = parts or [(None,) * HAND_SIZE]
     groups = layout.groups(size) if hand.ox else (layout.row(size),)
     for part, group in zip(parts, groups, strict=True):
         rim = GOLD if part == hand.power else TRAY

@@ -112,15 +112,15 @@ def _tray_width(pieces: int, size: PieceSize) -> int:
     return pieces * size.width + (pieces - 1) * size.gap + 2 * size.padding
 
 
-def showdown(size: PieceSize, hands: int) -> Layout:
-    """Lays out a showdown in rows of two hands, all of one size; the picture is always as wide.
+def showdown(size: PieceSize, hands: int, in_row: int = _HANDS_IN_ROW) -> Layout:
+    """Lays out a showdown in rows of hands, all of one size; the picture is always as wide.
 
     The banker's hand is one of the `hands`.
     """
     across, down = size.badge + _MARGIN + hand_width(size) + _MARGIN, tray_height(size) + _MARGIN
     places = tuple(
-        Place(_MARGIN + number % _HANDS_IN_ROW * across, _MARGIN + number // _HANDS_IN_ROW * down, size)
+        Place(_MARGIN + number % in_row * across, _MARGIN + number // in_row * down, size)
         for number in range(hands)
     )
-    rows = -(-hands // _HANDS_IN_ROW)
-    return Layout(_MARGIN + _HANDS_IN_ROW * across, _MARGIN + rows * down, places)
+    rows = -(-hands // in_row)
+    return Layout(_MARGIN + in_row * across, _MARGIN + rows * down, places)

@@ -1,4 +1,4 @@
-"""The value that pictures are made from: one hand, in groups."""
+"""The value that pictures are made from: one hand, in groups, or without pieces if it is face down."""
 
 from dataclasses import dataclass
 from itertools import zip_longest

@@ -125,7 +125,7 @@ class GnauBot(DiscordClient):
         self.delivery = HandDelivery(services, self.boards, self.panels)
         self.house_alarm = HouseAlarm(services)
         self.announcements = Announcements(services)
-        self.router: Router = Router(croupier, self.boards, self.arrivals)
+        self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu)
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:

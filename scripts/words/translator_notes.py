@@ -110,6 +110,8 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.join.what": 100,
     "menu.bank.what": 100,
     "menu.sit_out.what": 100,
+    "menu.squeeze.what": 100,
+    "menu.fairness.what": 100,
     "menu.unback_any.what": 100,
     "menu.rules.what": 100,
     "menu.close.what": 100,

@@ -16,6 +16,20 @@ async def in_menu(person: Person, board: Message, action: str) -> Reply:
     return await person.choose(board, MENU, action)
 
 
+async def press_own(person: Person, message: Message, label: str) -> Reply:
+    """Presses what has this label in a person's own message: a button, or an entry of its menu "More…"."""
+    if message.button(label) is None:
+        return await person.choose(message, MENU, label)
+    return await person.click(message, label)
+
+
+def offered(message: Message) -> set[str]:
+    """The labels of all that can be pressed in a message, or picked in its menu "More…"."""
+    menu = message.select(MENU)
+    picked = set() if menu is None else {option.label for option in menu.options}
+    return picked | {button.label or "" for button in message.buttons() if not button.disabled}
+
+
 def said(reply: Reply) -> str:
     """The reply that only this person sees."""
     assert reply.message is not None, reply

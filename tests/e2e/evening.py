@@ -25,6 +25,8 @@ from bot.rules.house_rules import HouseRules
 from bot.run.serving import running
 from bot.table.state import RoundResult, TableState
 from bot.ui.bot import GnauBot
+from bot.ui.hand.message import Panel
+from bot.ui.hand.own_hand import round_of_picture
 from tests.databases import create_database, greeted
 from tests.discord_schema import validate_request
 from tests.houses import house_with
@@ -194,7 +196,15 @@ class Evening:
         menu = board.select(MENU)
         if menu is not None and label in {option.label for option in menu.options}:
             return await person.choose(board, MENU, label)
-        return await person.click(await self.panel(person, board), label)
+        had_one = bool(self._panels_of(person, board.channel))
+        own = await self.panel(person, board)
+        if own.button(label) is None:
+            reply = await person.choose(own, MENU, label)
+        else:
+            reply = await person.click(own, label)
+        if not had_one:
+            self.end_panels(person, board.channel)
+        return reply
 
     def board(self, person: Person, channel: Channel | None = None) -> Message:
         """The newest message of a channel that everybody sees: the board of its table."""
@@ -223,11 +233,23 @@ class Evening:
         """Dismisses the panel that who takes the bank is shown beside the board."""
 
         def panels() -> list[Message]:
-            return [one for one in banker.sees(channel) if one.ephemeral and one.button("Give up the bank")]
+            return [one for one in banker.sees(channel) if one.ephemeral and one.button("Deal")]
 
         await self.until(panels, f"{banker.name} has the banker's panel")
         for panel in panels():
             await banker.dismiss(panel)
+        self.end_panels(banker, channel)
+
+    def end_panels(self, person: Person, channel: Channel | None = None) -> None:
+        """Ends the person's panels, as their tokens' end does: hands come by message from then on."""
+        for panel in self._panels_of(person, channel):
+            self.bot.panels._forget(panel)
+
+    def _panels_of(self, person: Person, channel: Channel | None = None) -> list[Panel]:
+        table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
+        panels = {} if table is None else self.bot.panels._of(table)
+        party = self.party(person)
+        return [panel for (whose, _), panel in panels.items() if whose == party and panel.hand is None]
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
         """Seats these people at a table of Tau Ngau; the first of them rolls the dice.
@@ -249,8 +271,8 @@ class Evening:
 
     async def back(self, spectator: Person, board: Message, player: Person, stake: int) -> Message:
         """Backs a player who has bet, and returns the spectator's view of their side bets."""
-        await self.can_press(board, "Side bet…")
-        own = (await spectator.click(board, "Side bet…")).message
+        await self.can_press(board, "Back a player…")
+        own = (await spectator.click(board, "Back a player…")).message
         assert own is not None
         await spectator.choose(own, "Whose hand do you back?", str(self.party(player)))
         form = await spectator.click(own, "Other…")
@@ -311,11 +333,27 @@ class Evening:
 
         await self.until(can, f"{label!r} can be pressed")
 
-    async def have_cards(self, *people: Person, messages: int = 1) -> None:
-        """Waits until each person has this number of messages from the bot."""
+    async def have_cards(self, *people: Person, rounds: int = 1) -> None:
+        """Waits until each person sees their hand of the last of these rounds: by message or on a panel."""
         for person in people:
-            count = partial(lambda one: len(one.sees(one.dm())) >= messages, person)
-            await self.until(count, f"{person.name} has {messages} messages")
+            has_hand = partial(self._has_hand, person, rounds)
+            await self.until(has_hand, f"{person.name} has the hand of round {rounds}")
+
+    def shown_hand(self, person: Person) -> Message:
+        """The person's own message with their newest hand: a direct message, or their panel in a channel."""
+        return max(self._shown_hands(person), key=lambda hand: hand[0])[1]
+
+    def _has_hand(self, person: Person, round_number: int) -> bool:
+        return any(number >= round_number for number, _ in self._shown_hands(person))
+
+    def _shown_hands(self, person: Person) -> list[tuple[int, Message]]:
+        """The round of each hand that a person sees in a message of their own, and the message."""
+        seen = [message for channel in person.channels() for message in person.sees(channel)]
+        own = [message for message in seen if message.ephemeral or message.channel.is_dm]
+        numbers = [
+            (round_of_picture(file.filename), message) for message in own for file in message.attachments
+        ]
+        return [(number, message) for number, message in numbers if number is not None]
 
     async def told_alone(self, person: Person, command: str, **options: object) -> Message:
         """The reply to a command in the channel that only this person sees."""

@@ -141,7 +141,7 @@ class Evenings:
 
     async def _arrange(self, person: Person) -> None:
         await self.evening.have_cards(person)
-        newest = person.sees(person.dm())[-1]
+        newest = self.evening.shown_hand(person)
         select = next((one for one in newest.selects() if ":arrange" in one.custom_id), None)
         if select is not None:
             await person.choose(newest, select, "0", "1", "2")

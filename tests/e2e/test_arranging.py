@@ -15,7 +15,7 @@ from bot.rules.pieces import Hand
 from bot.table.state import Phase
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.hands import explanation, hand_name
-from tests.e2e.answers import id_of, message_of, said
+from tests.e2e.answers import id_of, message_of, offered, press_own, said
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -39,12 +39,12 @@ async def own_hand(evening: Evening, person: Person, board: Message, rounds: int
     """The newest message that shows a person their hand."""
     if evening.rules.dealing is Dealing.MY_HAND:
         return message_of(await person.click(board, "My hand"))
-    await evening.have_cards(person, messages=rounds)
+    await evening.have_cards(person, rounds=rounds)
     return person.sees(person.dm())[-1]
 
 
 async def choose(person: Person, message: Message, three: tuple[int, ...]) -> None:
-    (menu,) = message.selects()
+    menu, _ = message.selects()
     assert (menu.min_values, menu.max_values) == (3, 3)
     assert (await person.choose(message, menu, *map(str, three))).kind == "update"
 
@@ -101,7 +101,7 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
         else:
             assert "not a multiple of 10" in message.text
             assert "Pick another three" in message.text
-            assert message.button("Why this hand") is None or right, "the player should find it"
+            assert "Why this hand" not in offered(message) or right, "the player should find it"
         assert declared_by(evening, alice) == right
     menu, old = message.selects()[0], id_of(message, "Arrange it for me")
     await alice.click(message, "Arrange it for me")
@@ -121,7 +121,7 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
 ) -> None:
     board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC, dealing)
     own = await evening.panel(alice, board)
-    assert (await alice.click(own, "Squeeze")).kind == "update"
+    assert (await press_own(alice, own, "Squeeze")).kind == "update"
     assert "From your next hand on" in own.text
     assert len(cards_in(own.text)) == 5, "they have seen this one"
     await evening.reveal(board, alice, mei)
@@ -135,21 +135,22 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert "One card is still face down." in message.text
     assert len(cards_in(message.text)) == 4
     assert last not in message.text
-    assert message.button("Why this hand") is None
+    assert "Why this hand" not in offered(message)
     (shown,) = message.gallery()
     assert (shown.description or "").endswith("face down")
     assert (await alice.click(message, "See the last card")).kind == "update"
     assert last in message.text
-    assert message.button("Why this hand") is not None
+    assert "Why this hand" in offered(message)
     assert "face down" not in (message.gallery()[0].description or "")
     assert "Your choice to squeeze" in (await evening.told_alone(alice, "privacy show")).text
 
-    await alice.click(message, "Don't squeeze")
+    await press_own(alice, message, "Don't squeeze")
     await evening.reveal(board, alice, mei)
     assert "face down" not in message.text
 
 
 async def test_why_this_hand_lists_every_arrangement_of_the_newest_hand(evening: Evening) -> None:
+    evening.expect_haste()
     board, (mei, alice) = await dealt(evening, Arrange.AUTOMATIC)
     zed = evening.person("Zed")
     without = Press(PressAction.WHY, evening.table().table_id, ANY_ROUND)

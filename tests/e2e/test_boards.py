@@ -14,7 +14,7 @@ from bot.practice.person import Person
 from bot.table.state import Phase
 from bot.ui import following
 from bot.wire.requests import RETRY_SECONDS
-from tests.e2e.answers import message_of
+from tests.e2e.answers import message_of, press_own
 from tests.e2e.evening import Evening, taken
 from tests.sizes import sample
 
@@ -105,7 +105,7 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     await evening.board_says(board, f"<@{alice.id}>: press **My hand**")
     own = message_of(await alice.click(board, "My hand"))
     alice.user.dms_open = True
-    await alice.click(own, "Message me again")
+    await press_own(alice, own, "Message me again")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")
     await evening.board_says(board, "-# 🧾 1")

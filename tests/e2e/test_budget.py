@@ -69,14 +69,14 @@ async def test_a_round_costs_few_requests(evening: Evening, table: Table) -> Non
         banker, players = evening.banker_and_players()
         await asyncio.gather(*(player.click(board, "1") for player in players))
         for backer in backers:
-            await evening.can_press(board, "Side bet…")
-            view = message_of(await backer.click(board, "Side bet…"))
+            await evening.can_press(board, "Back a player…")
+            view = message_of(await backer.click(board, "Back a player…"))
             await backer.choose(view, "Whose hand do you back?", str(evening.party(players[0])))
             await backer.click(view, "5")
         await evening.press(banker, board, "Deal")
         await evening.board_says(board, "Showdown")
         if table.most > 2:
-            await evening.have_cards(*people, messages=number)
+            await evening.have_cards(*people, rounds=number)
             await asyncio.gather(*(person.click(board, "Reveal") for person in people))
         else:
             for person in people:
@@ -113,7 +113,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_reque
         await evening.can_press(own, "Bet 10")
         await person.click(own, "Bet 10")
         await asyncio.sleep(0.3)
-    await evening.have_cards(*people, messages=2)
+    await evening.have_cards(*people, rounds=2)
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)

@@ -71,8 +71,8 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     await alice.click(board, "20")
     assert "You have bet 20 eggs." in message_of(await alice.slash(alice.dm(), "help")).text
     await evening.press(mei, board, "Deal")
-    await evening.have_cards(alice, messages=2)
-    *_, hand = alice.sees(alice.dm())
+    await evening.have_cards(alice)
+    hand = evening.shown_hand(alice)
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "-# 🧾 1")
     await evening.can_press(hand, "Bet 20")

@@ -10,7 +10,7 @@ from bot.rules.knobs import Dealing
 from bot.wire.requests import Content, Response, edit_response
 from bot.words.hands import hand_words
 from bot.words.translation import translate
-from tests.e2e.answers import form_of, message_of
+from tests.e2e.answers import form_of, message_of, offered, press_own
 from tests.e2e.evening import Evening
 
 
@@ -38,8 +38,8 @@ async def test_a_house_that_deals_behind_my_hand_sends_no_direct_messages(evenin
     assert words in opened.text
     assert len(opened.gallery()) == 1
     await alice.click(board, "Reveal")
-    await evening.until(lambda: opened.button("Reveal") is None, "the panel learns of it")
-    await alice.click(opened, "Leave the table")
+    await evening.until(lambda: "Reveal" not in offered(opened), "the panel learns of it")
+    await press_own(alice, opened, "Leave the table")
     assert "You leave the table after this round." in opened.text
     await evening.reveal(board, mei)
     assert alice.sees(alice.dm()) == [by_message]
@@ -52,11 +52,11 @@ async def test_closed_messages_are_not_mentioned_if_the_house_sends_none(evening
     evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MESSAGES})
     board, (mei, alice) = await evening.table_of("Mei", "Alice")
     alice.user.dms_open = False
-    for dealing, offered in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
+    for dealing, told in ((Dealing.MESSAGES, True), (Dealing.MY_HAND, False)):
         await alice.click(board, "20")
-        await evening.board_says(board, "press **My hand**" if offered else "Press **My hand**")
+        await evening.board_says(board, "press **My hand**" if told else "Press **My hand**")
         answer = message_of(await alice.click(board, "My hand"))
-        assert (answer.button("Message me again") is not None) is offered, dealing
+        assert ("Message me again" in offered(answer)) is told, dealing
         evening.rules = evening.rules.model_copy(update={"dealing": Dealing.MY_HAND})
         await evening.reveal(board, alice, mei)
 
@@ -73,7 +73,7 @@ async def test_a_panel_is_shown_whole_whose_picture_an_edit_has_taken_away_meanw
     names = frozenset(file.filename for file in own.attachments)
     own.attachments.clear()
     monkeypatch.setattr("bot.ui.hand.panels.attached", lambda _: names)
-    reply = await alice.click(own, "Refresh")
+    reply = await press_own(alice, own, "Refresh")
     assert reply.kind == "update"
     assert [shown.description for shown in own.gallery()] == [picture.description]
     assert {file.filename for file in own.attachments} == names

@@ -48,7 +48,7 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
     board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
     for number in (1, 2):
         await alice.click(board, "5")
-        await evening.have_cards(alice, messages=number)
+        await evening.have_cards(alice, rounds=number)
         await evening.reveal(board, alice, mei)
         await evening.board_says(board, f"-# 🧾 {number}")
         assert ("\n## " in board.text) is (restarted and "±0" not in board.text)

@@ -12,6 +12,7 @@ import pytest
 
 from bot.practice.person import Person
 from bot.ui import following
+from tests.e2e.answers import press_own
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -185,7 +186,7 @@ async def test_a_board_catches_up_after_an_outage_though_nothing_changes_then(
     own = await evening.panel(alice, board)
     await evening.settle_down()
     failing = evening.discord.faults.drop_connection(times=EVERY, method="PATCH")
-    await alice.click(own, "Sit out")
+    await press_own(alice, own, "Sit out")
     await evening.until(lambda: EVERY - failing.times >= 20, "the board was tried often")
     assert "deciding…" in board.text
     evening.discord.faults.cancel(failing)

@@ -11,8 +11,9 @@ from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW
 from bot.words.hands import hand_words
-from tests.e2e.answers import form_of, in_menu, message_of, said
+from tests.e2e.answers import form_of, in_menu, message_of, offered, press_own, said
 from tests.e2e.evening import MENU, Evening
+from tests.sizes import sample
 
 dealings = pytest.mark.parametrize("dealing", list(Dealing))
 
@@ -150,7 +151,7 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await evening.until(lambda: told not in private(mei, board), "Mei's turn is no news any more")
     (banks,) = private(mei, board)
     assert "You have the bank at table 1." in banks.text
-    assert "Give up the bank" in labels(banks)
+    assert "Give up the bank" in offered(banks)
 
 
 async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:
@@ -184,35 +185,78 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
     assert [button.label for button in own.buttons()] == ["Refresh"]
     await bob.click(board, "20")
     monkeypatch.undo()
-    await alice.click(own, "Refresh")
+    await press_own(alice, own, "Refresh")
     await alice.click(own, "Bet 5")
     await evening.board_says(own, hand_of(evening, alice))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("bets", ["on the board", "in the message"])
-async def test_only_the_newest_hand_has_buttons_and_each_keeps_its_result(
-    evening: Evening, bets: str
+@pytest.mark.parametrize("bets", sample(["on the board", "in the message"]))
+async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, bets: str
 ) -> None:
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 2)
     evening.expect_haste()
     board, (mei, alice, bob) = await two_players(evening)
-    for number in (1, 2, 3):
+    told: list[str] = []
+    for number in (1, 2, 3, 4):
         mine = alice.sees(alice.dm())
-        if number > 1 and bets == "in the message":
+        if mine and bets == "in the message":
             await evening.can_press(mine[-1], "Bet 5")
             await alice.click(mine[-1], "Bet 5")
         else:
             await alice.click(board, "5")
         await bob.click(board, "5")
-        await evening.have_cards(alice, messages=number)
+        await evening.have_cards(alice, bob, rounds=number)
         await evening.reveal(board, mei, alice, bob)
         newest = alice.sees(alice.dm())[-1]
-        await evening.board_says(newest, f"Round {number}: your")
-        for place, older in enumerate(mine, start=1):
-            await evening.until(lambda: not older.buttons(), "an older hand has no buttons")  # noqa: B023 - at once
-            assert f"Round {place}: your" in older.text
-            assert [file.filename for file in older.attachments] == [f"hand-{place}.png"]
-            assert "You have bet" not in older.text
+        await evening.board_says(newest, f"Round {number}: your", *(told if number < 4 else []))
+        receipt = evening.last_round().receipt
+        told += [f"-# 🧾 {number} · `{receipt}`"]
+    full, newest = alice.sees(alice.dm())
+    await evening.until(lambda: not full.buttons(), "only the newest hand has buttons")
+    assert all(line in full.text for line in told[:3])
+    assert told[3] in newest.text
+    assert "You have bet" not in full.text
+    assert [file.filename.partition(".")[0][:6] for file in (*full.attachments, *newest.attachments)] == [
+        "hand-3",
+        "hand-4",
+    ]
+
+
+async def test_who_has_a_panel_open_gets_no_message_until_discord_takes_no_edit_of_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(alice, board)
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(bob, mei, rounds=number)
+        await evening.board_says(own, hand_of(evening, alice))
+        assert not alice.sees(alice.dm())
+        if number == 2:
+            # Its token ends: who has the hand in front of them gets it by message after all.
+            for panel in evening.bot.panels._of(evening.table()).values():
+                if panel.hand is None:
+                    evening.bot.panels._let_rest(panel)
+            await evening.have_cards(alice, rounds=2)
+        await evening.reveal(board, mei, alice, bob)
+
+
+async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(evening: Evening) -> None:
+    evening.expect_fault(404)
+    board, (mei, alice, bob) = await two_players(evening)
+    await evening.panel(alice, board)
+    evening.discord.faults.respond(
+        404, method="PATCH", route="/webhooks", when=lambda _, path: path.endswith("@original")
+    )
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    (mine,) = alice.sees(alice.dm())
+    assert hand_of(evening, alice) in mine.text
+    await evening.reveal(board, mei, alice, bob)
 
 
 @pytest.mark.thorough
@@ -225,16 +269,12 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
         else:
             await alice.click(board, "5")
         await bob.click(board, "5")
-        await evening.have_cards(bob, messages=number)
-        await evening.have_cards(alice, messages=1 if number < 3 else 2)
+        await evening.have_cards(bob, rounds=number)
+        await evening.have_cards(alice, rounds=1 if number < 3 else 3)
         await evening.reveal(board, mei, bob, *([] if number == 2 else [alice]))
-    first, newest = alice.sees(alice.dm())
-    await evening.until(lambda: not first.buttons(), "the first hand has no buttons")
-    await evening.board_says(newest, "Round 3: your")
-    assert "Round 1: your" in first.text
-    assert "called off" not in first.text
-    assert "of round 3" not in first.text
-    assert "Wallet" not in first.text
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 3: your", "🧾 1 · ")
+    assert "called off" not in mine.text
 
 
 async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_the_buttons_of_a_seat(
@@ -243,22 +283,22 @@ async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_th
     _, (_, alice, _) = await two_players(evening)
     first, second = [message_of(await alice.slash(alice.dm(), "hand")) for _ in range(2)]
     await evening.until(lambda: labels(first) == ["Refresh"], "the older panel rests")
-    await alice.click(first, "Refresh")
-    assert "Leave the table" in labels(first)
+    await press_own(alice, first, "Refresh")
+    assert "Leave the table" in offered(first)
     await evening.until(lambda: labels(second) == ["Refresh"], "the other panel rests")
-    await alice.click(first, "Leave the table")
-    assert "Leave the table" not in labels(first)
+    await press_own(alice, first, "Leave the table")
+    assert "Leave the table" not in offered(first)
     assert labels(second) == ["Refresh"]
 
 
 async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening: Evening) -> None:
     board, (mei, alice, _) = await two_players(evening)
     own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
-    await alice.click(own, "Leave the table")
+    await press_own(alice, own, "Leave the table")
     assert "You have left the table. Press **Join** to sit down again." in own.text
     await alice.click(own, "Join")
     assert "left the table" not in own.text
-    await mei.click(banks, "Give up the bank")
+    await press_own(mei, banks, "Give up the bank")
     assert "You have given up the bank, and with it your place at the table. Press **Join**" in banks.text
     assert "You have no seat here" not in banks.text
 
@@ -277,10 +317,10 @@ async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: E
         await evening.reveal(board, mei, bob, *([alice] if number == 1 else []))
     (mine,) = alice.sees(alice.dm())
     await evening.board_says(mine, "Round 1: your", "so your seat is free again. You can join again in")
-    assert labels(mine) == ["Why this hand", "Fairness"]
+    assert offered(mine) == {"Why this hand", "Fairness", "Refresh"}
     for number in (5, 6):
         await bob.click(board, "5")
-        await evening.have_cards(bob, messages=number)
+        await evening.have_cards(bob, rounds=number)
         await evening.reveal(board, mei, bob)
     later = await evening.panel(alice, board)
     assert "so your seat is free again" in later.text, "whenever they look, they read why"
@@ -293,13 +333,13 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
     await evening.have_cards(alice)
     (mine,) = alice.sees(alice.dm())
     await alice.click(mine, "Reveal")
-    await alice.click(mine, "Leave the table")
+    await press_own(alice, mine, "Leave the table")
     await evening.reveal(board, mei, bob)
     await evening.board_says(
         mine, "Round 1: your", f"You have left the table. You can join again in <#{evening.channel.id}>."
     )
     assert "**Join**" not in mine.text
-    assert not {"Bet 5", "Bet 10", "Leave the table"} & {button.label for button in mine.buttons()}
+    assert not {"Bet 5", "Bet 10", "Leave the table"} & offered(mine)
 
 
 @pytest.mark.thorough
@@ -309,7 +349,7 @@ async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(
     await evening.reveal(board, mei, alice, bob)
     await evening.board_says(hand, "Round 1: your")
     assert "Reveals" not in hand.text
-    assert "Reveal" not in {button.label for button in hand.buttons()}
+    assert "Reveal" not in offered(hand)
 
 
 async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_one_message(
@@ -323,10 +363,9 @@ async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_on
     await evening.can_press(hand, "Bet 5")
     await alice.click(hand, "Bet 5")
     await bob.click(board, "5")
-    await evening.have_cards(alice, messages=2)
-    await evening.until(lambda: not hand.buttons(), "the older hand has no buttons")
-    assert "Round 1: your" in hand.text
-    assert [file.filename for file in hand.attachments] == ["hand-1.png"]
+    await evening.have_cards(alice, rounds=2)
+    await evening.board_says(hand, hand_of(evening, alice), "🧾 1 · ")
+    assert alice.sees(alice.dm()) == [hand]
 
 
 @pytest.mark.thorough

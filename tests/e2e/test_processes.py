@@ -74,13 +74,13 @@ async def test_two_processes_with_the_same_shards_play_as_one(evening: SharedEve
     await evening.start(0, 1, 2, 3)
     for number in range(1, 4):
         await alice.click(board, "20")
-        await evening.have_cards(alice, mei, messages=number)
+        await evening.have_cards(alice, mei, rounds=number)
         await evening.reveal(board, mei, alice)
         board = evening.board(mei)
         await evening.can_press(board, "20")
     await evening.stop(old)
     await alice.click(evening.board(mei), "20")
-    await evening.have_cards(alice, mei, messages=4)
+    await evening.have_cards(alice, mei, rounds=4)
     await evening.settle_down()
     for person in (alice, mei):
         assert len(person.sees(person.dm())) == 4, "no hand is sent twice"
@@ -133,11 +133,9 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
     assert "5" in view.text
     await evening.press(mei, board, "Deal")
     await evening.have_cards(mei)
-    # Alice has a panel too.
-    await evening.have_cards(alice, messages=2)
+    await evening.have_cards(alice)
     for person in (alice, mei):
-        (hand,) = person.sees(person.dm())[-1:]
-        await person.click(hand, "Reveal")
+        await person.click(evening.shown_hand(person), "Reveal")
     await evening.board_says(board, "-# 🧾 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
 
@@ -238,7 +236,7 @@ async def test_what_members_and_admins_do_while_a_deploy_overlaps_counts_once(ev
     await alice.slash(other.channel, "table close")
     await evening.until(lambda: new.croupier.tables.in_channel(other.channel.id) is None, "it is closed")
     await alice.click(board, "20")
-    await evening.have_cards(alice, mei, messages=2)
+    await evening.have_cards(alice, mei, rounds=2)
     await evening.stop(old)
     boards = [one for one in mei.sees(evening.channel) if not one.ephemeral and one.buttons()]
     await evening.reveal(boards[-1], alice, mei)

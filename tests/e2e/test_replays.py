@@ -16,7 +16,7 @@ from bot.rules.shuffle import ticket_of
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import client_seed_of, parties_on, seal_in
 from bot.table.state import Phase
-from tests.e2e.answers import message_of
+from tests.e2e.answers import message_of, press_own
 from tests.e2e.evening import Evening
 from tests.sizes import sample
 
@@ -121,7 +121,7 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
         shown = await evening.told_alone(person, "hand")
         assert shown.text.endswith(f"-# {ticket(person)}")
-        fairness = message_of(await person.click(shown, "Fairness"))
+        fairness = message_of(await press_own(person, shown, "Fairness"))
         assert (
             f"Round 1 · seal `{seal}` · your contribution `{contribution}`\n{ticket(person)}" in fairness.text
         )
@@ -131,12 +131,12 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     for person in (alice, bob, mei):
         panel = await evening.told_alone(person, "hand")
         assert panel.text.endswith(f"-# 🧾 1 · `{last.receipt}`")
-        fairness = message_of(await person.click(panel, "Fairness"))
+        fairness = message_of(await press_own(person, panel, "Fairness"))
         assert f"seal `{seal}` · your contribution `{brought[person.name]}`" in fairness.text
         assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
     # The banker is in round 2 already: Fairness has both.
     panel = await evening.told_alone(mei, "hand")
-    fairness = message_of(await mei.click(panel, "Fairness"))
+    fairness = message_of(await press_own(mei, panel, "Fairness"))
     assert f"Round 2 · seal `{evening.table().seal}` · your contribution " in fairness.text
 
     told = (await asked(bob, evening.channel, "round verify")).splitlines()

@@ -107,6 +107,6 @@ async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
 
     with counting() as counted:
         await bob.click(board, "10")
-        await evening.have_cards(alice, bob, messages=2)
+        await evening.have_cards(alice, bob, rounds=2)
     assert evening.table().phase == "dealt"
     assert counted.reads == 0

@@ -35,10 +35,10 @@ async def test_a_round_of_tau_ngau_moves_the_right_chips(evening: Evening) -> No
     table = evening.table()
     for person in (banker, *players):
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
-        dm = person.sees(person.dm())[0]
-        assert hand_name(hand) in dm.text
-        assert hand_words(hand) in dm.text
-        assert len(dm.gallery()) == 1
+        shown = evening.shown_hand(person)
+        assert hand_name(hand) in shown.text
+        assert hand_words(hand) in shown.text
+        assert len(shown.gallery()) == 1
     assert not zed.sees(zed.dm())
     await evening.reveal(board, banker, *players)
     owned = await evening.chips(banker, *players, zed)

@@ -78,7 +78,7 @@ async def test_an_evening_only_in_direct_messages(evening: Evening) -> None:
     board, (mei, alice) = await evening.table_of("Mei", "Alice")
     await alice.click(board, "20")
     for number in (1, 2, 3):
-        await evening.have_cards(alice, mei, messages=number)
+        await evening.have_cards(alice, mei, rounds=number)
         mine, hers = alice.sees(alice.dm())[-1], mei.sees(mei.dm())[-1]
         await alice.click(mine, "Reveal")
         await mei.click(hers, "Reveal")

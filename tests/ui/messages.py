@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from bot.practice.component_tree import Button, Kind, buttons, texts, walk
+from bot.practice.component_tree import Button, Kind, Option, Select, buttons, selects, texts, walk
 from bot.practice.errors import Validator
 from bot.practice.validation.components import MessageComponents, check_modal
 from bot.rules.typed_text import text_length
 from bot.ui.components import LONGEST_TEXT, Component, Layout
-from bot.ui.press.custom_ids import Press, parse_custom_id
+from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
 
 Components = list[dict[str, Any]]
 
@@ -44,6 +44,23 @@ def text_of(components: Components) -> str:
 def buttons_of(components: Components) -> dict[str, Button]:
     """Its buttons, by their labels."""
     return {button.label: button for button in buttons(components)}
+
+
+def pressable(components: Components) -> set[str]:
+    """The labels of the buttons that can be pressed, and of what its menu *More…* offers."""
+    picked = {one.label for one in options_of_more(components)}
+    return picked | {label for label, one in buttons_of(components).items() if not one.disabled}
+
+
+def options_of_more(components: Components) -> list[Option]:
+    """What its menu *More…* offers."""
+    return [one for menu in selects(components) if is_more(menu) for one in menu.options]
+
+
+def is_more(menu: Select) -> bool:
+    """Whether it is the menu *More…*."""
+    press = table_press(menu.custom_id)
+    return press is not None and press.action is PressAction.MORE
 
 
 def kinds_of(components: Components) -> list[Kind]:

@@ -16,7 +16,7 @@ from bot.ui.hand.buttons import chosen_places, strongest_three, why_not_backed
 from bot.ui.hand.own_hand import own_hand, round_of_picture
 from bot.ui.press.custom_ids import PressAction
 from tests.table.trial_table import SEALED
-from tests.ui.messages import Components, buttons_of, table_press, text_of
+from tests.ui.messages import Components, buttons_of, is_more, pressable, table_press, text_of
 from tests.ui.sample_tables import BANKER, NOON, PLAYERS, RULES, Table, random_evening
 from tests.ui.test_hand_panel import own
 
@@ -41,8 +41,13 @@ def alices(state: TableState) -> Components:
     return own(state, ALICE)
 
 
+def menus_of(components: Components) -> list[Select]:
+    """The menus to arrange a hand: one or none."""
+    return [menu for menu in selects(components) if not is_more(menu)]
+
+
 def menu_of(components: Components) -> Select:
-    (menu,) = selects(components)
+    (menu,) = menus_of(components)
     return menu
 
 
@@ -127,24 +132,24 @@ def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
             components = own(state, seat.party)
             actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
             offered = PressAction.STRONGEST in {press.action for press in actions if press}
-            assert offered is bool(list(selects(components)))
+            assert offered is bool(menus_of(components))
             assert offered is not isinstance(could, Refused)
 
 
 def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> None:
-    assert not list(selects(alices(dealt(RULES).state)))
+    assert not menus_of(alices(dealt(RULES).state))
     table = dealt(ASSISTED)
     table.do(RevealHand(ALICE))
-    assert not list(selects(alices(table.state)))
+    assert not menus_of(alices(table.state))
     assert "**Double-Ox 8**" in text_of(alices(table.state))
 
 
 def test_b04_why_this_hand_can_be_offered_before_a_hand_is_arranged() -> None:
     table = dealt(ASSISTED, NO_OX)
-    assert "Why this hand" not in buttons_of(alices(table.state))
+    assert "Why this hand" not in pressable(alices(table.state))
     offered = own(table.state, ALICE, offers_why=True, note="✖ That was no ox.")
     assert "✖ That was no ox." in text_of(offered)
-    assert {"Arrange it for me", "Why this hand"} <= set(buttons_of(offered))
+    assert {"Arrange it for me", "Why this hand"} <= pressable(offered)
 
 
 def test_b04_each_arrangement_of_a_hand_has_its_own_picture() -> None:

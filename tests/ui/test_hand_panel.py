@@ -12,7 +12,7 @@ from bot.games.settle import largest_multiple
 from bot.ledger.records import Stack
 from bot.pictures.alt_text import hand_alt_text
 from bot.pictures.pictured_hand import PicturedHand
-from bot.practice.component_tree import gallery
+from bot.practice.component_tree import Kind, buttons, gallery, selects
 from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
@@ -39,11 +39,21 @@ from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.own_hand import PanelFacts, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
-from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.translation import translate
 from tests.sizes import sample
 from tests.table.trial_table import SEALED
-from tests.ui.messages import MOST_ALT_TEXT, Components, buttons_of, sent, table_press, text_of
+from tests.ui.messages import (
+    MOST_ALT_TEXT,
+    Components,
+    buttons_of,
+    is_more,
+    options_of_more,
+    pressable,
+    sent,
+    table_press,
+    text_of,
+)
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import (
     BANKER,
@@ -243,14 +253,7 @@ def test_an_old_message_bets_in_the_current_round() -> None:
     buttons = buttons_of(own(dealt().state, ALICE))
     presses = {label: table_press(button.custom_id) for label, button in buttons.items()}
     meant = {label: press.meant_round for label, press in presses.items() if press}
-    assert meant == {
-        "Reveal": 1,
-        "Leave the table": None,
-        "Refresh": None,
-        "Why this hand": 1,
-        "Squeeze": None,
-        "Fairness": None,
-    }
+    assert meant == {"Reveal": 1, "Why this hand": 1}
     table = dealt()
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
@@ -260,27 +263,30 @@ def test_an_old_message_bets_in_the_current_round() -> None:
         "Bet 20": (None, 20),
         "Max: 40": (None, 40),
         "Other…": (None, None),
-        "Sit out": (None, None),
-        "Leave the table": (None, None),
         "Why this hand": (1, None),
-        "Fairness": (None, None),
+        "Reveal": (2, None),
     }
+    (more,) = selects(own(table.state, ALICE))
+    assert table_press(more.custom_id) == Press(PressAction.MORE, table.state.table_id, ANY_ROUND)
 
 
 def test_a_panel_offers_what_its_member_can_do_now() -> None:
     table = Table()
     table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
-    assert set(buttons_of(own(table.state, BANKER))) == {"Set limits…", "Give up the bank"}
-    assert "Bet 5" not in buttons_of(own(table.state, ALICE, most=0))
+    rare = {"Squeeze", "Refresh"}
+    assert pressable(own(table.state, BANKER)) == {"Set limits…", "Give up the bank", *rare}
+    assert pressable(own(table.state, ALICE, most=0)) == {"Sit out", "Leave the table", *rare}
     table.do(PlaceBet(ALICE, 20))
-    assert set(buttons_of(own(table.state, BANKER))) == {"Deal", "Give up the bank"}
-    pressable = {"Take my bet back", "Other…", "Leave the table"}
-    assert set(buttons_of(own(table.state, ALICE, most=100))) == pressable
+    assert pressable(own(table.state, BANKER)) == {"Deal", "Give up the bank", *rare}
+    view = own(table.state, ALICE, most=100)
+    amounts = {"Bet 5", "Bet 10", "Bet 50", "Max: 100", "Other…"} & pressable(view)
+    assert pressable(view) == {*amounts, "Take my bet back", "Leave the table", *rare}
+    assert "Max: 100" in amounts
     table = dealt()
     assert "Join" not in buttons_of(own(table.state, STRANGER)), "not outside the server"
     assert "Join" in buttons_of(own(table.state, STRANGER, server_name=None))
-    assert "Message me again" in buttons_of(own(table.state, ALICE, unreachable=True))
-    assert "Message me again" not in buttons_of(own(table.state, ALICE))
+    assert "Message me again" in pressable(own(table.state, ALICE, unreachable=True))
+    assert "Message me again" not in pressable(own(table.state, ALICE))
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
@@ -326,10 +332,11 @@ def test_what_a_panel_offers_is_possible(seed: int) -> None:
             wallets = dict.fromkeys((*MEMBERS, STRANGER), PURSE)
             most = largest_stake(state, member, wallets)
             view = own(state, member, most=0 if isinstance(most, Refused) else most, server_name=None)
-            for button in buttons_of(view).values():
-                press = table_press(button.custom_id)
+            shown = [one for one in buttons_of(view).values() if not one.disabled]
+            presses = [table_press(one.custom_id) for one in shown]
+            presses += [Press(PressAction(one.value), state.table_id) for one in options_of_more(view)]
+            for press in presses:
                 assert press is not None
-                assert not button.disabled
                 if (command := _command(press, member, state)) is not None:
                     offered.add(press.action)
                     decided = decide(state, command, NOON, wallets, SEALED)
@@ -338,11 +345,43 @@ def test_what_a_panel_offers_is_possible(seed: int) -> None:
 
 
 @evenings
+def test_no_button_of_a_panel_moves_under_a_finger(seed: int) -> None:
+    """Counted from the bottom, where a phone shows a message's end, each place has the same button always."""
+    places = dict[tuple[bool, int, int], set[str]]()
+    for state in [*random_evening(seed), *dealt().states]:
+        for member in MEMBERS:
+            if state.place_of(member) is None or state.phase is Phase.CLOSED:
+                continue
+            rows = [part for part in own(state, member, most=40) if part["type"] == Kind.ACTION_ROW]
+            assert is_more(next(iter(selects([rows[-1]]))))
+            for place, button in enumerate(buttons([rows[-2]])):
+                key = state.is_banker(member), 2, place
+                places.setdefault(key, set()).add(button.label)
+    assert places == {
+        (False, 2, 0): {"Reveal"},
+        (False, 2, 1): {"Take my bet back", "I'm out"},
+        (True, 2, 0): {"Deal"},
+        (True, 2, 1): {"Reveal"},
+    }
+
+
+def test_a_button_of_a_bet_stays_once_it_is_placed() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 5, 100, table.rules), Join(ALICE))
+    before = buttons_of(own(table.state, ALICE, most=100))
+    table.do(PlaceBet(ALICE, 5))
+    after = buttons_of(own(table.state, ALICE, most=100))
+    assert [*after][: len(before) - 1] == [*before][:-1]
+    assert after["Bet 5"].disabled
+    assert not before["Bet 5"].disabled
+
+
+@evenings
 def test_reveal_is_offered_only_if_possible(seed: int) -> None:
     for state in random_evening(seed):
         for member in MEMBERS:
             revealed = decide(state, RevealHand(member), NOON, {}, SEALED)
-            assert ("Reveal" in buttons_of(own(state, member))) is not isinstance(revealed, Refused)
+            assert ("Reveal" in pressable(own(state, member))) is not isinstance(revealed, Refused)
 
 
 @pytest.mark.parametrize("place", ["seat", "bank"])

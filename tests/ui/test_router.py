@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.croupier.croupier import Croupier
-from bot.ui.board.boards import Boards
 from bot.ui.press.arrivals import Arrivals
 from bot.ui.press.custom_ids import PressAction
 from bot.ui.press.router import Router, RoutingError, handles
@@ -29,7 +28,7 @@ def cog_for(actions: Iterable[PressAction]) -> object:
 @pytest.fixture
 def router() -> Router:
     """A router without handlers; nothing else is ever asked."""
-    return Router(Croupier.__new__(Croupier), Boards.__new__(Boards), Arrivals.__new__(Arrivals))
+    return Router(Croupier.__new__(Croupier), Arrivals.__new__(Arrivals), lambda *_: None)
 
 
 def test_a_router_opens_if_every_action_has_one_handler(router: Router) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.practice.person import Person
 from bot.wire.intake import PressedMessage, PressInteraction, pressed, thread_parent
+from tests.e2e.answers import press_own
 from tests.e2e.evening import Evening
 
 
@@ -60,8 +61,8 @@ async def test_presses_in_a_server_and_by_direct_message(evening: Evening, came_
     member.nick = "Lucky Alice"
     panel = await alice.click(board, "My hand")
     assert panel.message is not None
-    await alice.click(panel.message, "Refresh")
-    await alice.click(alice.sees(alice.dm())[0], "Refresh")
+    await press_own(alice, panel.message, "Refresh")
+    await press_own(alice, alice.sees(alice.dm())[0], "Refresh")
 
     presses = [check(evening, data) for data in came_in]
 

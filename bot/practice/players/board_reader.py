@@ -32,6 +32,8 @@ _NEXT_BANKER: Final = re.compile(r"^👑 <@\d+>.*<@(\d+)>", re.MULTILINE)
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
 _DECIDED: Final = ("✓", "→", "💤")
 """The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
+_TICKET: Final = "🎟️"
+"""The mark of a code that a member holds before the round is settled."""
 _HIDDEN: Final = "🂠"
 """The mark of a hand that is not revealed."""
 _MOST_MESSAGES: Final = 30
@@ -136,7 +138,7 @@ def read_board(message: Message) -> Board | None:
         buttons,
         menus,
         any("<t:" in text for text in shown_texts),
-        json.dumps(message.components),
+        json.dumps(message.components, ensure_ascii=False),
     )
 
 
@@ -165,10 +167,10 @@ def can_bet_no_more(person: Person, message: Message) -> bool:
     if board is None or Action.BET not in board.buttons or person.id not in board.undecided:
         return False
     own = next((panel for panel in _newest_boards(person, person.dm()) if panel.table == board.table), None)
-    # With this button, the message does not know yet how the round ended.
-    if own is None or Action.HAND in own.buttons:
+    # With this mark, the message does not know yet how the round ended.
+    if own is None or _TICKET in own.content:
         return False
-    return Action.LEAVE in own.buttons and Action.BET not in own.buttons
+    return Action.LEAVE in own.menu_choices and Action.BET not in own.buttons
 
 
 def _newest_boards(person: Person, channel: Channel) -> Iterator[Board]:

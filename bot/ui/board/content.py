@@ -323,7 +323,8 @@ def _open_again(state: TableState) -> Component:
 
 def _menu(state: TableState, menu_uses: int) -> Component:
     options = [_option(state, action) for action in _in_menu(state)]
-    press = Press(PressAction.MORE, state.table_id, state.round_number, menu_uses or None)
+    # The same menu in every round: under another custom_id, one that somebody has open would close.
+    press = Press(PressAction.MORE, state.table_id, ANY_ROUND, menu_uses or None)
     return row(menu(press, translate("menu.more"), options))
 
 

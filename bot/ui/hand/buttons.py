@@ -12,7 +12,8 @@ from bot.rules.knobs import Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, PlayerResult, TableState
+from bot.ui.board.results import played_by
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, evidence, may_arrange
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -26,42 +27,27 @@ _SUCCESS = discord.ButtonStyle.success
 def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
-    The message may be read rounds later: a bet from it is meant for whichever round is on by then.
+    No button moves under a finger: what comes and goes is in the rows above, or the last of its row. The
+    message may be read rounds later: a bet from it is meant for whichever round is on by then.
 
     Args:
         own: the hand that the panel shows; None if it shows none.
     """
     if state.phase is Phase.CLOSED:
         return []
-    seat, outside = state.seat_of(facts.party), facts.server_name is not None
-    bets: list[Component] = []
+    seat, bets = state.seat_of(facts.party), list[Component]()
     if state.is_banker(facts.party):
-        moves = [*_bankers(state), _button(state, PressAction.GIVE_UP)]
+        moves = list(_bankers(state))
     elif seat is not None:
-        moves = [*_players(state, seat), _button(state, PressAction.LEAVE)]
-        bets = [] if seat.stake is not None else _bets(state, seat.last_stake, facts)
+        bets = _bets(state, _stake_of_last_round(state, facts.party), facts, placed=seat.stake)
+        moves = list(_players(state, seat))
+    elif facts.server_name is None:
+        bets = _bets(state, None, facts)
+        moves = [_button(state, PressAction.JOIN)] if unmet_precondition(state, Action.JOIN) is None else []
     else:
-        moves = [*_onlookers(state, outside=outside)]
-        bets = [] if outside else _bets(state, None, facts)
-    if own is not None and own.last_hidden:
-        see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
-        label = translate(f"button.see_last.{state.game.pieces.name}")
-        moves.insert(0, button(see, label, style=discord.ButtonStyle.primary))
-    look: list[Component] = []
-    if not outside or state.phase is Phase.DEALT:
-        # A message with a hand keeps it and its result, where a look would show what is on now.
-        look.append(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))
-    if own is not None and (facts.offers_why or own.hand is not None):
-        look.append(_why(state, own))
-    if evidence(state, facts.party):
-        look.append(_button(state, PressAction.FAIRNESS, emoji="🔒"))
-    if state.phase is Phase.DEALT and own is not None:
-        look.append(
-            _button(state, PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE, emoji="🤏")
-        )
-    if facts.unreachable:
-        look.append(_button(state, PressAction.MESSAGES, emoji="✉️"))
-    return [row(*buttons) for buttons in (bets, moves, look) if buttons]
+        moves = []
+    hand = [] if own is None else _about_hand(state, facts, own)
+    return [*(row(*buttons) for buttons in (bets, hand, moves) if buttons), _menu(state, facts)]
 
 
 def resting_rows(state: TableState) -> list[Component]:
@@ -77,67 +63,105 @@ def played_hand_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) 
     """
     if state.phase is Phase.CLOSED:
         return []
-    seat, bets, moves = state.seat_of(facts.party), [], []
+    seat, bets = state.seat_of(facts.party), list[Component]()
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
-        moves.append(_button(state, PressAction.LEAVE))
-    elif state.is_banker(facts.party):
-        moves.append(_button(state, PressAction.GIVE_UP))
-    if own is not None:
-        moves += [_why(state, own), _button(state, PressAction.FAIRNESS, emoji="🔒")]
-    return [row(*buttons) for buttons in (bets, moves) if buttons]
+    why = [] if own is None else [_why(state, own)]
+    return [*(row(*buttons) for buttons in (bets, why) if buttons), _menu(state, facts)]
 
 
-def _why(state: TableState, own: OwnHand) -> Component:
+def _about_hand(state: TableState, facts: PanelFacts, own: OwnHand) -> list[Component]:
+    """Sees the last piece; or says why the hand is what it is, and arranges it the strongest way."""
+    if own.last_hidden:
+        see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
+        label = translate(f"button.see_last.{state.game.pieces.name}")
+        return [button(see, label, style=discord.ButtonStyle.primary)]
+    about = [_why(state, own, disabled=own.hand is None and not facts.offers_why)]
+    place = state.place_of(facts.party)
+    if place is not None and may_arrange(state, place):
+        about.append(button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨"))
+    return about
+
+
+def _why(state: TableState, own: OwnHand, *, disabled: bool = False) -> Component:
     why = Press(PressAction.WHY, state.table_id, own.round_number)
-    return button(why, translate("button.why"), emoji="❔")
+    return button(why, translate("button.why"), emoji="❔", disabled=disabled)
 
 
 def _bankers(state: TableState) -> Iterator[Component]:
     assert state.bank is not None
-    if _can_reveal(state, revealed=state.bank.revealed):
-        yield _reveal(state)
-    if unmet_precondition(state, Action.DEAL) is None:
-        deal = Press(PressAction.DEAL, state.table_id, state.round_number)
-        yield button(deal, translate("button.deal"), style=discord.ButtonStyle.primary)
-    if unmet_precondition(state, Action.LIMITS) is None:
-        yield _button(state, PressAction.LIMITS)
+    deal = Press(PressAction.DEAL, state.table_id, state.round_number)
+    possible = unmet_precondition(state, Action.DEAL) is None
+    yield button(deal, translate("button.deal"), style=discord.ButtonStyle.primary, disabled=not possible)
+    yield _reveal(state, state.bank)
 
 
 def _players(state: TableState, seat: Seat) -> Iterator[Component]:
-    if seat.pieces and _can_reveal(state, revealed=seat.revealed):
-        yield _reveal(state)
-    if state.phase is not Phase.BETTING:
-        return
-    if seat.stake is not None:
+    yield _reveal(state, seat)
+    if state.phase is Phase.BETTING and seat.stake is not None:
         yield _button(state, PressAction.WITHDRAW, "button.withdraw_points" if state.for_points else None)
-        if not state.for_points:
-            yield _button(state, PressAction.OTHER_BET)
-    elif not seat.sitting_out:
-        yield _button(state, PressAction.SIT_OUT)
 
 
-def _onlookers(state: TableState, *, outside: bool) -> Iterator[Component]:
-    if not outside and unmet_precondition(state, Action.JOIN) is None:
-        yield _button(state, PressAction.JOIN)
+def _stake_of_last_round(state: TableState, party: int) -> int | None:
+    """What the member bet in the last round, in chips; None if they were no player in it."""
+    played = None if state.last is None else played_by(state.last, party)
+    return played.stake if isinstance(played, PlayerResult) else None
+
+
+def _menu(state: TableState, facts: PanelFacts) -> Component:
+    """What is pressed rarely; another number resets the menu in Discord's client."""
+    press = Press(PressAction.MORE, state.table_id, ANY_ROUND, facts.menu_uses or None)
+    options = [option(label, action, what) for action, label, what in _in_menu(state, facts)]
+    return row(menu(press, translate("menu.more"), options))
+
+
+def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction, str, str | None]]:
+    """What the menu offers: an action, its name and what it is for."""
+    seat, is_banker = state.seat_of(facts.party), state.is_banker(facts.party)
+    actions = []
+    if is_banker and unmet_precondition(state, Action.LIMITS) is None:
+        actions.append(PressAction.LIMITS)
+    is_undecided = seat is not None and seat.stake is None and not seat.sitting_out
+    if state.phase is Phase.BETTING and is_undecided:
+        actions.append(PressAction.SIT_OUT)
+    if seat is not None or is_banker:
+        actions.append(PressAction.DONT_SQUEEZE if facts.squeezes else PressAction.SQUEEZE)
+    if evidence(state, facts.party):
+        actions.append(PressAction.FAIRNESS)
+    if facts.unreachable:
+        actions.append(PressAction.MESSAGES)
+    if seat is not None or is_banker:
+        actions.append(PressAction.GIVE_UP if is_banker else PressAction.LEAVE)
+    for action in actions:
+        explained = action in (PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS)
+        what = translate(f"menu.{action}.what") if explained else None
+        yield action, translate(f"button.{action}"), what
+    yield PressAction.HAND, translate("button.look_again"), None
 
 
 def _bets(
-    state: TableState, last_stake: int | None, facts: PanelFacts, *, stays: bool = False
+    state: TableState,
+    last_stake: int | None,
+    facts: PanelFacts,
+    *,
+    placed: int | None = None,
+    stays: bool = False,
 ) -> list[Component]:
     """Bets to press: the same again and twice as much, or a few from the lowest on; the most; and any other.
 
     Who can no longer afford the same again gets the few as well.
 
     Args:
-        last_stake: what the member bet last here, in chips; None if they have not bet yet.
+        last_stake: what the member bet in the last round, in chips; None if they did not.
+        placed: what they have bet in this round, which its button offers no more.
         stays: whether the buttons stay when the member has other chips, so that no bet is called the most.
     """
     most = facts.most
     if not most or state.bank is None:
         return []
     if state.for_points:
-        return [_button(state, PressAction.PLAY, emoji="✋")]
+        play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)
+        return [button(play, translate("button.play"), emoji="✋", disabled=placed is not None)]
     again = () if last_stake is None else (last_stake, 2 * last_stake)
     stakes = [one for one in again if state.bank.lowest <= one <= most]
     stakes = stakes or list(quick_stakes(state.bank.lowest, most))
@@ -146,17 +170,19 @@ def _bets(
     # Who bet the most last time is offered less, too.
     below = [one for one in stakes if one < most]
     below = below or [one for one in quick_stakes(state.bank.lowest, most) if one < most][-2:]
-    bets = [_bet(state, stake) for stake in below]
-    bets.append(_bet(state, most, _label_of_most(state, facts)))
+    bets = [_bet(state, stake, placed=placed) for stake in below]
+    bets.append(_bet(state, most, _label_of_most(state, facts), placed=placed))
     return [*bets, _button(state, PressAction.OTHER_BET)]
 
 
-def _bet(state: TableState, stake: int, label: str = "button.bet_this") -> Component:
+def _bet(
+    state: TableState, stake: int, label: str = "button.bet_this", *, placed: int | None = None
+) -> Component:
     press = Press(PressAction.BET, state.table_id, ANY_ROUND, stake)
     style = discord.ButtonStyle.danger if label.startswith("button.all_in") else _SUCCESS
     multiple = largest_multiple(state.rules)
     words = translate(label, stake=stake, multiple=multiple, held=multiple * stake)
-    return button(press, words, style=style)
+    return button(press, words, style=style, disabled=stake == placed)
 
 
 def _label_of_most(state: TableState, facts: PanelFacts) -> str:
@@ -166,13 +192,10 @@ def _label_of_most(state: TableState, facts: PanelFacts) -> str:
     return "button.all_in" if largest_multiple(state.rules) == 1 else "button.all_in_holds"
 
 
-def _can_reveal(state: TableState, *, revealed: bool) -> bool:
-    return not revealed and unmet_precondition(state, Action.REVEAL) is None
-
-
-def _reveal(state: TableState) -> Component:
+def _reveal(state: TableState, place: Seat | Bank) -> Component:
     press = Press(PressAction.REVEAL, state.table_id, state.round_number)
-    return button(press, translate("button.reveal"), style=_SUCCESS)
+    possible = unmet_precondition(state, Action.REVEAL) is None and bool(place.pieces) and not place.revealed
+    return button(press, translate("button.reveal"), style=_SUCCESS, disabled=not possible)
 
 
 def _button(
@@ -199,7 +222,7 @@ def hand_lines(state: TableState, place: Seat | Bank) -> str:
 
 
 def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
-    """The menu of the five pieces and a button for the strongest way; empty if neither is possible."""
+    """The menu of the five pieces; empty if the hand cannot be arranged."""
     if not may_arrange(state, place):
         return []
     options = [
@@ -215,8 +238,7 @@ def arranging_rows(state: TableState, place: Seat | Bank) -> list[Component]:
     ]
     placeholder = translate(f"panel.choose_three.{state.rules.game}")
     pick = menu(_press(state, PressAction.ARRANGE), placeholder, options, choices=OX_SIZE)
-    strongest = button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨")
-    return [row(pick), row(strongest)]
+    return [row(pick)]
 
 
 def chosen_places(values: Sequence[str]) -> tuple[int, ...] | None:

@@ -1,6 +1,6 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +11,7 @@ from bot.rules.knobs import Dealing
 from bot.table.betting import is_all_in, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.seats import Departure
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, RoundResult, TableState
 from bot.table.story import Feat
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
@@ -47,6 +47,9 @@ class PanelContent:
         left: Departure | None = None,
         note: str | None = None,
         offers_why: bool = False,
+        earlier: Sequence[RoundResult | str] = (),
+        menu_uses: int = 0,
+        bank_hidden: bool = False,
     ) -> Content:
         """A member's panel.
 
@@ -56,10 +59,15 @@ class PanelContent:
             left: how they left the table as they asked, since the last deal; None if they did not.
             note: a sentence about what the member just did, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
+            earlier: what the message keeps of the rounds of earlier hands.
+            menu_uses: how often its menu was used.
+            bank_hidden: whether the bank's hand of the last round is still face down.
         """
         last_hidden = self.is_last_hidden(table, party)
-        feat = self._feat(table, party)
-        own = own_hand(table, party, last_hidden=last_hidden, framed=feat is not None)
+        feat = None if bank_hidden else self._feat(table, party)
+        own = own_hand(
+            table, party, last_hidden=last_hidden, framed=feat is not None, bank_hidden=bank_hidden
+        )
         picture = await self._picture(table, party, own)
         facts, most = await self._facts(table, party, picture, outside=outside)
         facts = replace(
@@ -71,6 +79,9 @@ class PanelContent:
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
             last_hidden=last_hidden,
+            earlier=earlier,
+            menu_uses=menu_uses,
+            bank_hidden=bank_hidden,
         )
         return _content(panel_view(table, self._services.names, facts), picture, present)
 
@@ -120,11 +131,6 @@ class PanelContent:
         most = 0 if isinstance(most, Refused) else most
         return Content(backing_view(table, self._services.names, party, chosen, most=most, why_not=why_not))
 
-    def sends_hand(self, table: TableState, party: int) -> bool:
-        """Whether the hand that the member holds comes in a direct message of its own."""
-        reachable = party not in self._unreachable
-        return is_dealt_by_message(table) and reachable and bool(table.pieces_of(party))
-
     def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
         """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""
         name = self._server_name(table, outside=outside)
@@ -140,6 +146,7 @@ class PanelContent:
         *,
         is_newest: bool,
         left: Departure | None = None,
+        earlier: Sequence[RoundResult | str] = (),
     ) -> Content:
         """A direct message with a hand whose round is over.
 
@@ -148,12 +155,13 @@ class PanelContent:
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
             left: how they left the table as they asked, since the last deal; None if they did not.
+            earlier: what the message keeps of the rounds of earlier hands.
         """
         feat = None if settled is None else self._feat(settled, party)
         own = None if settled is None else last_hand(settled, party, framed=feat is not None)
         picture = await self._picture(table, party, own)
         facts, _ = await self._facts(table, party, picture, outside=True)
-        facts = replace(facts, left=left, feat=feat)
+        facts = replace(facts, left=left, feat=feat, earlier=earlier)
         layout = played_hand_view(
             table, self._services.names, facts, round_number, settled, is_newest=is_newest
         )

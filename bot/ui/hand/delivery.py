@@ -1,7 +1,8 @@
-"""Sends hands by direct message, and notes whose messages are closed.
+"""Sends hands by direct message to those who have no panel open, and notes whose messages are closed.
 
-A message that fails never holds up a round: hands are on disk before the first is sent, and *My hand* shows
-them at any time. A hand whose turn has not come when its round is over is not sent any more.
+A hand takes the place of the one before it, so that few messages are unread. A message that fails never
+holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
+whose turn has not come when its round is over is not sent any more.
 """
 
 import asyncio
@@ -54,6 +55,7 @@ class HandDelivery:
         self.stand_back = services.stand_back
         self._boards = boards
         self._panels = panels
+        panels.on_lost = self._send_if_needed
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
@@ -80,20 +82,21 @@ class HandDelivery:
             self._send_hands(change.after)
 
     def _send_hands(self, table: TableState) -> None:
-        """Sends all members their hands, where the house does; otherwise open panels show them."""
-        if not is_dealt_by_message(table):
-            return
+        """Sends all members their hands, where the house does."""
         holders = [seat.party for seat in table.members if seat.pieces]
         if table.bank is not None and table.bank.pieces and not table.house_banks:
             holders.append(table.bank.party)
         for party in holders:
-            if not self._panels.has_hand(table, party):
-                self._start_sending(table, party)
+            self._send_if_needed(table, party)
 
-    def _start_sending(self, table: TableState, party: int) -> None:
-        """Sends a hand in the background, unless it is on the way already."""
+    def _send_if_needed(self, table: TableState, party: int) -> None:
+        """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
         hand = table.table_id, table.round_number, party
-        if hand not in self._on_the_way:
+        if (
+            is_dealt_by_message(table)
+            and not self._panels.takes_hand(table, party)
+            and hand not in self._on_the_way
+        ):
             task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
@@ -132,6 +135,9 @@ class HandDelivery:
                 if channel_id is None:
                     channel_id = (await self._services.client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
+                if self._panels.takes_hand(table, party):
+                    # They looked at it meanwhile.
+                    return
                 await self._send(channel_id, table, identity)
             except (*SENDING_FAILED, LedgerUnavailable) as failed:
                 closed = is_code(failed, *MESSAGES_CLOSED)
@@ -178,6 +184,8 @@ class HandDelivery:
         party = identity.party
         # The deal is somebody else's click, in their language.
         with speaking_to(self._services.readers.of_member(identity)):
+            if await self._panels.bring_in_place(table, party):
+                return
             content = await self._panels.render_hand(table, party)
         same = nonce("hand", table.table_id, table.round_number, party)
         sending = asyncio.current_task()

@@ -2,20 +2,33 @@
 
 It is edited by the token of its newest press, which is free, whenever it would say something else. Before
 that token ends, the message is given a form that stays true. A direct message with a hand is also edited
-without a token, which costs: when its round is over, a newer hand is sent, or its member leaves the table.
+without a token, which costs: when its round is over, for the next hand, or when its member leaves the table.
 """
 
 import asyncio
 import logging
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from typing import Final
 
+import discord
+
+from bot.ledger.times import is_recent, steady_time
 from bot.table.seats import Bank, Departure, LeaveReason
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, PlayerResult, RoundResult, TableState
+from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
+from bot.ui.hand.own_hand import rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
-from bot.ui.press.arrivals import token_lives
-from bot.ui.press.errors import SENDING_FAILED, is_invalid_body, is_outage
+from bot.ui.press.arrivals import Arrival, token_lives
+from bot.ui.press.errors import (
+    SENDING_FAILED,
+    TOO_OLD_TO_EDIT,
+    UNKNOWN_MESSAGE,
+    is_code,
+    is_invalid_body,
+    is_outage,
+)
 from bot.ui.services import Services
 from bot.wire.intake import pressed
 from bot.wire.requests import Content, Interaction, Response, edit, edit_response
@@ -28,6 +41,10 @@ PAUSE_SECONDS: Final = 0.1
 MOST_WAITING: Final = 50
 """How many edits that cost may wait; others are dropped."""
 TOO_MANY_REQUESTS: Final = 429
+ROUNDS_IN_A_MESSAGE: Final = 8
+"""Of how many rounds a direct message keeps the results; after that, a new message brings the next hand."""
+OLDEST_SECONDS: Final = 50 * 60
+"""The age up to which a direct message brings another hand: Discord caps edits after an hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +80,7 @@ class Panel:
     """A member's panel in a channel or in direct messages, or the direct message with their hand.
 
     Args:
-        hand: the direct message, if it brought a hand.
+        hand: the direct message, if it brought a hand: the newest that it brought.
         about_side_bets: whether it is the panel for side bets.
         departed: how the member lost their last place at the table, if they did.
 
@@ -72,10 +89,12 @@ class Panel:
         editing: held while the message is edited.
         is_newest: whether no newer message has the member's hand; if not, it is edited a last time.
         backed: the player whose hand the member picked to back, if it is about side bets.
-        asked_in: the round in which the member asked for their hand here, if it also comes by message.
+        earlier: what the message keeps of the rounds of earlier hands; a text, if they were before a restart.
         is_resting: whether its token ends soon, so that it gets a form that stays true.
         is_over: whether it is edited no more.
+        is_stuck: whether edits of it failed, until one works again.
         rest_timer: lets it rest in time.
+        bank_hidden: whether the bank's hand of the last round is still face down: the member sees it last.
         changes: counts what it may have to show.
     """
 
@@ -97,10 +116,13 @@ class Panel:
         self.editing = asyncio.Lock()
         self.is_newest = True
         self.backed: int | None = None
-        self.asked_in: int | None = None
-        self.is_resting = self.is_over = False
+        self.earlier: tuple[RoundResult | str, ...] = ()
+        self.is_resting = self.is_over = self.is_stuck = False
         self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
+        self.bank_hidden = False
+        self._settled_at = 0.0
+        self._last_round = table.last and table.last.round_number
         self._services = services
         self._content = content
         self._costly = costly
@@ -113,6 +135,7 @@ class Panel:
         self._settled: TableState | None = None
         self._left = departed
         self._about_side_bets = about_side_bets
+        self._menu_uses = 0
         self._files = NO_FILES
 
     @property
@@ -133,6 +156,7 @@ class Panel:
             self._left = departed
         elif before is not None:
             self._left = Departure(self.party, LeaveReason.ASKED, was_banker=isinstance(before, Bank))
+        self._note_result(table)
         self.table = table
         self.changes += 1
         if (
@@ -141,6 +165,30 @@ class Panel:
             and table.last.round_number == self.hand.round_number
         ):
             self._settled = table
+
+    def _note_result(self, table: TableState) -> None:
+        """Keeps the bank's hand face down at first, if a round is over that the member has played."""
+        if table.phase in (Phase.DEALT, Phase.CLOSED):
+            self.bank_hidden = False
+        elif table.last is not None and table.last.round_number != self._last_round:
+            played = played_by(table.last, self.party)
+            self.bank_hidden = isinstance(played, PlayerResult) and not self._about_side_bets
+            self._settled_at = steady_time()
+        self._last_round = table.last and table.last.round_number
+
+    def turn_bank(self) -> None:
+        """Shows the bank's hand of the last round, and what it brought."""
+        self.bank_hidden = False
+        self.changes += 1
+
+    def was_over_before(self, interaction: Interaction) -> bool:
+        """Whether the last round was over before this was pressed."""
+        return Arrival.of(interaction).at > self._settled_at
+
+    def menu_used(self) -> None:
+        """Notes that the menu was used; a new number resets it in Discord's client."""
+        self._menu_uses += 1
+        self.changes += 1
 
     def note(self, note: str | None, *, offers_why: bool) -> None:
         """Notes what the panel says about the member's last press, until their place at the table changes.
@@ -172,6 +220,11 @@ class Panel:
         """Whether the member waits for what has changed: it is not only about others."""
         return self._stage() != self._shown_stage
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the member has it open, as far as anybody can know: it is edited with each change."""
+        return self.is_live and not (self.is_over or self.is_resting or self.is_stuck)
+
     def has_hand_of(self, table: TableState) -> bool:
         """Whether the message brought the hand that is being played there."""
         return (
@@ -179,6 +232,56 @@ class Panel:
             and table.phase is Phase.DEALT
             and table.round_number == self.hand.round_number
         )
+
+    def can_bring(self, table: TableState) -> bool:
+        """Whether the direct message can bring the next hand too, and keep the result of the one before.
+
+        A hand whose round was called off stays: nothing else shows what it was.
+        """
+        if self.hand is None or not self.is_newest or self.is_over:
+            return False
+        if self.has_hand_of(table):
+            return True
+        posted_at = discord.utils.snowflake_time(self.hand.message_id).timestamp()
+        is_young = is_recent(posted_at, OLDEST_SECONDS, time.time())
+        return self._settled is not None and is_young and rounds_told(self.earlier) < ROUNDS_IN_A_MESSAGE
+
+    async def bring(self, table: TableState) -> bool:
+        """Brings the member the hand that is being played, in place of the one before.
+
+        Returns:
+            Whether the message is still there, and Discord takes edits of it.
+
+        Raises:
+            One of `SENDING_FAILED`: if it may work another time.
+        """
+        async with self.editing:
+            assert self.hand is not None
+            changes, earlier = self.changes, self._earlier_by(table)
+            content = await self._content.panel(table, self.party, outside=True, earlier=earlier)
+            try:
+                await edit(self._services.client, self.hand.channel_id, self.hand.message_id, content)
+            except SENDING_FAILED as failed:
+                if not is_code(failed, UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT):
+                    raise
+                log.info("no other hand could be brought to party %s: %s", self.party, failed)
+                return False
+            self.begin_hand(table)
+            self.shows(content, changes)
+        return True
+
+    def begin_hand(self, table: TableState) -> None:
+        """Notes that the direct message brings the hand that is being played."""
+        assert self.hand is not None
+        self.earlier = self._earlier_by(table)
+        if not self.has_hand_of(table):
+            self.hand, self._settled = replace(self.hand, round_number=table.round_number), None
+
+    def _earlier_by(self, table: TableState) -> tuple[RoundResult | str, ...]:
+        """What the message keeps of earlier rounds once it brings the hand that is being played."""
+        if self._settled is None or self._settled.last is None or self.has_hand_of(table):
+            return self.earlier
+        return (*self.earlier, self._settled.last)
 
     async def wait_for_budget(self) -> None:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
@@ -202,13 +305,7 @@ class Panel:
             return await self._content.side_bets(table, self.party, self.backed)
         response = answered or (self._response.interaction if self._response is not None else None)
         outside = response is None or response.guild_id is None
-        elsewhere = (
-            outside
-            and self.asked_in != table.round_number
-            and not self.has_hand_of(table)
-            and self._content.sends_hand(table, self.party)
-        )
-        follows = not (self.is_resting or elsewhere) and (answered is not None or self.is_live)
+        follows = not self.is_resting and (answered is not None or self.is_live)
         if self.is_newest and (follows or self.has_hand_of(table)):
             stage, note, offers_why = self._note
             if stage != self._stage():
@@ -221,10 +318,12 @@ class Panel:
                 left=self._left,
                 note=note,
                 offers_why=offers_why,
+                earlier=self.earlier,
+                menu_uses=self._menu_uses,
+                bank_hidden=self.bank_hidden,
             )
         if hand is None or self._is_forgotten(hand):
-            below = elsewhere or not self.is_newest
-            return self._content.resting(table, self.party, outside=outside, hand_below=below)
+            return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
         return await self._content.played_hand(
             table,
             self.party,
@@ -233,6 +332,7 @@ class Panel:
             present,
             is_newest=self.is_newest,
             left=self._left,
+            earlier=self.earlier,
         )
 
     def is_in(self, interaction: Interaction) -> bool:
@@ -260,7 +360,7 @@ class Panel:
 
     def shows(self, content: Content, changes: int) -> None:
         """Notes what the message shows; `changes` as it was before that was rendered."""
-        self._layout = content.layout
+        self._layout, self.is_stuck = content.layout, False
         if content.files is not None:
             self._files = frozenset(file.name for file in content.files)
         self._note_shown(changes, self._stage())
@@ -273,6 +373,9 @@ class Panel:
                 self.is_over = True
             if reader is None or not self.is_behind:
                 return
+            if not self.is_live:
+                # This edit costs, so there is one for the whole result.
+                self.bank_hidden = False
             # What happens from here on needs another edit.
             changes, stage, rests = self.changes, self._stage(), self.is_resting
             ends = self.table.phase is Phase.CLOSED or not self.is_newest
@@ -338,7 +441,7 @@ class Panel:
             over = not self.has_hand_of(table)
             return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
-        return table.phase, table.round_number, bank, place, self.is_newest
+        return table.phase, table.round_number, bank, place, self.is_newest, self.bank_hidden
 
 
 def attached(interaction: Interaction) -> frozenset[str]:

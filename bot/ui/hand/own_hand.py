@@ -1,6 +1,8 @@
 """A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.games.hands import hand_of
 from bot.ledger.records import Stack
@@ -10,11 +12,15 @@ from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.seats import Bank, Departure, Seat
-from bot.table.state import Phase, RoundResult, TableState, hand_in
+from bot.table.state import Phase, PlayerResult, RoundResult, TableState, hand_in
 from bot.table.story import Feat
-from bot.ui.board.results import played_by
+from bot.ui.board.results import BANK_SIGN, played_by, sum_of
+from bot.words.hands import hand_name, hand_words
 from bot.words.proofs import receipt_words
 from bot.words.translation import translate
+
+RECEIPT: Final = "🧾"
+"""The sign of a receipt, of which a settled round has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,8 @@ class OwnHand:
         hand: what it is; None while its member still has to arrange it (B04), or see it whole.
         last_hidden: whether its member has not yet seen the last piece.
         framed: whether it is celebrated.
+        played: what the round brought a player, once it is over: the bank's hand is beside theirs.
+        bank: the bank's hand; None while it is still face down.
     """
 
     rules: HouseRules
@@ -36,6 +44,8 @@ class OwnHand:
     hand: Hand | None
     last_hidden: bool = False
     framed: bool = False
+    played: PlayerResult | None = None
+    bank: Hand | None = None
 
     @property
     def picture_name(self) -> str:
@@ -46,6 +56,8 @@ class OwnHand:
             way = f"-{''.join(map(str, self.declared_ox))}"
         else:
             way = "-dealt" if self.hand is None else ""
+        if self.played is not None:
+            way += "-turning" if self.bank is None else "-result"
         return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
 
 
@@ -68,6 +80,9 @@ class PanelFacts:
         last_hidden: whether they have not seen it yet.
         feat: what is celebrated of the round whose result is shown; None for nothing.
         left: how they left the table as they asked, since the last deal; None if they did not.
+        earlier: what the message keeps of the rounds of earlier hands.
+        menu_uses: how often the panel's menu was used.
+        bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
     """
 
     party: int
@@ -84,16 +99,25 @@ class PanelFacts:
     last_hidden: bool = False
     feat: Feat | None = None
     left: Departure | None = None
+    earlier: Sequence[RoundResult | str] = ()
+    menu_uses: int = 0
+    bank_hidden: bool = False
 
 
 def own_hand(
-    state: TableState, party: int, *, last_hidden: bool = False, framed: bool = False
+    state: TableState,
+    party: int,
+    *,
+    last_hidden: bool = False,
+    framed: bool = False,
+    bank_hidden: bool = False,
 ) -> OwnHand | None:
     """The hand that the member holds, between rounds the one they had in the last; None if neither.
 
     Args:
         last_hidden: whether they have not yet seen the last piece of the hand that they hold.
         framed: whether the hand of the last round is celebrated.
+        bank_hidden: whether the bank's hand of the last round is still face down.
     """
     place = state.place_of(party)
     if place is not None and place.pieces:
@@ -102,16 +126,46 @@ def own_hand(
         hand = arranged(state, place)
         return OwnHand(state.rules, state.round_number, place.pieces, place.declared_ox, hand)
     # In a round without them, the hand of the last would stand under the heading of this one.
-    return None if state.phase is Phase.DEALT else last_hand(state, party, framed=framed)
+    if state.phase is Phase.DEALT:
+        return None
+    return last_hand(state, party, framed=framed, bank_hidden=bank_hidden)
 
 
-def last_hand(state: TableState, party: int, *, framed: bool = False) -> OwnHand | None:
+def last_hand(
+    state: TableState, party: int, *, framed: bool = False, bank_hidden: bool = False
+) -> OwnHand | None:
     """The hand that the member had in the last round; None if they had none."""
     last = state.last
     if last is None or (played := played_by(last, party)) is None:
         return None
     hand = hand_in(last, played)
-    return OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
+    own = OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
+    if isinstance(played, RoundResult):
+        return own
+    return replace(own, played=played, bank=None if bank_hidden else hand_in(last, last))
+
+
+def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:
+    """What a message keeps of the rounds of earlier hands: hands, what they brought, and the receipt."""
+    return "\n".join(
+        one if isinstance(one, str) else "\n".join(f"-# {line}" for line in _lines_of(one, party))
+        for one in earlier
+    )
+
+
+def rounds_told(earlier: Sequence[RoundResult | str]) -> int:
+    """Of how many rounds a message keeps the results."""
+    return sum(one.count(RECEIPT) if isinstance(one, str) else 1 for one in earlier)
+
+
+def _lines_of(result: RoundResult, party: int) -> list[str]:
+    played = played_by(result, party)
+    assert played is not None
+    hand = hand_in(result, played)
+    told = [f"{hand_words(hand)} {hand_name(hand)} **{sum_of(result, played)}**"]
+    if played is not result:
+        told.append(f"{BANK_SIGN} {hand_name(hand_in(result, result))}")
+    return [" · ".join(told), *(one.line for one in evidence_of(result, party))]
 
 
 def round_of_picture(name: str) -> int | None:

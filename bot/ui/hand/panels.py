@@ -1,11 +1,12 @@
 """The messages that show members their own hands, and what makes them follow their table.
 
 A member has at most four at a table: a panel in its channel, one for side bets there, a panel in direct
-messages, and the direct message with the newest hand.
+messages, and the direct message with the newest hand. A hand is sent only to who has none of them open.
 """
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final
 
@@ -20,6 +21,7 @@ from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import round_of_picture
 from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
+from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
@@ -29,6 +31,8 @@ from bot.words.translation import translate
 
 QUIET_SECONDS: Final = 2.0
 """How long changes are gathered that the member does not wait for, such as somebody else's bet."""
+TURN_SECONDS: Final = 1.5
+"""How long after a round the bank's hand is turned on panels; nobody waits for it, and a press turns it."""
 REST_SECONDS: Final = 20.0
 """How long before its token ends a panel is given a form that stays true."""
 
@@ -48,7 +52,11 @@ Key = tuple[int, int | Place]
 
 
 class HandPanels:
-    """Shows members their panels, and keeps them true."""
+    """Shows members their panels, and keeps them true.
+
+    Attributes:
+        on_lost: is told of a member who holds a hand, and whose panel cannot show it any more.
+    """
 
     def __init__(self, services: Services, boards: Boards) -> None:
         self._services = services
@@ -60,6 +68,7 @@ class HandPanels:
         # Who lost their place without asking to, until they have one again.
         self._departed: defaultdict[int, dict[int, Departure]] = defaultdict(dict)
         self._panels: dict[int, dict[Key, Panel]] = {}
+        self.on_lost: Callable[[TableState, int], None] = lambda table, party: None
         self._croupier.listeners.add(self._on_change, self._on_chips)
 
     async def update(self, interaction: Interaction, table: TableState) -> None:
@@ -67,7 +76,7 @@ class HandPanels:
         if self._boards.is_board(interaction, table.table_id):
             await self._boards.reply(interaction, table.table_id)
         elif is_private(interaction):
-            await self.show(interaction, table, asked=False)
+            await self.show(interaction, table)
         elif link := self._boards.link(table.table_id):
             await reply(interaction, translate("reply.done_board_moved", link=link))
         else:
@@ -78,15 +87,12 @@ class HandPanels:
         interaction: Interaction,
         table: TableState,
         *,
-        asked: bool = True,
         note: str | None = None,
         offers_why: bool = False,
     ) -> None:
         """Answers with the member's panel, in place of the panel that was pressed, if any.
 
         Args:
-            asked: whether the member asked to see their cards. If not, and the cards are on their way in a
-                message of their own, they are not shown here too.
             note: a sentence about what the member just did, if any.
             offers_why: whether *Why this hand* is offered also before the hand is arranged.
         """
@@ -99,8 +105,6 @@ class HandPanels:
             # Direct messages keep every panel.
             is_there = before.is_in(interaction)
         panel = before if is_there and before is not None else self._new(table, party, hand)
-        if asked:
-            panel.asked_in = table.round_number
         panel.note(note, offers_why=offers_why)
         await self._show(interaction, table, panel, _place(interaction, hand))
 
@@ -127,6 +131,8 @@ class HandPanels:
         panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
         private, before = is_private(interaction), panels.get(key)
         panel.change(table)
+        if panel.bank_hidden and panel.was_over_before(interaction):
+            panel.turn_bank()
         # From here on it is told of changes, also while it is rendered.
         panels[key] = panel
         try:
@@ -189,7 +195,7 @@ class HandPanels:
         panel.shows(content, panel.changes)
         now = self._croupier.tables.get(table.table_id) or table
         newest = panels.get((party, Place.HAND))
-        if newest is not None and newest.hand == hand:
+        if newest is not None and newest.hand is not None and newest.hand.message_id == hand.message_id:
             # Its member pressed something in it before Discord said that it is there.
             return
         if _is_older(hand, newest):
@@ -204,16 +210,48 @@ class HandPanels:
         panels[party, Place.HAND] = panel
         self._change(panel, now)
 
-    def has_hand(self, table: TableState, party: int) -> bool:
-        """Whether a direct message brought the member's hand of this round."""
+    async def bring_in_place(self, table: TableState, party: int) -> bool:
+        """Brings a member their hand in the direct message with the one before, in the words of the reader.
+
+        Returns:
+            Whether there is such a message; else the hand takes a new one.
+
+        Raises:
+            One of `SENDING_FAILED`: if it may work another time.
+        """
         panel = self._of(table).get((party, Place.HAND))
-        return panel is not None and panel.has_hand_of(table)
+        return panel is not None and panel.can_bring(table) and await panel.bring(table)
+
+    def takes_hand(self, table: TableState, party: int) -> bool:
+        """Whether an open panel of a member shows the hand that they hold, or a message has brought it."""
+        shown = False
+        for (whose, place), panel in self._of(table).items():
+            if whose != party or place is Place.SIDE_BETS:
+                continue
+            if place is not Place.HAND:
+                shown = shown or panel.is_open
+            elif panel.has_hand_of(table):
+                shown = True
+            elif panel.is_open and panel.can_bring(table):
+                panel.begin_hand(table)
+                shown = True
+        return shown
 
     def refresh(self, table: TableState, party: int) -> None:
         """Edits a member's panels soon because something beside their table has changed."""
         for panel in list(self._of(table).values()):
             if panel.party == party:
                 self._change(panel, table)
+
+    def reset_menu(self, interaction: Interaction, press: Press) -> None:
+        """Resets the menu soon that was used on the board, or on the member's own panel."""
+        if not is_private(interaction):
+            self._boards.reset_menu(press.table_id)
+            return
+        for (party, _), panel in list(self._panels.get(press.table_id, {}).items()):
+            if party == press.presser:
+                panel.menu_used()
+                self._following.edit_soon(panel)
 
     def forget_party(self, party: int) -> None:
         """Stops editing every panel of an erased member."""
@@ -243,8 +281,16 @@ class HandPanels:
                     self._change(panel, table)
 
     def _change(self, panel: Panel, table: TableState) -> None:
+        was_hidden = panel.bank_hidden
         panel.change(table)
+        if panel.bank_hidden and not was_hidden:
+            asyncio.get_running_loop().call_later(TURN_SECONDS, self._turn_bank, panel)
         self._edit_soon(panel)
+
+    def _turn_bank(self, panel: Panel) -> None:
+        if panel.bank_hidden:
+            panel.turn_bank()
+            self._edit_soon(panel)
 
     def _edit_soon(self, panel: Panel) -> None:
         if panel.is_behind:
@@ -262,11 +308,21 @@ class HandPanels:
     def _let_rest(self, panel: Panel) -> None:
         panel.is_resting = True
         self._change(panel, panel.table)
+        self._tell_if_lost(panel)
 
     def _idle(self, panel: Panel) -> None:
-        """Forgets a panel that is edited no more."""
+        """Forgets a panel that is edited no more, or that was given up until the next change."""
         if panel.is_over or panel.is_lost or panel.table.phase is Phase.CLOSED:
             self._forget(panel)
+        panel.is_stuck = panel.is_behind
+        if panel.is_over or panel.is_stuck:
+            self._tell_if_lost(panel)
+
+    def _tell_if_lost(self, panel: Panel) -> None:
+        """Tells of a member who waits for a hand that their panel does not show."""
+        table = self._croupier.tables.get(panel.table_id)
+        if table is not None and table.phase is Phase.DEALT and table.pieces_of(panel.party):
+            self.on_lost(table, panel.party)
 
     def _forget(self, panel: Panel) -> None:
         panels = self._of(panel.table)

@@ -6,13 +6,21 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import Phase, RoundResult, TableState, hand_in
 from bot.ui.board.results import own_result, played_by
-from bot.ui.components import GAIN, LOSS, Layout, box, picture, small_print, text
+from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
-from bot.ui.hand.own_hand import PanelFacts, evidence_line, evidence_of_last, last_hand, own_hand
+from bot.ui.hand.own_hand import (
+    PanelFacts,
+    earlier_lines,
+    evidence_line,
+    evidence_of_last,
+    last_hand,
+    own_hand,
+)
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
+from bot.words.hands import hand_name, hand_words
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, sentences, signed, signed_points, translate
 
@@ -24,9 +32,20 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     party = facts.party
     parts = [text(_heading(state, facts.server_name))]
     place = state.place_of(party)
-    own = own_hand(state, party, last_hidden=facts.last_hidden, framed=facts.feat is not None)
+    own = own_hand(
+        state,
+        party,
+        last_hidden=facts.last_hidden,
+        framed=facts.feat is not None,
+        bank_hidden=facts.bank_hidden,
+    )
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
+    if facts.bank_hidden and state.last is not None:
+        return [
+            box([*parts, text(_bank_turns(state.last, names, party))], ACCENT),
+            *panel_rows(state, facts, own),
+        ]
     if state.phase is not Phase.DEALT and (last := _result(state.last, names, facts)) is not None:
         parts.append(text(last))
     if situation := _situation(state, names, facts):
@@ -37,7 +56,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
     if place is not None and not facts.last_hidden:
         view += arranging_rows(state, place)
-    return [*view, *panel_rows(state, facts, own)]
+    return [*view, *panel_rows(state, facts, own), *_earlier(facts)]
 
 
 def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
@@ -86,12 +105,28 @@ def played_hand_view(
     lines = [_stack(state, facts)] if is_newest else []
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
-    return [box(parts, _accent(last, party)), *(played_hand_rows(state, facts, own) if is_newest else [])]
+    rows = played_hand_rows(state, facts, own) if is_newest else []
+    return [box(parts, _accent(last, party)), *rows, *_earlier(facts)]
+
+
+def _earlier(facts: PanelFacts) -> Iterator[Component]:
+    """What the message keeps of earlier rounds: below the buttons, which stay where they are."""
+    if lines := earlier_lines(facts.earlier, facts.party):
+        yield text(lines)
 
 
 def _result(last: RoundResult | None, names: Names, facts: PanelFacts) -> str | None:
     """What a round brought the member; None if there was none, or they were not in it."""
     return None if last is None else own_result(last, names, facts.party, facts.feat)
+
+
+def _bank_turns(last: RoundResult, names: Names, party: int) -> str:
+    """The member's hand of the last round, before the bank's is turned: nothing tells yet what it brought."""
+    played = played_by(last, party)
+    assert played is not None
+    hand = hand_in(last, played)
+    turns = translate("panel.bank_turns", banker=names.mention(last.banker))
+    return f"**{hand_name(hand)}** · {hand_words(hand)}\n{turns}"
 
 
 def _accent(last: RoundResult | None, party: int) -> int:
@@ -201,6 +236,8 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
         lines.append(translate("panel.revealed"))
     elif state.deadline is not None:
         lines.append(translate("panel.reveals", until=int(state.deadline)))
+    if not (facts.squeezes or place.revealed or _played_lately(state, place.party)):
+        lines.append(f"-# {translate('panel.squeeze_hint')}")
     return "\n".join(lines)
 
 

@@ -98,7 +98,7 @@ class PressAction(StrEnum):
     KEEP_OPEN = "keep_open"
     """Takes back that the table closes after the round."""
     MORE = "more"
-    """The board's menu: each value is another action. Its number only changes to reset the menu."""
+    """The menu of a board or a panel: each value is another action. Its number only changes to reset it."""
 
     CONFIRM = "confirm"
     """Makes the change of house rules with this draft's id."""
@@ -180,8 +180,15 @@ IN_MENU: Final = (
     PressAction.RULES,
     PressAction.CLOSE,
     PressAction.KEEP_OPEN,
+    PressAction.LIMITS,
+    PressAction.SQUEEZE,
+    PressAction.DONT_SQUEEZE,
+    PressAction.FAIRNESS,
+    PressAction.MESSAGES,
+    PressAction.GIVE_UP,
+    PressAction.LEAVE,
 )
-"""The actions that the board's menu *More* may offer."""
+"""The actions that a menu *More* may offer: that of a board, and that of a panel."""
 
 _WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
 _QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"

@@ -13,7 +13,6 @@ import discord
 
 from bot.croupier.croupier import Croupier
 from bot.ledger.times import steady_time
-from bot.ui.board.boards import Boards
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
 from bot.ui.press.errors import SENDING_FAILED, MemberError, is_outage, log_failure, outcome_of, sentence_for
@@ -46,11 +45,17 @@ def handles(*actions: PressAction) -> Callable[[Method], Method]:
 
 
 class Router:
-    """Passes each press to its handler."""
+    """Passes each press to its handler.
 
-    def __init__(self, croupier: Croupier, boards: Boards, arrivals: Arrivals) -> None:
+    Args:
+        reset_menu: resets the menu that was used soon: Discord's client keeps showing what was picked last.
+    """
+
+    def __init__(
+        self, croupier: Croupier, arrivals: Arrivals, reset_menu: Callable[[Interaction, Press], None]
+    ) -> None:
         self._croupier = croupier
-        self._boards = boards
+        self._reset_menu = reset_menu
         self._arrivals = arrivals
         self._handlers: dict[PressAction, Handler] = {}
 
@@ -102,7 +107,7 @@ class Router:
             await self._handlers[chosen.action](interaction, chosen)
         finally:
             if interaction.response.type is not discord.InteractionResponseType.message_update:
-                self._boards.reset_menu(press.table_id)
+                self._reset_menu(interaction, press)
 
     async def _presser(self, interaction: Interaction, press: Press) -> int:
         """The party of the member who pressed: in the table's server, or by direct message from the table."""

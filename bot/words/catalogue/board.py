@@ -108,7 +108,7 @@ BOARD: Final = {
     "button.withdraw_points": Message("I'm out"),
     "button.leave": Message("Leave the table"),
     "button.give_up": Message("Give up the bank"),
-    "button.side_bets": Message("Side bet…"),
+    "button.side_bets": Message("Back a player…"),
     "button.limits": Message("Set limits…"),
     "button.play": Message("I'm in"),
     "button.look_again": Message("Refresh"),
@@ -118,6 +118,10 @@ BOARD: Final = {
     "button.see_last.tile": Message("See the last tile"),
     "button.squeeze": Message("Squeeze"),
     "button.dont_squeeze": Message("Don't squeeze"),
+    "panel.squeeze_hint": Message(
+        "💡 Like suspense? With **Squeeze** under **More…**, your last card or tile stays face down "
+        "until you look."
+    ),
     "panel.squeezed.card": Message("One card is still face down."),
     "panel.squeezed.tile": Message("One tile is still face down."),
     "panel.squeezes": Message(
@@ -140,6 +144,8 @@ BOARD: Final = {
     "menu.bank_next.what": Message("You take over when the bank is free"),
     "menu.sit_out": Message("Sit out"),
     "menu.sit_out.what": Message("Keep your seat, but get no hand this round"),
+    "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
+    "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.unback_any": Message("Take my side bet back"),
     "menu.unback_any.what": Message("Until the deal"),
     "menu.rules": Message("How to play"),
@@ -248,6 +254,7 @@ BOARD: Final = {
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
     "panel.evening": Message("{wallet} · this session, all tables: {gained}"),
     "panel.last_round": Message("Round {round}: {result}"),
+    "panel.bank_turns": Message("🂠 Now {banker} reveals…"),
     "panel.bank_made": Message(
         "as the banker, you beat {beaten:number} of {players:number} with your {hand}: **{gained}**."
     ),

@@ -59,7 +59,7 @@ REFUSALS: Final = {
     "refusal.bets_are_down": Message("Bets are down: {chips:chips} in all. Closing the table returns them."),
     "refusal.not_due": Message("It's too early. The round goes on when everybody is ready or time is up."),
     "refusal.sits_at_table": Message(
-        "You have a seat. To back somebody, first press **Leave the table** on **My panel**."
+        "You have a seat: play your own hand. To back somebody else, leave the table first."
     ),
     "refusal.no_bet_to_back": Message("There is no bet to back. Back a player who has bet, before the deal."),
     "refusal.side_bets_full": Message(
