@@ -68,11 +68,6 @@ def played(table: Table) -> Table:
     return table
 
 
-def test_each_game_has_its_name_and_sign_on_the_board() -> None:
-    assert "### 🐂 Gnau · Table" in text_of(board(Table().state))
-    assert "### 🀄 Tau Ngau · Table" in text_of(board(Table(TAU_NGAU_RULES).state))
-
-
 def test_t03_the_board_offers_dice_or_the_bank_by_how_the_house_picks_a_banker() -> None:
     no_house = {"house_bank": HouseBank.OFF}
     tau_ngau, gnau = Table(TAU_NGAU_RULES.model_copy(update=no_house)), RULES.model_copy(update=no_house)
@@ -152,31 +147,6 @@ def test_b05_the_board_reports_no_passing_if_a_volunteer_takes_the_bank(passes: 
     assert "passes the bank" not in text_of(board(table.state))
 
 
-def test_g22_a_board_for_points_asks_nobody_for_chips() -> None:
-    table = Table(POINTS)
-    assert "bets" not in text_of(board(table.state))
-    assert "limits" not in text_of(board(table.state))
-    table.do(TakeBank(BANKER, 1, 1, POINTS), Join(ALICE))
-    components = board(table.state)
-    assert actions_of(components) == {PressAction.PLAY}
-    assert "I'm in" in buttons_of(components)
-    assert "bets" not in text_of(components)
-    assert "room for" not in text_of(components)
-    assert "for points" in text_of(components)
-
-
-def test_g22_the_board_shows_everybodys_running_score() -> None:
-    table = Table(POINTS)
-    table.do(TakeBank(BANKER, 1, 1, POINTS), PlaceBet(ALICE, 1), Join(BOB))
-    scores = {ALICE: -7, BANKER: 12}
-    text = text_of(board(table.state, BoardFacts(scores=scores)))
-    assert f"{mention(ALICE)} · −7 points · ✓" in text
-    assert f"{mention(BOB)} · ±0 points" in text
-    assert f"{mention(BANKER)} banks · +12 points" in text
-    table.do(Leave(BOB))
-    assert "point" in text_of(board(played(table).state)).split("👑")[1].splitlines()[0]
-
-
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
     rules = RULES.model_copy(update={"dealing": Dealing.MY_HAND})
     table = Table(rules)
@@ -186,15 +156,6 @@ def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
     assert f"{mention(ALICE)}: press" not in text_of(board(table.state, facts))
     table.do(RevealHand(ALICE))
     assert "✉️" in text_of(board(table.state)), "the banker has not revealed yet"
-
-
-def test_tiles_are_called_tiles() -> None:
-    table = rolled(5, 3, 6, 6, 1, 2)
-    table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1), Deal(BOB, shuffled_pack(3, table.rules)))
-    text = text_of(board(table.state))
-    assert "🀄 Showdown" in text
-    assert "deciding…" in text
-    assert " card" not in text
 
 
 def test_b04_a_hand_is_shown_as_declared() -> None:
@@ -209,16 +170,3 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     table.go_on()
     assert table.state.phase is Phase.BETTING
     assert "Score 8" not in text_of(board(table.state)), "the declared hand should stand"
-
-
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"arrange": ArrangedBy.ASSISTED}, "you arrange your hand"),
-        ({"arrange": ArrangedBy.STRICT}, "you arrange your hand: mistakes stand"),
-    ],
-)
-def test_the_rules_mention_unusual_settings(changed: dict[str, object], said: str) -> None:
-    rules = RULES.model_copy(update={"bank_passes": BankPasses.AFTER_OX, **changed})
-    assert said in text_of(board(Table(rules).state))
-    assert said not in text_of(board(Table(RULES).state))
