@@ -46,13 +46,18 @@ async def audit(ledger: Queries) -> list[Finding]:
 
     The ledger may be written to meanwhile: the audit reads one snapshot.
     """
-    findings: list[Finding] = []
     async with ledger.reading() as connection:
-        for query, what in _WRONG:
-            findings += [Finding(row[0], what.format(*row)) for row in await connection.execute(query)]
-        findings += [Finding(*found) async for found in chain_problems(connection)]
-        for check in (_names, _indexed_parties, _words, _unknown_commands):
-            findings.extend([finding async for finding in check(connection)])
+        return await findings_in(connection)
+
+
+async def findings_in(connection: AsyncConnection) -> list[Finding]:
+    """The problems of what a connection sees."""
+    findings: list[Finding] = []
+    for query, what in _WRONG:
+        findings += [Finding(row[0], what.format(*row)) for row in await connection.execute(query)]
+    findings += [Finding(*found) async for found in chain_problems(connection)]
+    for check in (_names, _indexed_parties, _words, _unknown_commands):
+        findings.extend([finding async for finding in check(connection)])
     return sorted(findings, key=lambda finding: finding.server_id)
 
 

@@ -1,7 +1,7 @@
 """Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
 
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeVar
 
@@ -31,28 +31,6 @@ class Statement:
             constants = {name: value for name, value in compiled.params.items() if value is not None}
             self._compiled[dialect.name] = str(compiled), constants
         return self._compiled[dialect.name]
-
-
-class OneSnapshot:
-    """A database as one connection sees it, in a transaction."""
-
-    def __init__(self, of: Reading, connection: AsyncConnection) -> None:
-        self.name = of.name
-        self.dialect = of.dialect
-        self.failure = of.failure
-        self._connection = connection
-
-    async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """As `Reading.rows`."""
-        return [tuple(row) for row in await self._connection.exec_driver_sql(sql, dict(values))]
-
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """As `Reading.snapshot`."""
-        yield self._connection
-
-    async def close(self) -> None:
-        """As `Reading.close`; the connection stays."""
 
 
 class Reader:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.audit import audit
+from bot.ledger.audit import audit, findings_in
 from bot.ledger.database import Audit, Restored
 from bot.ledger.engine import Engine
 from bot.ledger.errors import LedgerCorrupt, LedgerError, LedgerUnusable
@@ -24,7 +24,6 @@ from bot.ledger.postgres.replacing import ledger_in, note_erased, refuse_rows, r
 from bot.ledger.postgres.server_errors import explained
 from bot.ledger.postgres.upgrade import append_only, migrate
 from bot.ledger.queries import Queries, queries_of
-from bot.ledger.reader import OneSnapshot
 from bot.ledger.schema import CHAINED, metadata
 from bot.ledger.upgrade import UpgradeResult, make_or_migrate, revisions
 
@@ -114,15 +113,15 @@ class PostgresDatabase:
         return UpgradeResult(*migrate(self.url))
 
     def problems(self, extra_audits: Sequence[Audit] = ()) -> list[str]:
-        """As `Database.problems`, over one snapshot."""
+        """As `Database.problems`."""
         return asyncio.run(self._problems(extra_audits))
 
     async def _problems(self, extra_audits: Sequence[Audit]) -> list[str]:
-        async with self.reading() as queries, queries.reading() as connection:
-            if missing := await connection.run_sync(_missing):
-                return missing
-            snapshot = Queries(OneSnapshot(PostgresReading(self.url), connection))
-            return [str(finding) for run in (audit, *extra_audits) for finding in await run(snapshot)]
+        async with self.reading() as queries:
+            async with queries.reading() as connection:
+                if missing := await connection.run_sync(_missing):
+                    return missing
+            return [str(finding) for run in (audit, *extra_audits) for finding in await run(queries)]
 
     def back_up(self, to: Path, *, overwrite: bool = False) -> None:
         """As `Database.back_up`, with pg_dump, of the snapshot that is audited."""
@@ -135,10 +134,8 @@ class PostgresDatabase:
         async with queries_of(PostgresReading(self.url)) as queries, queries.reading() as connection:
             server = (await connection.execute(text("SHOW server_version_num"))).scalar_one()
             snapshot = (await connection.execute(text("SELECT pg_export_snapshot()"))).scalar_one()
-            if is_newest:
-                same = Queries(OneSnapshot(PostgresReading(self.url), connection))
-                if findings := await audit(same):
-                    raise LedgerCorrupt([str(finding) for finding in findings])
+            if is_newest and (findings := await findings_in(connection)):
+                raise LedgerCorrupt([str(finding) for finding in findings])
             with temporary_folder(to) as folder:
                 copy = folder / to.name
                 copy.touch(OWNER_ONLY)

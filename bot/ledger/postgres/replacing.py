@@ -8,14 +8,11 @@ from typing import Final
 from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.audit import audit
+from bot.ledger.audit import findings_in
 from bot.ledger.errors import LedgerCorrupt, LedgerUnusable
 from bot.ledger.postgres.connections import replacing_engine
-from bot.ledger.postgres.engine import PostgresReading
 from bot.ledger.postgres.server_errors import explained
 from bot.ledger.postgres.upgrade import NOTES, STAYS, append_only
-from bot.ledger.queries import Queries
-from bot.ledger.reader import OneSnapshot
 from bot.ledger.schema import FILLED, metadata
 from bot.ledger.upgrade import make_or_migrate, revision_in, revisions
 
@@ -38,8 +35,7 @@ async def replaced(address: str) -> AsyncIterator[AsyncConnection]:
                 await connection.run_sync(make_or_migrate, append_only())
                 # The server knows nothing yet about tables that were filled in this transaction.
                 await connection.exec_driver_sql("ANALYZE")
-                snapshot = OneSnapshot(PostgresReading(address), connection)
-                if findings := await audit(Queries(snapshot)):
+                if findings := await findings_in(connection):
                     raise LedgerCorrupt([str(finding) for finding in findings])
     finally:
         await engine.dispose()
