@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
 from bot.ledger.database import can_be_shared, check_url
+from bot.shards import EVERY_SHARD, Shards
 
 PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
 DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
@@ -43,8 +44,6 @@ _MOST_OF_A_UNIT: Final = 9_999
 _MOST_BACKUPS: Final = 9_999
 _MOST_SHARDS: Final = 16_384
 _SHARD_IDS: Final = re.compile(r"[0-9]{1,5}(-[0-9]{1,5})?( *, *[0-9]{1,5}(-[0-9]{1,5})?)*")
-_SHARD_SHIFT: Final = 22
-"""The lower bits of an id, which say nothing about the shard: those after the time of its making."""
 _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
 
 
@@ -95,11 +94,12 @@ class Settings:
     shard_count: int | None = None
     shard_ids: frozenset[int] | None = None
 
-    def hosts(self, server_id: int) -> bool:
-        """Whether a server is in a shard of this process, by Discord's formula for shards."""
+    @property
+    def hosts(self) -> Shards:
+        """The shards of this process; says whether it hosts a server."""
         if self.shard_count is None or self.shard_ids is None:
-            return True
-        return (server_id >> _SHARD_SHIFT) % self.shard_count in self.shard_ids
+            return EVERY_SHARD
+        return Shards(self.shard_count, self.shard_ids)
 
     @property
     def share(self) -> float:

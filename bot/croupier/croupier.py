@@ -41,6 +41,7 @@ from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
+from bot.shards import EVERY_SHARD, Shards
 from bot.table.bank import default_limits
 from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, TakeBank, WindUp
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
@@ -65,7 +66,7 @@ class Croupier:
     """Hosts the tables of the bot.
 
     Args:
-        hosts: whether this process hosts the tables of a server, by its id. Other processes host the others.
+        hosts: the shards whose tables this process hosts. Other processes host the others.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Croupier:
         house_of: Callable[[int], House],
         clock: Callable[[], float] = time.time,
         secret: Callable[[], str] = new_secret,
-        hosts: Callable[[int], bool] = lambda _: True,
+        hosts: Shards = EVERY_SHARD,
     ) -> None:
         self.ledger = ledger
         self.house_of = house_of
@@ -103,7 +104,7 @@ class Croupier:
 
     async def load(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
-        await self.ledger.look_for_others()
+        await self.ledger.look_for_others(self._hosts)
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
@@ -128,8 +129,8 @@ class Croupier:
         Returns:
             The servers to which another process wrote, or may have.
         """
-        found, moved = await self.ledger.look_for_others()
-        hosted = {one.table_id for one in found if self._hosts(one.server_id)}
+        found, moved = await self.ledger.look_for_others(self._hosts)
+        hosted = {one.table_id for one in found}
         known = {table.table_id: table.server_id for table in self.tables.all()}
         changed = {
             table_id

@@ -29,6 +29,7 @@ from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
 from bot.ledger.times import NotAfter
 from bot.rules.house_rules import PassedOver
+from bot.shards import Shards
 from bot.table.commands import Command, SetClientSeed
 from bot.table.commitment import one_line
 from bot.table.deadlines import seconds_left
@@ -134,7 +135,7 @@ class StoredTables:
         listeners: Listeners,
         clock: Callable[[], float],
         load_members: Callable[[Iterable[int]], Awaitable[None]],
-        hosts: Callable[[int], bool],
+        hosts: Shards,
     ) -> None:
         self._ledger = ledger
         self._load_members = load_members
@@ -148,9 +149,7 @@ class StoredTables:
 
     async def load_open(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
-        for row in await self._ledger.open_tables():
-            if not self._hosts(row.server_id):
-                continue
+        for row in await self._ledger.open_tables(self._hosts):
             passed_over = PassedOver()
             try:
                 self._at_hand.keep(await self._read(row, passed_over))

@@ -16,6 +16,7 @@ from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
 from bot.ledger.write_cache import Head
 from bot.ledger.writer import Writer
+from bot.shards import EVERY_SHARD, Shards
 from bot.table.accounts import MINT, Move, Reason, wallet
 
 
@@ -99,14 +100,14 @@ class Ledger(Queries):
         """Stores a fact, such as the message of a board, and returns when it is on disk."""
         await self._writer.submit(fact)
 
-    async def look_for_others(self) -> tuple[list[TableHead], set[int]]:
+    async def look_for_others(self, of: Shards = EVERY_SHARD) -> tuple[list[TableHead], set[int]]:
         """Every open table, and those of their servers to which another process wrote since the last call.
 
         A server counts also if nobody knows, as after an outage. What is in memory of chips there is dropped,
         and in servers without an open table: who writes to those is not looked at.
         """
         before = dict(self._heads)
-        found = await self.table_heads()
+        found = await self.table_heads(of)
         moved = set()
         for server_id, head in {one.server_id: (one.last_link, one.head) for one in found}.items():
             if not self._has_seen(server_id, before.get(server_id), head):

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields
 from typing import Final
 
-from sqlalchemy import bindparam, func, select, union
+from sqlalchemy import BigInteger, bindparam, func, literal_column, select, union
 
 from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
@@ -30,6 +30,7 @@ from bot.ledger.schema import (
     tables,
 )
 from bot.ledger.sql import TEXT, listed
+from bot.shards import EVERY_SHARD, SHARD_SHIFT, Shards
 
 _IN_SERVER: Final = parties.c.server_id == bindparam("server")
 _DIRECT_CHANNELS: Final = Statement(
@@ -139,14 +140,17 @@ _OF_SERVER: Final = tables.c.server_id == bindparam("server")
 _EVENTS_IN_ORDER: Final = (
     select(*_EVENT).where(events.c.table_id == bindparam("table")).order_by(events.c.sequence)
 )
-_OPEN_TABLES: Final = Statement(_TABLE.where(tables.c.is_open).order_by(tables.c.opened_at))
+_OPEN_IN_SHARDS: Final = tables.c.is_open & (
+    tables.c.server_id.bitwise_rshift(literal_column(str(SHARD_SHIFT))) % bindparam("count", type_=BigInteger)
+).in_(listed("shards"))
+_OPEN_TABLES: Final = Statement(_TABLE.where(_OPEN_IN_SHARDS).order_by(tables.c.opened_at))
 _OPEN_TABLES_IN: Final = Statement(
     _TABLE.where(tables.c.is_open, tables.c.server_id.in_(listed("servers"))).order_by(tables.c.opened_at)
 )
 _TABLE_HEADS: Final = Statement(
     select(tables.c.server_id, tables.c.table_id, chains.c.last_link, chains.c.head)
     .join(chains, chains.c.server_id == tables.c.server_id)
-    .where(tables.c.is_open)
+    .where(_OPEN_IN_SHARDS)
 )
 _EVERY_TABLE: Final = Statement(
     select(tables.c.server_id, tables.c.table_id, tables.c.number).order_by(
@@ -195,13 +199,13 @@ _DEADLINES: Final = Statement(select(deadlines.c.table_id, deadlines.c.at).order
 class TableQueries(Reader):
     """Reads tables."""
 
-    async def open_tables(self) -> list[StoredTable]:
-        """Every open table of every server, the oldest first."""
-        return await self.all_of(StoredTable, _OPEN_TABLES)
+    async def open_tables(self, of: Shards = EVERY_SHARD) -> list[StoredTable]:
+        """Every open table of the servers in some shards, the oldest first."""
+        return await self.all_of(StoredTable, _OPEN_TABLES, count=of.count, shards=list(of.ids))
 
-    async def table_heads(self) -> list[TableHead]:
-        """Every open table of every server, with the head of the server's chain."""
-        return await self.all_of(TableHead, _TABLE_HEADS)
+    async def table_heads(self, of: Shards) -> list[TableHead]:
+        """The same tables, each with the head of its server's chain."""
+        return await self.all_of(TableHead, _TABLE_HEADS, count=of.count, shards=list(of.ids))
 
     async def open_tables_in(self, server_ids: Iterable[int]) -> list[StoredTable]:
         """The open tables of these servers, the oldest first."""

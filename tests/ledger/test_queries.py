@@ -19,6 +19,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Held, Rank
 from bot.rules.knobs import Play
+from bot.shards import Shards
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.sample_changes import (
     NOW,
@@ -268,3 +269,13 @@ async def test_a_long_read_holds_up_nobody(ledger: Ledger, held_up: HeldUp) -> N
             assert await ledger.wallets(SERVER, [7]) == {7: 950}
         assert not export.done()
     await export
+
+
+async def test_a_process_reads_the_tables_of_its_own_shards(ledger: Ledger) -> None:
+    servers = [(1 << 62) + (number << 22) + 4_000_000 for number in range(8)]
+    for number, server_id in enumerate(servers):
+        await ledger.commit(at_table(row(1, number + 1, server_id=server_id)))
+    for shards in (Shards(4, frozenset({1, 3})), Shards(3, frozenset({0})), Shards(1, frozenset({0}))):
+        due = set(filter(shards, servers))
+        assert {table.server_id for table in await ledger.open_tables(shards)} == due
+        assert {table.server_id for table in await ledger.table_heads(shards)} == due

@@ -1,0 +1,22 @@
+"""The shards into which Discord divides the servers of a bot."""
+
+from dataclasses import dataclass
+from typing import Final
+
+SHARD_SHIFT: Final = 22
+"""The lower bits of an id, which say nothing about the shard: those after the time of its making."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some of the shards, of so many."""
+
+    count: int
+    ids: frozenset[int]
+
+    def __call__(self, server_id: int) -> bool:
+        """Whether a server is in one of them, by Discord's formula."""
+        return (server_id >> SHARD_SHIFT) % self.count in self.ids
+
+
+EVERY_SHARD: Final = Shards(1, frozenset({0}))
