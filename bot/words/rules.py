@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     # It imports NumPy, which is slow: a question about a hand must not wait for it.
     from bot.odds.odds import Odds
 
+_LIMITS: Final = frozenset({"lowest_stake", "highest_stake", "house_highest"})
+"""Knobs that together say what may be bet."""
 _CEILINGS: Final = frozenset({"gifts_per_day", "highest_stake", "house_highest"})
 """Knobs whose highest value is no limit at all."""
 
@@ -74,7 +76,7 @@ def _words(knob: Knob, value: Setting, game: str | None) -> str:
         named = " ".join(translate("setting.channel", channel=channel) for channel in value)
         return named or translate(f"setting.channels_{knob.empty}")
     if value == MOST_CHIPS and knob.name in _CEILINGS:
-        return translate("setting.no_limit")
+        return translate("setting.banker_decides" if knob.name == "highest_stake" else "setting.no_limit")
     if not value and knob.empty:
         return translate(f"setting.number_{knob.empty}")
     return translate("setting.number", setting=value)
@@ -109,11 +111,29 @@ def rank_lines(rules: HouseRules) -> Iterator[str]:
         )
 
 
+def bets_words(rules: HouseRules) -> str:
+    """What may be bet: against the house, and against a member who banks."""
+    lowest, highest = rules.lowest_stake, rules.highest_stake
+    limits = {"house": max(lowest, min(highest, rules.house_highest)), "member": highest}
+    banks = {HouseBank.OFF: ("member",), HouseBank.ONLY: ("house",)}.get(rules.house_bank, limits)
+    return sentences(
+        translate(
+            f"rules.bets_{bank}_any" if limits[bank] == MOST_CHIPS else f"rules.bets_{bank}",
+            lowest=lowest,
+            highest=limits[bank],
+        )
+        for bank in banks
+    )
+
+
 def knob_lines(rules: HouseRules) -> Iterator[str]:
-    """One line for each knob that is played by, with its value."""
+    """One line for each knob that is played by, with its value; what may be bet is one for all."""
+    if rules.play is not Play.POINTS:
+        yield f"- {bets_words(rules)}"
     for knob in knobs_of(rules.game):
         # Multiples are listed with their hands; nobody plays by which channel has what.
-        if knob.kind != "channels" and not (knob.pays and knob.kind == "number"):
+        is_told = knob.name in _LIMITS or knob.kind == "channels" or (knob.pays and knob.kind == "number")
+        if not is_told:
             yield translate(
                 "rules.knob", setting=setting_words(rules, knob.name), what=knob_words(knob, rules.game)
             )
@@ -170,7 +190,7 @@ def payout_words(rules: HouseRules, odds: "Odds | None") -> str:
     lines = [translate("guide.odds", game=game_title(rules.game))]
     if rules.play is not Play.POINTS:
         even = largest_multiple(rules) == 1
-        lines.append(translate("guide.even_money" if even else "guide.winner_pays"))
+        lines += [bets_words(rules), translate("guide.even_money" if even else "guide.winner_pays")]
     lines += [_at_stake(rules), translated(game_of(rules).display.ties(rules)), odds_words(odds)]
     return "\n".join(lines)
 

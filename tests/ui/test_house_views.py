@@ -192,7 +192,8 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
         match knob.kind:
             case "number":
                 assert asked["type"] == Kind.TEXT_INPUT
-                assert asked["value"] == knob.empty or now in (f"{int(asked['value']):,}", "no limit")
+                unlimited = ("no limit", "as the banker sets")
+                assert asked["value"] == knob.empty or now in (f"{int(asked['value']):,}", *unlimited)
                 assert not asked["required"]
             case "channels":
                 assert asked["type"] == Kind.CHANNEL_SELECT

@@ -8,6 +8,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob
 from bot.words.rules import (
     banker_words,
+    bets_words,
     knob_list_words,
     overview_words,
     payout_words,
@@ -57,9 +58,11 @@ def test_every_setting_of_every_knob_reads_differently() -> None:
 
 
 def test_every_knob_is_listed_in_the_words_of_its_declaration() -> None:
-    for game, knob in [(game, knob) for game, knob in PLAYED if "multiple" not in knob.name]:
+    told_together = ("multiple", "lowest_stake", "highest_stake", "house_highest")
+    for game, knob in PLAYED:
         assert knob.description
-        assert knob.description in rules_text(turned(game=game))
+        if not knob.name.startswith(told_together):
+            assert knob.description in rules_text(turned(game=game))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,12 +79,38 @@ def test_a_knob_is_listed_with_its_value() -> None:
     assert "- **off** · A 3 or a 6 can count as either 3 or 6." in text
     assert "- **counter-clockwise** · Which way hands are dealt around the table." in text
     assert "- **2,500** · Chips that a new member starts with." in text
-    assert "- **no limit** · The highest bet that a banker may allow." in text
     assert "- **nobody** · Who wins a tie: the banker, or nobody (a push)." in text
     assert "A tie is a push: nobody wins." in text
-    richest = rules_text(turned(opening_chips=MOST_CHIPS, highest_stake=MOST_CHIPS - 1))
+    richest = rules_text(turned(opening_chips=MOST_CHIPS))
     assert "- **1,000,000,000** · Chips that a new member starts with." in richest
-    assert "- **999,999,999** · The highest bet that a banker may allow." in richest
+
+
+OF_HOUSE, OF_MEMBER = (
+    "Against the house you can bet",
+    "Against a member who banks you can bet what they allow:",
+)
+
+
+@pytest.mark.parametrize(
+    ("knobs", "told"),
+    [
+        ({}, [f"{OF_HOUSE} 1 to 100 chips.", f"{OF_MEMBER} 1 chip or more."]),
+        (
+            {"lowest_stake": 5, "highest_stake": 50},
+            [f"{OF_HOUSE} 5 to 50 chips.", f"{OF_MEMBER} 5 to 50 chips"],
+        ),
+        ({"house_bank": "off"}, [f"{OF_MEMBER} 1 chip or more."]),
+        ({"house_bank": "only", "house_highest": MOST_CHIPS}, [f"{OF_HOUSE} 1 chip or more."]),
+    ],
+)
+def test_what_may_be_bet_is_told_in_one_line(knobs: dict[str, object], told: list[str]) -> None:
+    rules = turned(**knobs)
+    lines = [line for line in knob_list_words(rules).splitlines() if "you can bet" in line]
+    assert lines == [f"- {bets_words(rules)}"]
+    assert all(one in bets_words(rules) for one in told)
+    assert bets_words(rules).count("Against") == len(told)
+    assert bets_words(rules) in payout_words(rules, None)
+    assert "Against the house" not in rules_text(turned(play="points"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -45,7 +45,7 @@ KNOB_TITLES: Final = {
     "title.dealing": Message("How hands arrive"),
     "title.decks": Message("Fewest decks"),
     "title.house_bank": Message("House bank"),
-    "title.house_highest": Message("House limit per bet"),
+    "title.house_highest": Message("Highest bet against the house"),
     "title.computer_players": Message("Computer players"),
     "title.opening_chips": Message("Opening chips"),
     "title.channels": Message("Channels for tables"),

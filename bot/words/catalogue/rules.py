@@ -71,6 +71,14 @@ RULES: Final = {
         "No chips are bet: the loser gives the winner the points that the winner's hand is worth, "
         "and a score can go below zero."
     ),
+    "rules.bets_house": Message("Against the house you can bet {lowest:number} to {highest:chips}."),
+    "rules.bets_house_any": Message("Against the house you can bet {lowest:chips} or more."),
+    "rules.bets_member": Message(
+        "Against a member who banks you can bet what they allow: {lowest:number} to {highest:chips} at most."
+    ),
+    "rules.bets_member_any": Message(
+        "Against a member who banks you can bet what they allow: {lowest:chips} or more."
+    ),
     "rules.hand": Message("{place}. **{name}** ×{multiple}: {what}"),
     "rules.hand_points": Message(
         "{place}. **{name}**, {multiple:number} point: {what}",
@@ -83,6 +91,7 @@ RULES: Final = {
     "setting.on": Message("on"),
     "setting.off": Message("off"),
     "setting.no_limit": Message("no limit"),
+    "setting.banker_decides": Message("as the banker sets"),
     "setting.number": Message("{setting:number}"),
     "setting.number_off": Message("off"),
     "setting.channel": Message("<#{channel}>"),
