@@ -94,15 +94,16 @@ def bank_modal(
 
     Args:
         multiple: the largest multiple in force, for the explanation.
-        free: the free chips of who is to bank; None for a banker, of whose chips some are held.
+        free: the free chips of who is to bank, the most they can lose in a round, as bets and side bets are
+            taken while these cover them (B02); None for a banker, of whose chips some are held.
     """
     pays = translate("modal.pays", multiple=multiple)
-    wallet = None if free is None else label_text(translate("panel.wallet", free=free, held=0))
+    risk = None if free is None else label_text(translate("modal.can_lose_all", chips=free))
     return modal(
         press,
         title,
         [
             label(translate("modal.lowest"), text_input(LOWEST, str(lowest)), pays),
-            label(translate("modal.highest"), text_input(HIGHEST, str(highest)), wallet),
+            label(translate("modal.highest"), text_input(HIGHEST, str(highest)), risk),
         ],
     )

@@ -52,6 +52,7 @@ PLACES: Final[Mapping[str, str]] = {
     "modal": "The title of a form, or the label of a field.",
     "modal.from_to": "A hint below the label of a field.",
     "modal.can_lose": "A hint below the label of a field, after how much may be bet.",
+    "modal.can_lose_all": "A hint in the form of a member who is about to take the bank.",
     "modal.pays": "A hint below the label of a field.",
     "name": "What members type: a word for a command or one of its parts. Small letters, no spaces.",
     "name.option": "What members see before the value of an option. Small letters, no spaces.",
@@ -120,6 +121,7 @@ LONGEST: Final[Mapping[str, int]] = {
     # Both in one hint of 100 characters, with numbers.
     "modal.from_to": 28,
     "modal.can_lose": 42,
+    "modal.can_lose_all": 70,
     "modal.pays": 90,
     "name": 32,
     "option": 100,

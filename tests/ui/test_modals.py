@@ -86,3 +86,8 @@ def test_discord_accepts_the_bank_modal(lowest: int, highest: int, multiple: int
     written = {custom_id: parse_chips(part["value"]) for custom_id, part in inputs(data).items()}
     assert written == {LOWEST: lowest, HIGHEST: highest}
     assert f"{multiple} × each" in str(data)
+
+
+def test_who_takes_the_bank_reads_first_what_a_round_can_cost() -> None:
+    banks = sent_form(bank_modal(BANK_PRESS, "Bank next", 1, 2, 3, 1_000))
+    assert "In one round you can lose all your 1,000 chips, never more." in str(banks)

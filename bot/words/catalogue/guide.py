@@ -27,8 +27,8 @@ GUIDE: Final = {
         "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits."
     ),
     "guide.banker.covers": Message(
-        "- The banker needs enough chips to lose every bet at its highest payout. The board shows "
-        "how much room is left."
+        "- The banker needs enough chips to lose every bet at its highest payout, and can lose all of them in "
+        "one round, never more. The board shows how much room is left."
     ),
     "guide.banker.passes": Message("- {passes}"),
     "guide.banker.off": Message("- The house does not bank here."),

@@ -92,6 +92,7 @@ REPLIES: Final = {
     "modal.chips": Message("Chips"),
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
     "modal.can_lose": Message("You can lose up to {multiple:number} × your bet."),
+    "modal.can_lose_all": Message("In one round you can lose all your {chips:chips}, never more."),
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),
