@@ -1,15 +1,18 @@
 """Panels and hands are true as long as they are there, no matter who deals, banks or settles."""
 
 import asyncio
+import re
 
 import pytest
 
 from bot.games.hands import evaluate
 from bot.ledger.changes import DirectChannel
+from bot.pictures.alt_text import hand_alt_text
+from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, hand_in
 from bot.words.hands import hand_words
 from tests.e2e.answers import form_of, in_menu, message_of, offered, press_own, said
 from tests.e2e.evening import MENU, Evening
@@ -80,6 +83,32 @@ async def test_a_players_panel_follows_the_table_however_hands_are_dealt(
     assert "Reveals" not in own.text
     await evening.press(alice, board, "Sit out")
     await evening.board_says(own, "You are sitting out this round.")
+
+
+@pytest.mark.parametrize("is_pressed", [False, True])
+async def test_who_reveals_last_sees_the_banks_hand_turned_by_itself_and_a_press_turns_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, is_pressed: bool
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.panels.TURN_SECONDS", 60.0 if is_pressed else 1.0)
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(alice, board)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.can_press(own, "Reveal")
+    for person in (mei, bob):
+        await person.click(board, "Reveal")
+    assert (await alice.click(own, "Reveal")).kind == "update"
+    assert evening.table().phase is Phase.BETTING, "nobody waits"
+    assert f"Now <@{mei.id}> reveals…" in own.text
+    assert not any(told in own.text for told in ("Round 1: your", "Wallet", "🧾"))
+    assert (own.gallery()[0].description or "").endswith("\nBank: face down")
+    if is_pressed:
+        await press_own(alice, own, "Refresh")
+        assert "Round 1: your" in own.text
+    await evening.board_says(own, "Round 1: your", "Wallet", "🧾 1")
+    last = evening.last_round()
+    bank = hand_alt_text(PicturedHand.face_up(hand_in(last, last)))
+    assert re.sub(r"\(\d\)", "", own.gallery()[0].description or "").endswith(f"\nBank: {bank}")
 
 
 @pytest.mark.thorough

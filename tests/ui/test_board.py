@@ -86,6 +86,13 @@ def dealt() -> Table:
 
 
 @evenings
+def test_the_menu_of_a_board_is_the_same_in_every_round(seed: int) -> None:
+    """Under another custom_id, a menu that somebody has open would close."""
+    menus = [menu for state in random_evening(seed) for menu in selects(board(state))]
+    assert len({menu.custom_id for menu in menus}) == 1
+
+
+@evenings
 def test_every_board_fits_into_a_message(seed: int) -> None:
     for state in random_evening(seed):
         board(state)

@@ -39,15 +39,15 @@ class ComponentRenderer:
     def render_all(self, components: Iterable[Component]) -> list[Node]:
         """Renders these components, one below the other.
 
-        The key of each is its kind and its place among those of its kind. So it stays the same element, and
-        keeps the keyboard's focus, when the bot edits the message around it.
+        The key of each is its kind and its place among those of its kind. So it stays the same element, keeps
+        the keyboard's focus, and a menu stays open, when the bot edits the message around it.
         """
-        seen: Counter[int] = Counter()
+        seen: Counter[str] = Counter()
         nodes = []
         for component in components:
-            kind = component["type"]
+            kind = _kind_of_place(component)
             seen[kind] += 1
-            node = self._renderers[kind](component)
+            node = self._renderers[component["type"]](component)
             nodes.append(Node(node.tag, node.attrs, node.children, node.on, f"{kind}-{seen[kind]}"))
         return nodes
 
@@ -89,6 +89,12 @@ class ComponentRenderer:
 
     def _select(self, it: Component) -> Node:
         return _picker(it, self._viewer, busy=it["custom_id"] in self._state.busy)
+
+
+def _kind_of_place(component: Component) -> str:
+    """The kind of a component; a row with a menu is another kind than one of buttons, which come and go."""
+    inner = component["components"][0]["type"] if component["type"] == Kind.ACTION_ROW else ""
+    return f"{component['type']}{'-menu' if inner in SELECTS else ''}"
 
 
 def render_text(content: str, viewer: Viewer) -> Node:
