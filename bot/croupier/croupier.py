@@ -7,7 +7,7 @@ the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -129,17 +129,8 @@ class Croupier:
         Returns:
             The servers to which another process wrote, or may have.
         """
-        found, moved = await self.ledger.look_for_others(self._hosts)
-        hosted = {one.table_id for one in found}
-        known = {table.table_id: table.server_id for table in self.tables.all()}
-        changed = {
-            table_id
-            for table_id, server_id in known.items()
-            if server_id in moved or self.tables.certain(table_id) is None
-        }
-        # What is only here was closed elsewhere, and what is not here was opened there.
-        for table_id in changed | (known.keys() ^ hosted):
-            self.tables.doubt(table_id)
+        moved, changed = await self._stored.look_for_others()
+        for table_id in changed:
             await self._work.start(self._go_on(table_id))
         return moved
 
@@ -184,12 +175,11 @@ class Croupier:
     def _forget_presence(self, change: TableChanged) -> None:
         self._present.pop(change.after.table_id, None)
 
-    async def tables_concerning(self, server_id: int, party: int) -> list[TableState]:
-        """The open tables of a server, of this process or another, where a member sits or backs a player."""
+    async def tables_concerning(self, parties: Mapping[int, int]) -> list[TableState]:
+        """The open tables, of any process, where these members sit or back a player; a party by server."""
         if self.ledger.processes is None:
-            return self.tables.concerning(server_id, party)
-        stored = [parse_state(row.state) for row in await self.ledger.open_tables_in([server_id])]
-        return [table for table in stored if table.concerns(party)]
+            return [table for place in parties.items() for table in self.tables.concerning(*place)]
+        return await self._stored.concerning(parties)
 
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""

@@ -237,7 +237,7 @@ class Privacy:
 
     async def tables_to_leave(self, identity: Identity) -> tuple[int, ...]:
         """The numbers of the tables where a member sits, backs a player, or has chips held: not erasable."""
-        at = await self._croupier.tables_concerning(identity.server_id, identity.party)
+        at = await self._croupier.tables_concerning({identity.server_id: identity.party})
         purse = await self._ledger.purse(identity.server_id, identity.party)
         held = () if purse is None else (one.number for one in purse.held)
         return tuple(sorted({*(table.number for table in at), *held}))

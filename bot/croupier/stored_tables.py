@@ -2,7 +2,7 @@
 
 import logging
 from collections import defaultdict, deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Final
 
@@ -204,6 +204,31 @@ class StoredTables:
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
+
+    async def concerning(self, parties: Mapping[int, int]) -> list[TableState]:
+        """The open tables of all processes where these members sit or back a player, the oldest first."""
+        rows = await self._ledger.open_tables_in(parties) if parties else []
+        tables = [parse_state(row.state) for row in rows if str(parties[row.server_id]) in row.state]
+        return [table for table in tables if table.concerns(parties[table.server_id])]
+
+    async def look_for_others(self) -> tuple[set[int], set[int]]:
+        """Puts in doubt what another process has changed.
+
+        Returns:
+            The servers to which another process wrote, or may have, and the tables that are in doubt.
+        """
+        found, moved = await self._ledger.look_for_others(self._hosts)
+        known = {table.table_id: table.server_id for table in self._at_hand.all()}
+        changed = {
+            table_id
+            for table_id, server_id in known.items()
+            if server_id in moved or self._at_hand.certain(table_id) is None
+        }
+        # What is only here was closed elsewhere, and what is not here was opened there.
+        changed |= known.keys() ^ {one.table_id for one in found}
+        for table_id in changed:
+            self._at_hand.doubt(table_id)
+        return moved, changed
 
     async def was_behind(self, server_id: int) -> bool:
         """Whether another process wrote to a server; then its tables are read again before they decide."""

@@ -19,7 +19,7 @@ from bot.croupier.houses import Houses
 from bot.ledger.changes import Identity
 from bot.ledger.engine import Notice, Processes
 from bot.ledger.errors import LedgerError
-from bot.table.state import TableState, parse_state
+from bot.table.state import TableState
 from bot.ui.press.custom_ids import parse_custom_id
 from bot.ui.services import BackgroundTasks
 from bot.wire import gateway
@@ -185,12 +185,10 @@ class OtherProcesses:
 
     async def tables_elsewhere(self, user_id: int) -> list[TableState]:
         """The tables that other processes host and where a user sits, the newest first."""
-        ledger = self._croupier.ledger
-        found = await ledger.identities_of(user_id)
+        found = await self._croupier.ledger.identities_of(user_id)
         parties = {one.server_id: one.party for one in found if not self._hosts(one.server_id)}
-        rows = await ledger.open_tables_in(parties) if parties else []
-        seated = [parse_state(row.state) for row in rows if str(parties[row.server_id]) in row.state]
-        return [table for table in reversed(seated) if table.has(parties[table.server_id])]
+        tables = await self._croupier.tables_concerning(parties)
+        return [table for table in reversed(tables) if table.has(parties[table.server_id])]
 
     def tell_forgotten(self, erased: Identity) -> None:
         """Tells the others that a member is erased."""
