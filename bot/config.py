@@ -72,13 +72,12 @@ class Settings:
         database_url: where tables and chips are kept, maybe with a password; never shown.
         api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
         gateway_url: the URL of the gateway or a proxy; None for Discord's own.
-        proxies: the proxies that lead to Discord.
         verifier_url: the address of the page that checks records, for members; None to attach the page.
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
-        backup_keep: how many backups stay.
         shard_count: into how many shards the bot's servers are divided; None to leave it to Discord.
         shard_ids: the shards of this process; None for all.
+        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
     token: str = field(repr=False)
@@ -93,6 +92,7 @@ class Settings:
     proxies: Proxies = field(default_factory=Proxies)
     shard_count: int | None = None
     shard_ids: frozenset[int] | None = None
+    guild_ready_seconds: float = 2.0
 
     @property
     def hosts(self) -> Shards:

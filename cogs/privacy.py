@@ -86,7 +86,7 @@ class PrivacyCog(BotCog, name="Privacy"):
                 )
                 return
         purses = [await self.ledger.purse(one.server_id, one.party) for one in identities]
-        chips = sum(purse.wallet for purse in purses if purse is not None)
+        chips = sum(purse.wallet for purse in purses)
         where = await self._where(interaction.guild_id)
         question = text_view(with_links(interaction, translate("privacy.erase", where=where, chips=chips)))
         server = () if interaction.guild_id is None else (str(interaction.guild_id),)
@@ -148,9 +148,9 @@ class PrivacyCog(BotCog, name="Privacy"):
             server="" if interaction.guild_id else await self._server_name(server_id),
             name=identity.name,
             locale=plain_locale(identity.locale),
-            free=0 if purse is None else purse.wallet,
-            held=0 if purse is None else purse.total - purse.wallet,
-            points=0 if purse is None else purse.score,
+            free=purse.wallet,
+            held=purse.total - purse.wallet,
+            points=purse.score,
             entries=len(await self.ledger.entries(server_id, party, EVERY_ENTRY)),
             words=len(await self.ledger.words_of(party)),
             house_changes=len(await self.ledger.house_changes_by(server_id, party)),

@@ -250,7 +250,8 @@ def test_a_missing_token_is_named() -> None:
 
 
 def test_each_setting_has_bad_values_to_try_here() -> None:
-    assert len(BAD) == len(fields(Settings))
+    # Practice alone sets how long discord.py waits for servers.
+    assert len(BAD) == len(fields(Settings)) - 1
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, bad in BAD.items() for value in bad])

@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 from bot.config import read_settings
@@ -35,8 +36,8 @@ async def connected(token: str, api_url: str, gateway_url: str, database_url: st
         "DISCORD_GATEWAY_URL": gateway_url,
         **{name: os.environ.get(name, "") for name in ("SHARD_COUNT", "SHARD_IDS")},
     }
-    settings = read_settings(given)
-    async with running(settings, lambda _: HOUSE, guild_ready_seconds=0.05):
+    settings = replace(read_settings(given), guild_ready_seconds=0.05)
+    async with running(settings, lambda _: HOUSE):
         yield
 
 

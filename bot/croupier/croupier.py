@@ -270,7 +270,7 @@ class Croupier:
     async def purse(self, server_id: int, party: int) -> Purse:
         """A member's chips in a server; opens their wallet first."""
         await self.open_wallet(server_id, party)
-        return await self.ledger.purse(server_id, party) or Purse(0, ())
+        return await self.ledger.purse(server_id, party)
 
     async def stack(self, server_id: int, party: int) -> Stack:
         """What a member has to play with in a server; opens their wallet first."""

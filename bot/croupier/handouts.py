@@ -42,7 +42,6 @@ class Handout:
     """Chips that a member got now.
 
     Attributes:
-        kind: `DAILY` or `RELIEF`.
         streak: how many times in a row they took daily chips; 0 for relief.
         daily_at: when they can take daily chips again; None if never.
         streak_until: until when it goes on; None for relief.

@@ -52,16 +52,15 @@ async def own_data(ledger: Queries, identities: list[Identity]) -> dict[str, Any
 async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
     server_id, party = identity.server_id, identity.party
     purse = await ledger.purse(server_id, party)
-    held = () if purse is None else purse.held
     return {
         "server_id": str(server_id),
         "party": str(party),
         "name": identity.name,
         "locale": identity.locale,
         "squeezes": identity.squeezes,
-        "chips": 0 if purse is None else purse.wallet,
-        "points": 0 if purse is None else purse.score,
-        "held": [{"table": one.number, "chips": one.chips} for one in held],
+        "chips": purse.wallet,
+        "points": purse.score,
+        "held": [{"table": one.number, "chips": one.chips} for one in purse.held],
         "ledger": [
             {
                 "at": _time(one.at),
@@ -239,8 +238,7 @@ class Privacy:
         """The numbers of the tables where a member sits, backs a player, or has chips held: not erasable."""
         at = await self._croupier.tables_concerning({identity.server_id: identity.party})
         purse = await self._ledger.purse(identity.server_id, identity.party)
-        held = () if purse is None else (one.number for one in purse.held)
-        return tuple(sorted({*(table.number for table in at), *held}))
+        return tuple(sorted({table.number for table in at} | {one.number for one in purse.held}))
 
     async def erase_noted(self) -> None:
         """Erases everybody who is noted: again, if a backup was restored, or at last, if that failed before.

@@ -18,7 +18,6 @@ class PastRound:
 
     Attributes:
         number: what members call the table by.
-        at: when it was settled.
         words: the words that members chose for it, by client seed; without those of erased members.
     """
 

@@ -17,7 +17,6 @@ class TableRow:
         channel_id: Discord's id of the channel or thread, which has at most one open table.
         number: what members call it by; unique in a server, closed tables included.
         is_playing: whether chips may be held for it.
-        state: the state, as JSON text.
         sequence: the number of its last event; the first is 1.
     """
 
@@ -145,7 +144,6 @@ class HouseDraft:
     Attributes:
         draft_id: the id of the command that asked for it.
         based_on: the number of the house's last change at the preview; 0 if there was none.
-        what: the change, as JSON text.
     """
 
     draft_id: int

@@ -228,10 +228,9 @@ _RANK: Final = {
 class ChipQueries(Reader):
     """Reads chips and scores."""
 
-    async def purse(self, server_id: int, party: int) -> Purse | None:
-        """What a member has in a server; None without a wallet."""
-        wallet: int | None = None
-        score = 0
+    async def purse(self, server_id: int, party: int) -> Purse:
+        """What a member has in a server."""
+        wallet = score = 0
         held: list[Held] = []
         rows = await self.rows(PURSE, server=server_id, party=party)
         for kind, balance, table_id, number, channel_id in rows:
@@ -241,7 +240,7 @@ class ChipQueries(Reader):
                 score = balance
             elif balance:
                 held.append(Held(table_id, number, channel_id, balance))
-        return None if wallet is None else Purse(wallet, tuple(held), score)
+        return Purse(wallet, tuple(held), score)
 
     async def stacks_of(self, places: Collection[Place]) -> dict[Place, Stack]:
         """The stacks of members, by server and party; an empty one for a member without any account."""

@@ -93,9 +93,6 @@ class LedgerUnavailable(LedgerError):
 
     Nothing was acknowledged. If the disk failed during the commit, the change may still be there after a
     restart. It is always safe to ask again with the same key.
-
-    Attributes:
-        is_logged: whether the log says so already.
     """
 
     is_logged = False

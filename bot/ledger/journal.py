@@ -20,13 +20,7 @@ FETCH_SIZE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class StoredTransfer:
-    """A stored transfer.
-
-    Attributes:
-        link: its number in the server's chain.
-        chips: how many; points between scores.
-        reason: why, as `bot.table.accounts.Reason` has it.
-    """
+    """A stored transfer."""
 
     server_id: int
     link: int

@@ -24,8 +24,8 @@ class Purse:
         score: points won minus points lost at tables that play for points; may be below zero (G22).
     """
 
-    wallet: int
-    held: tuple[Held, ...]
+    wallet: int = 0
+    held: tuple[Held, ...] = ()
     score: int = 0
 
     @property
@@ -40,7 +40,6 @@ class Stack:
 
     Attributes:
         wallet: None without one.
-        holds: chips held, by table.
         no_opening_before: when they can get opening chips; infinity if they had them, 0 if unknown.
     """
 

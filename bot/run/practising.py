@@ -109,8 +109,9 @@ def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractA
 
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
-        settings = Settings(token, database_in(database).url, api_url, gateway_url)
-        async with running(settings, lambda _: house, guild_ready_seconds=READY_SECONDS):
+        url = database_in(database).url
+        settings = Settings(token, url, api_url, gateway_url, guild_ready_seconds=READY_SECONDS)
+        async with running(settings, lambda _: house):
             yield
 
     return start_bot

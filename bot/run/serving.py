@@ -16,7 +16,6 @@ from bot.ledger.ledger import open_ledger
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
 from bot.ui.bot import GnauBot
-from bot.wire.client import GUILD_READY_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -28,35 +27,23 @@ STOPS: Final = tuple(
 
 @asynccontextmanager
 async def running(
-    settings: Settings,
-    default_house: HouseOf = unchanged,
-    *,
-    guild_ready_seconds: float = GUILD_READY_SECONDS,
+    settings: Settings, default_house: HouseOf = unchanged
 ) -> AsyncIterator[tuple[GnauBot, asyncio.Task[None]]]:
     """A bot that is connected and ready while the block runs, and the task of its connection.
 
     Args:
         default_house: the house rules of a server that has changed none, by its id.
-        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
 
     Raises:
         bot.config.SettingError: if Discord refuses the token.
         bot.wire.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
     """
-    async with (
-        opened(settings, default_house, guild_ready_seconds=guild_ready_seconds) as bot,
-        bot.connected() as connection,
-    ):
+    async with opened(settings, default_house) as bot, bot.connected() as connection:
         yield bot, connection
 
 
 @asynccontextmanager
-async def opened(
-    settings: Settings,
-    default_house: HouseOf = unchanged,
-    *,
-    guild_ready_seconds: float = GUILD_READY_SECONDS,
-) -> AsyncIterator[GnauBot]:
+async def opened(settings: Settings, default_house: HouseOf = unchanged) -> AsyncIterator[GnauBot]:
     """A bot with its ledger and its tables, which is not connected yet; arguments as of `running`."""
     check_games()
     async with open_ledger(settings.database_url) as ledger:
@@ -66,7 +53,7 @@ async def opened(
         # Before the tables are loaded, which would bring the members of a restored backup into memory.
         await Privacy(croupier).erase_noted()
         await croupier.load()
-        bot = GnauBot(settings, croupier, houses, guild_ready_seconds=guild_ready_seconds)
+        bot = GnauBot(settings, croupier, houses)
         try:
             with activity_logged(bot):
                 yield bot

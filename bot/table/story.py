@@ -79,12 +79,10 @@ class Story:
     """The story of a table.
 
     Attributes:
-        rounds: how many rounds were settled.
         round_number: the last of them; 0 before the first.
         gains: what all of them brought each party, in chips, or in points at a table for points.
         streaks: how many rounds each party has won in a row now; without those who have not.
         longest: who won most rounds in a row, and how many.
-        best: the best hand that won.
         highlight: what was remarkable in the last round, if anything.
         beaten: how often each player has won against each member who banked, by both.
         rival: who has beaten the banker of the last round so often, if anybody.

@@ -40,7 +40,7 @@ from bot.ui.press.table_choice import choose_table, game_here, missing_permissio
 from bot.ui.processes import HEAR_SECONDS, LOOK_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
-from bot.wire.client import GUILD_READY_SECONDS, DiscordClient
+from bot.wire.client import DiscordClient
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake, thread_parent
@@ -73,21 +73,11 @@ def cog_classes() -> Iterator[Callable[["GnauBot"], commands.Cog]]:
 class GnauBot(DiscordClient):
     """The bot on Discord.
 
-    Args:
-        guild_ready_seconds: how long discord.py waits for more servers before it is ready.
-
     Attributes:
         past_names: how they are shown where the past is told.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        croupier: Croupier,
-        houses: Houses,
-        *,
-        guild_ready_seconds: float = GUILD_READY_SECONDS,
-    ) -> None:
+    def __init__(self, settings: Settings, croupier: Croupier, houses: Houses) -> None:
         self.tasks = BackgroundTasks()
         self.readers = Readers(self, croupier.identities, houses.house_of)
         outage = DiscordOutage()
@@ -102,13 +92,7 @@ class GnauBot(DiscordClient):
             lambda data: self.intake.take_handed_on(data),
             self.tasks,
         )
-        super().__init__(
-            settings,
-            tree,
-            outage=outage,
-            take_turn=self.others.take_turn,
-            guild_ready_seconds=guild_ready_seconds,
-        )
+        super().__init__(settings, tree, outage=outage, take_turn=self.others.take_turn)
         self.croupier = croupier
         self.houses = houses
         self._names_elsewhere: TTLCache[int, str] = TTLCache(NAMES_KEPT, NAMES_SECONDS)

@@ -36,7 +36,6 @@ from bot.wire.intake import guard_parsers
 log = logging.getLogger(__name__)
 
 API_EXAMPLE: Final = "https://discord.com/api/v10"
-GUILD_READY_SECONDS: Final = 2.0
 CLOCKS_DIFFER_SECONDS: Final = 1.5
 """The clocks differ by more than a second then; a response's date leaves half a second open."""
 WRONG_SECONDS: Final = 120.0
@@ -62,7 +61,6 @@ class DiscordClient(commands.AutoShardedBot):
         *,
         outage: DiscordOutage | None = None,
         take_turn: TakeTurn = at_once,
-        guild_ready_seconds: float = GUILD_READY_SECONDS,
     ) -> None:
         trace, outage = aiohttp.TraceConfig(), outage or DiscordOutage()
         # First, so that a request begins when it is sent.
@@ -80,16 +78,14 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             http_trace=trace,
-            guild_ready_timeout=guild_ready_seconds,
+            guild_ready_timeout=settings.guild_ready_seconds,
         )
         self.settings = settings
         self.signed_in = asyncio.Event()
         self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
         self._outage = outage
-        self._shards = Shards(
-            self, settings.gateway_url, outage, settings.shard_count, settings.shard_ids, take_turn
-        )
+        self._shards = Shards(self, settings, outage, take_turn)
         if settings.api_url:
             Route.BASE = settings.api_url
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)

@@ -32,6 +32,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.config import Settings
 from bot.wire.discord_outage import DiscordOutage, reason
 
 log = logging.getLogger(__name__)
@@ -80,7 +81,6 @@ class Logins:
     """What Discord says to who is about to log in.
 
     Attributes:
-        shards: how many shards the bot needs.
         at_once: how many shards may log in side by side.
         left: how many logins are left of the day's.
         a_day: how many there are a day.
@@ -141,17 +141,13 @@ class Shards:
     def __init__(
         self,
         client: discord.AutoShardedClient,
-        gateway: str | None,
+        settings: Settings,
         outage: DiscordOutage,
-        count: int | None = None,
-        own: frozenset[int] | None = None,
-        take_turn: TakeTurn = at_once,
+        take_turn: TakeTurn,
     ) -> None:
-        self._count = count
-        self._own = own
+        self._settings = settings
         self._take_turn = take_turn
         self._client = client
-        self._gateway = gateway
         self._outage = outage
         self._shards: list[asyncio.Task[None]] = []
         self._at_once = 1
@@ -168,9 +164,9 @@ class Shards:
         """
         client, state = self._client, self._client._connection
         logins = await self._logins()
-        client.shard_count = state.shard_count = self._count or logins.shards
+        client.shard_count = state.shard_count = self._settings.shard_count or logins.shards
         self._at_once = logins.at_once
-        state.shard_ids = sorted(self._own or range(client.shard_count))
+        state.shard_ids = sorted(self._settings.shard_ids or range(client.shard_count))
         self._shards = [
             asyncio.create_task(self._keep(number), name=f"shard {number}") for number in state.shard_ids
         ]
@@ -262,7 +258,7 @@ class Shards:
             # Last: waiting for Discord's answer would use up the turn.
             async with self._take_turn(turn):
                 try:
-                    return await self._open(shard, URL(self._gateway or logins.gateway))
+                    return await self._open(shard, URL(self._settings.gateway_url or logins.gateway))
                 finally:
                     self._free_at[turn] = loop.time() + SPACING_SECONDS
 

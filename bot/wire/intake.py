@@ -72,7 +72,6 @@ class PressedMessage:
 
     Attributes:
         is_private: whether only who pressed sees it, in a server.
-        files: the names of its attachments.
     """
 
     id: int

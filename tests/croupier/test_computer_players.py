@@ -83,7 +83,6 @@ async def test_b07_a_lone_banker_plays_computer_players_with_chips_of_the_house(
     have = await house.ledger.wallets(SERVER, [MEI, THE_HOUSE])
     assert all(moved[party] == have[party] - had[party] for party in (*had, *moved))
     purse = await house.ledger.purse(SERVER, MEI)
-    assert purse is not None
     assert purse.total == 1000 + after.last.bank_chips
     assert (await bankroll(house.croupier, SERVER)).total == HOUSE_CHIPS - after.last.bank_chips
     await house.check()

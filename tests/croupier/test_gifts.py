@@ -42,8 +42,7 @@ SEEN_ZOE = User(ZOE.user_id, "Zoe the receiver", locale=None)
 
 
 async def total(house: House, member: int, server_id: int = SERVER) -> int:
-    purse = await house.ledger.purse(server_id, member)
-    return 0 if purse is None else purse.total
+    return (await house.ledger.purse(server_id, member)).total
 
 
 async def test_a_gift_moves_chips_in_one_server_only(house: House) -> None:
@@ -157,7 +156,7 @@ async def test_a_refused_gift_stores_nothing_of_its_receiver(
     assert isinstance(refused, GiftRefused)
     assert refused.code is code
     assert await house.ledger.identities_of(ZOE.user_id) == before
-    assert [await house.ledger.purse(SERVER, one.party) for one in before] == [None] * is_stored
+    assert await house.ledger.wallets(SERVER, [one.party for one in before]) == {}
 
 
 async def test_a_gift_that_is_too_late_stores_nothing_of_its_receiver(house: House) -> None:

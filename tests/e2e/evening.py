@@ -88,6 +88,7 @@ class Evening:
             database_url=f"sqlite:///{database}",
             api_url=discord.api_url,
             gateway_url=discord.gateway_url,
+            guild_ready_seconds=0.05,
         )
         self.bot: GnauBot
         self._stack = AsyncExitStack()
@@ -98,11 +99,7 @@ class Evening:
             # Discord still counts the earlier requests, but a restarted bot knows nothing about them.
             self.expect_haste()
         self.bot, _ = await self._stack.enter_async_context(
-            running(
-                self.settings,
-                lambda _: house_with(self.rules, **self.chip_settings),
-                guild_ready_seconds=0.05,
-            )
+            running(self.settings, lambda _: house_with(self.rules, **self.chip_settings))
         )
 
     async def stop_bot(self) -> None:

@@ -68,9 +68,7 @@ class SharedEvening(Evening):
         stack = AsyncExitStack()
         settings = replace(self.settings, shard_ids=frozenset(shards))
         self.bot, _ = await stack.enter_async_context(
-            running(
-                settings, lambda _: house_with(self.rules, **self.chip_settings), guild_ready_seconds=0.05
-            )
+            running(settings, lambda _: house_with(self.rules, **self.chip_settings))
         )
         self._processes[self.bot] = stack
         return self.bot

@@ -39,7 +39,7 @@ async def test_the_token_of_another_application_is_refused_and_changes_nothing(e
             evening.settings, api_url=staging.api_url, gateway_url=staging.gateway_url, sync_guild=None
         )
         with pytest.raises(SettingError) as refused:
-            async with running(settings, guild_ready_seconds=0.05) as (bot, _):
+            async with running(settings) as (bot, _):
                 await evening.until(lambda: not bot.croupier.tables.all(), "its table is closed")
         assert not any(request.method == "PUT" for request in staging.requests), "no command is registered"
     line = str(refused.value)
@@ -89,7 +89,7 @@ async def test_nobody_is_served_before_the_application_is_noted(
 
     monkeypatch.setattr(Ledger, "record", disk_is_full)
     with pytest.raises(LedgerUnavailable):
-        async with running(evening.settings, guild_ready_seconds=0.05):
+        async with running(evening.settings):
             pass
     monkeypatch.undo()
     await evening.start_bot()

@@ -44,7 +44,6 @@ async def test_a_table_its_events_its_deadline_and_its_holds_are_stored_together
     assert [event.sequence for event in await ledger.events(TABLE)] == [1, 2]
     assert await ledger.deadlines() == {TABLE: NOW + 30.125}
     purse = await ledger.purse(SERVER, 7)
-    assert purse is not None
     assert (purse.wallet, [held.chips for held in purse.held], purse.total) == (600, [400], 1000)
 
 

@@ -268,4 +268,4 @@ async def test_opening_chips_are_not_given_in_doubt_whether_an_erasure_is_on_dis
         outcomes = await all_of(ledger, erase(ALICE), opening(ALICE.party))
         assert [type(outcome) for outcome in outcomes] == [AlreadyDone, MemberErased]
         assert await ledger.identity_of(SERVER, 700) is None
-        assert await ledger.purse(SERVER, ALICE.party) is None
+        assert await ledger.wallets(SERVER, [ALICE.party]) == {}

@@ -17,7 +17,7 @@ from sqlalchemy import text
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import Held, Rank
+from bot.ledger.records import Held, Purse, Rank
 from bot.rules.knobs import Play
 from bot.shards import Shards
 from bot.table.accounts import HOUSE, Move, Reason, wallet
@@ -45,7 +45,7 @@ async def test_only_the_requested_wallets_are_returned(ledger: Ledger) -> None:
         await ledger.commit(opening(member))
     assert await ledger.wallets(SERVER, [7, 9, 10]) == {7: 1000, 9: 1000}
     assert await ledger.wallets(SERVER, []) == {}
-    assert await ledger.purse(SERVER, 10) is None
+    assert await ledger.purse(SERVER, 10) == Purse()
 
 
 async def test_free_and_held_chips_are_found_down_to_a_single_one(ledger: Ledger) -> None:
@@ -68,7 +68,6 @@ async def test_a_purse_says_where_chips_are_held(ledger: Ledger) -> None:
     await ledger.commit(at_table(row(1, 33, number=3, channel_id=300), bet(7, 10, 33)))
     await ledger.commit(at_table(row(2, 33, number=3, channel_id=300), returned(7, 10, 33)))
     purse = await ledger.purse(SERVER, 7)
-    assert purse is not None
     assert purse.held == (Held(32, 1, 100, 50), Held(31, 2, 200, 100))
     assert (purse.wallet, purse.total) == (850, 1000)
 

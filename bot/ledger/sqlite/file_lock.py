@@ -33,10 +33,6 @@ class LedgerFile:
     Args:
         path: the file, without symbolic links; SQLite's other files are beside it.
         name: the name that the settings have for it, if that is another one.
-
-    Attributes:
-        wal: where SQLite keeps its write-ahead log.
-        identity: its device and inode.
     """
 
     def __init__(self, path: Path, name: Path | None = None) -> None:
