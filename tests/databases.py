@@ -1,11 +1,9 @@
 """What tests with a database need again and again: an empty one, and compiled SQL. Each is made once."""
 
-import atexit
 import itertools
+import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,15 +12,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from sqlalchemy.dialects.postgresql.psycopg import PGDialectAsync_psycopg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.ledger.files import OWNER_ONLY
+from bot.ledger.postgres import connections as postgres
 from bot.ledger.postgres.upgrade import migrate as migrate_postgres
 from bot.ledger.schema import metadata
-from bot.ledger.sqlite import connections
+from bot.ledger.sqlite import connections as sqlite
 from bot.ledger.sqlite.upgrade import migrate
-from tests.postgres_server import USER, programs
+from tests.postgres_server import joined, programs
 
 
 def create_database(path: Path) -> Path:
@@ -46,7 +46,7 @@ def greeted(database: Path, server_id: int) -> None:
 
 
 def new_postgres_database(template: str = "empty") -> str:
-    """The address of a new and empty database of the current version, on a server that this process shares.
+    """The address of a new and empty database of the current version, on a server that all tests share.
 
     The test is skipped where no server can be had.
 
@@ -59,9 +59,10 @@ def new_postgres_database(template: str = "empty") -> str:
 def copy_of_postgres(address: str) -> str:
     """The address of a copy of a database that nobody is connected to."""
     server, _, original = address.rpartition("/")
-    name = f"test_{next(_numbers)}"
+    name = f"test_{os.getpid()}_{next(_numbers)}"
     with closing(psycopg.connect(f"{server}/postgres", autocommit=True)) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {original}")
+        # Files are copied in half the time that they take to be written as changes to them.
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {original} STRATEGY FILE_COPY")
     return f"{server}/{name}"
 
 
@@ -87,20 +88,18 @@ _numbers = itertools.count()
 
 @cache
 def _server() -> str:
-    """Starts a server that stops with this process, and returns the address of a database on it."""
+    """Starts a server that stops with this test run, or joins it; returns the address of a database on it."""
     if programs() is None:
         pytest.skip("there is no PostgreSQL server for this system on PyPI")
-    started = subprocess.Popen(
-        [sys.executable, "-m", "tests.postgres_server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    # It stops when its input is closed, also if this process is killed.
-    atexit.register(started.communicate)
-    assert started.stdout is not None
-    address = f"postgresql://{USER}@127.0.0.1:{int(started.stdout.readline())}/{{}}"
+    _share_compiled_statements()
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    return joined(Path(tempfile.gettempdir(), f"gnau-postgres-{run}"), _create_empty)
+
+
+def _create_empty(address: str) -> None:
     with closing(psycopg.connect(address.format("postgres"), autocommit=True)) as connection:
         connection.execute("CREATE DATABASE empty")
     migrate_postgres(address.format("empty"))
-    return address
 
 
 @cache
@@ -120,7 +119,8 @@ def _share_compiled_statements() -> None:
     SQLAlchemy finds a compiled statement by the dialect object, of which every database has its own.
     """
     patch = pytest.MonkeyPatch()
-    patch.setattr(SQLiteDialect_aiosqlite, "__eq__", lambda one, other: type(one) is type(other))
-    patch.setattr(SQLiteDialect_aiosqlite, "__hash__", lambda dialect: hash(type(dialect)))
-    options: dict[str, object] = {"compiled_cache": {}}
-    patch.setattr(connections, "create_async_engine", partial(create_async_engine, execution_options=options))
+    for dialect, module in ((SQLiteDialect_aiosqlite, sqlite), (PGDialectAsync_psycopg, postgres)):
+        patch.setattr(dialect, "__eq__", lambda one, other: type(one) is type(other))
+        patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
+        options: dict[str, object] = {"compiled_cache": {}}
+        patch.setattr(module, "create_async_engine", partial(create_async_engine, execution_options=options))

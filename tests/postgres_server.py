@@ -1,17 +1,17 @@
-"""A PostgreSQL server for tests: run as a program, it starts one, prints its port, and stops with its parent.
+"""A PostgreSQL server for tests, shared by the processes of a test run; run as a program, it is that server.
 
 The programs come by pip. The server refuses to run as root, and another user may not be able to read the
 checkout of root. So root runs a copy of them as nobody.
 """
 
+import fcntl
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +24,8 @@ from tests.ports import port_of_nobody
 NOBODY: Final = 65534
 USER: Final = "gnau"
 START_SECONDS: Final = 60.0
+USERS: Final = "users"
+"""The file in a shared server's folder that is locked by those who use it."""
 _FAST: Final = {"fsync": "off", "full_page_writes": "off"}
 """Tests of what survives a crash kill the server, not the machine."""
 
@@ -132,18 +134,54 @@ class Server:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
 
-def serve() -> None:
-    """Runs a server until the parent closes our input, as it does when it ends."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+def joined(folder: Path, prepare: Callable[[str], None]) -> str:
+    """Joins the server in a folder; the first process that does so starts it.
+
+    It stops when all that have joined have ended, also if they were killed.
+
+    Args:
+        prepare: what the first process does with the server before others have it.
+
+    Returns:
+        The address of a database on it, with `{}` for the name.
+    """
+    folder.mkdir(exist_ok=True)
+    with (folder / "one at a time").open("w") as one_at_a_time:
+        fcntl.flock(one_at_a_time, fcntl.LOCK_EX)
+        # It stays open, and so locked, until this process ends.
+        fcntl.flock(os.open(folder / USERS, os.O_RDWR | os.O_CREAT), fcntl.LOCK_SH)
+        address = folder / "address"
+        if not address.exists():
+            server = [sys.executable, "-m", __name__, str(folder)]
+            # In a session of its own, Ctrl+C does not stop it before those that use it.
+            started = subprocess.Popen(server, stdout=subprocess.PIPE, start_new_session=True)
+            _started.append(started)
+            assert started.stdout is not None
+            made = f"postgresql://{USER}@127.0.0.1:{int(started.stdout.readline())}/{{}}"
+            prepare(made)
+            address.write_text(made)
+        return address.read_text()
+
+
+_started: Final[list[subprocess.Popen[bytes]]] = []
+"""What this process has started, and does not wait for."""
+
+
+def serve(folder: Path) -> None:
+    """Runs a server in a folder until nobody uses it, and removes the folder."""
+    try:
+        server = Server(folder)
         server.start()
         try:
             sys.stdout.write(f"{server.port}\n")
             sys.stdout.flush()
-            sys.stdin.read()
+            with (folder / USERS).open() as users:
+                fcntl.flock(users, fcntl.LOCK_EX)
         finally:
             server.stop()
+    finally:
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    serve()
+    serve(Path(sys.argv[1]))

@@ -235,7 +235,10 @@ async def test_a_bot_that_starts_waits_until_its_database_is_in_place(address: s
         async with open_ledger(address):
             pass
 
-    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    waiting = (
+        "SELECT count(*) FROM pg_locks JOIN pg_database ON database = pg_database.oid "
+        "WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()"
+    )
     with alone.alone(address):
         starting = asyncio.create_task(start())
         with closing(psycopg.connect(address, autocommit=True)) as connection:

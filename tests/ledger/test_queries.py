@@ -240,7 +240,10 @@ def held_up(ledger: Ledger, address: str, monkeypatch: pytest.MonkeyPatch) -> He
 
     @contextmanager
     def server() -> Iterator[Callable[[], object]]:
-        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass"
+        waiting = (
+            "SELECT count(*) FROM pg_locks JOIN pg_database ON database = pg_database.oid "
+            "WHERE NOT granted AND relation = 'events'::regclass AND datname = current_database()"
+        )
         with psycopg.connect(address) as connection:
             connection.execute("LOCK TABLE events")
             yield partial(_eventually, lambda: connection.execute(waiting).fetchone() == (1,))

@@ -1,6 +1,7 @@
 """Slash commands: their texts and links, and what every command goes through as a press does."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import discord
@@ -78,7 +79,14 @@ def choices(room: str, values: Iterable[str]) -> list[app_commands.Choice[str]]:
 
 
 class CommandTranslator(app_commands.Translator):
-    """Translates what `command_text` made, and the names of commands and their options."""
+    """Translates what `command_text` made, and the names of commands and their options.
+
+    discord.py asks for each text in each of Discord's locales: thousands of times at a start.
+    """
+
+    def __init__(self) -> None:
+        self._closest = cache(closest_locale)
+        self._translations = cache(translations)
 
     async def translate(
         self,
@@ -87,8 +95,11 @@ class CommandTranslator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in Discord's locale; None if there is none."""
-        code, closest = string.extras.get("code") or name_code(context), closest_locale(locale.value)
-        return None if code is None or closest == DEFAULT_LOCALE else translations(code).get(closest)
+        closest = self._closest(locale.value)
+        if closest == DEFAULT_LOCALE:
+            return None
+        code = string.extras.get("code") or name_code(context)
+        return None if code is None else self._translations(code).get(closest)
 
 
 def name_code(context: app_commands.TranslationContextTypes) -> str | None:
