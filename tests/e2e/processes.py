@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import psycopg
 
@@ -15,6 +16,7 @@ from tests.databases import new_postgres_database
 from tests.e2e.evening import Evening
 from tests.houses import house_with
 from tests.stand_in import StandIn
+from tests.tcp_proxy import Proxy
 
 SHARDS: Final = 4
 
@@ -35,23 +37,33 @@ class SharedEvening(Evening):
 
     Attributes:
         servers: a server of each shard, by its number; `server` is that of the last.
+        ways: the ways to the database that can be cut, which stay until the end.
     """
 
     def __init__(self, discord: StandIn, database: Path) -> None:
         self.servers: dict[int, Server] = {}
+        made: list[Server] = []
         while len(self.servers) < SHARDS:
-            server = discord.add_server(f"Server {len(self.servers)}")
-            self.servers.setdefault(shard_of(server), server)
+            made.append(discord.add_server(f"Server {len(self.servers)}"))
+            self.servers.setdefault(shard_of(made[-1]), made[-1])
         super().__init__(discord, database)
+        made.append(self.server)
         self.server = self.servers[SHARDS - 1]
         self.channels = {shard: discord.add_channel(one, "table") for shard, one in self.servers.items()}
         self.channel: Channel = self.channels[SHARDS - 1]
         self.settings = replace(
             self.settings, database_url=new_postgres_database(), shard_count=SHARDS, shard_ids=None
         )
-        for one in self.servers.values():
+        for one in made:
             greet(self.settings.database_url, one.id)
         self._processes: dict[GnauBot, AsyncExitStack] = {}
+        self.ways = AsyncExitStack()
+
+    async def way(self) -> Proxy:
+        """A new way to the database, which can be cut."""
+        port = urlsplit(self.settings.database_url).port
+        assert port is not None
+        return await self.ways.enter_async_context(Proxy(port).running())
 
     def go_to(self, shard: int) -> None:
         """Has everything that follows be about the server of a shard, and the process that hosts it."""
@@ -62,11 +74,15 @@ class SharedEvening(Evening):
         """Somebody who is a member of every server."""
         return self.discord.add_person(name, self.servers.values(), manage_server=manage_server)
 
-    async def start(self, *shards: int) -> GnauBot:
-        """Starts a process with these shards."""
+    async def start(self, *shards: int, way: Proxy | None = None) -> GnauBot:
+        """Starts a process with these shards, which reaches the database by this way."""
         self.expect_haste()
         stack = AsyncExitStack()
         settings = replace(self.settings, shard_ids=frozenset(shards))
+        if way is not None:
+            server, _, rest = settings.database_url.rpartition(":")
+            name = rest.partition("/")[2]
+            settings = replace(settings, database_url=f"{server}:{way.port}/{name}")
         self.bot, _ = await stack.enter_async_context(
             running(settings, lambda _: house_with(self.rules, **self.chip_settings))
         )

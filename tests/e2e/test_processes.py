@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import cast
 
@@ -14,11 +14,13 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.seats import NOBODY
+from bot.table.state import parse_state
 from bot.wire import gateway
 from cogs.departures import Departures
-from tests.e2e.answers import form_of, message_of, said
+from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.processes import SharedEvening
+from tests.sizes import sample, sized
 from tests.stand_in import StandIn
 
 
@@ -33,6 +35,7 @@ async def evening(
             await shared.end(caplog.get_records("call"))
         finally:
             await shared.stop_bot()
+            await shared.ways.aclose()
 
 
 async def tables_everywhere(evening: SharedEvening, *people: Person) -> dict[int, Message]:
@@ -297,3 +300,166 @@ async def test_what_is_overdue_when_a_process_is_gone_happens_in_the_next_one(ev
     await evening.have_cards(alice, mei)
     await evening.board_says(evening.board(mei), "-# 🧾 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
+
+
+PHASES = (
+    "between rounds",
+    "betting",
+    "side bets are open",
+    "all have bet",
+    "dealt",
+    "revealing",
+    "the table is to close",
+    "closing",
+)
+
+
+@pytest.mark.parametrize("phase", sample(range(len(PHASES)), ids=PHASES))
+async def test_a_deploy_may_overlap_in_every_phase_of_a_round(evening: SharedEvening, phase: int) -> None:
+    evening.expect_fault(400, 404, 429)
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    old = await evening.start(0, 1, 2, 3)
+    board, (mei, alice, bob, zed) = await evening.table_of("Mei", "Alice", "Bob", "Zed")
+    people, table_id = (mei, alice, bob), evening.table().table_id
+
+    async def bet(person: Person, chips: int) -> None:
+        await person.click(board, str(chips))
+        await until_at_table(lambda: evening.table().seat_of(evening.party(person)).stake == chips)  # type: ignore[union-attr]
+
+    async def deal() -> None:
+        await evening.press(mei, board, "Deal")
+        await until_at_table(lambda: bool(evening.table().pieces_of(evening.party(mei))))
+
+    async def reveal(person: Person) -> None:
+        await evening.can_press(board, "Reveal")
+        await person.click(board, "Reveal")
+        await until_at_table(lambda: evening.table().place_of(evening.party(person)).revealed)  # type: ignore[union-attr]
+
+    async def until_at_table(holds: Callable[[], bool]) -> None:
+        await evening.until(holds, f"{evening.table()} is as was asked")
+
+    async def back() -> None:
+        await evening.back(zed, board, alice, 5)
+        await until_at_table(lambda: bool(evening.table().side_bets))
+
+    async def close() -> None:
+        await in_menu(mei, board, "close")
+        await until_at_table(lambda: evening.table().closes_after_round)
+
+    async def finish() -> None:
+        await mei.click(board, "Reveal")
+        await evening.until(lambda: not evening.bot.croupier.tables.all(), "the table is closed")
+
+    await bet(alice, 20)
+    await bet(bob, 10)
+    await deal()
+    await evening.have_cards(*people)
+    await evening.reveal(board, *people)
+    board = evening.board(mei)
+    steps: list[Callable[[], Awaitable[None]]] = [
+        lambda: bet(alice, 20),
+        lambda: bet(bob, 10),
+        back,
+        deal,
+        lambda: reveal(alice),
+        lambda: reveal(bob),
+        close,
+        finish,
+    ]
+    hands: dict[str, object] = {}
+    for place, step in enumerate(steps):
+        if place == phase:
+            await evening.start(0, 1, 2, 3)
+        await step()
+        if step is deal:
+            table = evening.table()
+            hands = {one.name: table.pieces_of(evening.party(one)) for one in people}
+            await evening.have_cards(*people, messages=2)
+        if place == min(phase + 1, len(steps) - 1):
+            await evening.stop(old)
+    await evening.settle_down()
+    ledger = evening.bot.croupier.ledger
+    row = await ledger.table(table_id)
+    last = row and parse_state(row.state).last
+    assert last
+    parties = {evening.party(one): one.name for one in people}
+    played = {parties[last.banker]: last.pieces} | {parties[one.party]: one.pieces for one in last.players}
+    assert played == hands, "nothing is dealt again"
+    for person in people:
+        assert len(person.sees(person.dm())) == 2, "no hand is sent twice"
+    assert [one.stake for one in last.players] == [20, 10]
+    assert [one.stake for one in last.side_bets] == [5]
+    assert sum((await evening.chips(*people, zed)).values()) == 4000
+
+
+async def test_a_database_that_is_away_for_a_minute_loses_nothing(
+    evening: SharedEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening.rules = evening.rules.model_copy(update={"betting_seconds": 3, "last_call_seconds": 3})
+    way = await evening.way()
+    await evening.start(0, 1, 2, 3, way=way)
+    board, (mei, alice, zed) = await evening.table_of("Mei", "Alice", "Zed")
+    await evening.press(zed, board, "Join")
+    await alice.click(board, "20")
+    way.refuses = True
+    way.cut()
+    assert "Chips can't be moved right now" in said(await zed.click(board, "10"))
+    # The deal is due meanwhile.
+    await asyncio.sleep(sized(6, 60))
+    assert not evening.table().pieces_of(evening.party(alice))
+    way.refuses = False
+    await evening.have_cards(alice, mei)
+    await evening.reveal(board, alice, mei)
+    assert evening.last_round().parties == {evening.party(alice), evening.party(mei)}
+    assert sum((await evening.chips(mei, alice, zed)).values()) == 3000
+    for person in (alice, mei):
+        assert len(person.sees(person.dm())) == 1, "no hand is sent twice"
+    errors = [one.getMessage() for one in caplog.get_records("call") if one.levelname == "ERROR"]
+    assert all("postgresql://" in one for one in errors), errors
+    assert len(errors) == 2, "one line for what is written, and one for what is read"
+    caplog.clear()
+
+
+@pytest.mark.parametrize("same", sample([False, True], ids=["other shards", "the same shards"]))
+async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
+    evening: SharedEvening, caplog: pytest.LogCaptureFixture, same: bool
+) -> None:
+    evening.expect_fault(400, 404, 429)
+    way = await evening.way()
+    cut = await evening.start(*(range(4) if same else (2, 3)), way=way)
+    others = await evening.start(*(range(4) if same else (0, 1)))
+    evening.go_to(3)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    waiting = board, mei, alice
+    if not same:
+        evening.go_to(0)
+        board, (mei, alice) = await evening.table_of("Ming", "Aida")
+    evening.bot = others
+    await alice.click(board, "20")
+    await evening.have_cards(mei, alice)
+    way.refuses = True
+    way.cut()
+    for number in range(1, 3):
+        await evening.reveal(board, alice, mei)
+        board = evening.board(mei)
+        await evening.can_press(board, "20")
+        await alice.click(board, "20")
+        await evening.have_cards(mei, alice, messages=number + 1)
+    if not same:
+        assert "Chips can't be moved right now" in said(await waiting[2].click(waiting[0], "20"))
+    way.refuses = False
+    if same:
+        await evening.stop(others)
+        evening.bot = cut
+    await evening.reveal(board, alice, mei)
+    assert sum((await evening.chips(alice, mei)).values()) == 2000
+    for person in (alice, mei):
+        assert len(person.sees(person.dm())) == 3, "no hand is sent twice"
+    if not same:
+        evening.go_to(3)
+        board, mei, alice = waiting
+        await alice.click(board, "20")
+        await evening.have_cards(mei, alice)
+        await evening.reveal(board, alice, mei)
+        assert sum((await evening.chips(alice, mei)).values()) == 2000
+    caplog.clear()
