@@ -157,25 +157,27 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
     return _id_of(message if message["id"] else await _by_token(Response(interaction), "GET"))
 
 
-async def update(interaction: Interaction, content: Content) -> None:
-    """Responds by changing the message that was pressed."""
+async def update(interaction: Interaction, content: Content) -> bool:
+    """Responds by changing the message that was pressed; returns whether it is changed.
+
+    In a deploy that overlaps, two processes take each press, and the other may have told a sentence instead.
+    """
     if await _is_first(interaction):
         there = await _call_back(interaction, Kind.message_update, content.json(), content.files)
-        if there is _ANSWERED:
-            await _update_answered(interaction, content)
+        if there is not _ANSWERED:
+            return True
+        answered = True
     else:
-        await edit_response(Response(interaction), content)
-
-
-async def _update_answered(interaction: Interaction, content: Content) -> None:
-    """Changes the message of a press that is answered: by this process, or by one that it takes over from."""
+        answered = _was_answered(interaction)
     try:
         await edit_response(Response(interaction), content)
     except discord.HTTPException as failed:
-        # What the other process answered may be a sentence of its own, which is no message of components.
-        if failed.status != _BAD_REQUEST:
+        # A sentence is no message of components.
+        if not answered or failed.status != _BAD_REQUEST:
             raise
         log.info("another process has answered interaction %s: %s", interaction.id, failed)
+        return False
+    return True
 
 
 async def defer(interaction: Interaction) -> None:
@@ -286,13 +288,16 @@ async def _public_response(interaction: Interaction) -> Any:
 
     In a deploy that overlaps, two processes take each interaction. This one came later, with a deferral.
     """
-    deferral = _first_of(interaction).deferral
-    if interaction.type is not discord.InteractionType.application_command:
-        return None
-    if deferral is None or deferral.exception() is not None or deferral.result() is not _ANSWERED:
+    if interaction.type is not discord.InteractionType.application_command or not _was_answered(interaction):
         return None
     there = await _by_token(Response(interaction), "GET")
     return None if there.get("flags", 0) & _PRIVATE else there
+
+
+def _was_answered(interaction: Interaction) -> bool:
+    """Whether a deferral came too late, because the interaction had its first response."""
+    deferral = _first_of(interaction).deferral
+    return deferral is not None and deferral.exception() is None and deferral.result() is _ANSWERED
 
 
 async def _send_deferral(interaction: Interaction) -> Any:

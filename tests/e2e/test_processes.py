@@ -451,6 +451,7 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
     if same:
         await evening.stop(others)
         evening.bot = cut
+        await evening.until(lambda: evening.table().round_number == 3, "it has read what the other wrote")
     await evening.reveal(board, alice, mei)
     assert sum((await evening.chips(alice, mei)).values()) == 2000
     for person in (alice, mei):

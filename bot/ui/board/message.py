@@ -213,14 +213,15 @@ class Board:
         async with self.editing:
             rendered = await self._render()
             try:
-                await update(interaction, self._edits(rendered))
+                is_there = await update(interaction, self._edits(rendered))
             except discord.HTTPException as failed:
                 if rendered.picture is None or not is_invalid_body(failed):
                     raise
                 # The picture that should be there already may be missing: it is sent this time.
-                await update(interaction, rendered.whole())
-            self._shows(rendered)
-            self.click(interaction)
+                is_there = await update(interaction, rendered.whole())
+            if is_there:
+                self._shows(rendered)
+                self.click(interaction)
 
     async def edit(self) -> None:
         """Brings the message up to date, by the cheapest way there is."""
