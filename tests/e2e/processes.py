@@ -74,6 +74,10 @@ class SharedEvening(Evening):
         """Somebody who is a member of every server."""
         return self.discord.add_person(name, self.servers.values(), manage_server=manage_server)
 
+    def rounds_sent_to(self, person: Person) -> list[int]:
+        """The round of each hand that a person has by direct message."""
+        return [number for number, message in self._shown_hands(person) if message.channel.is_dm]
+
     async def start(self, *shards: int, way: Proxy | None = None) -> GnauBot:
         """Starts a process with these shards, which reaches the database by this way."""
         self.expect_haste()
