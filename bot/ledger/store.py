@@ -6,7 +6,7 @@ takes all rows of a statement at once, they go as columns: a server plans each r
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
@@ -354,10 +354,11 @@ class Store:
     def fill(self, connection: Connection, misses: CacheMisses, cache: WriteCache) -> None:
         """Reads what is missing in the cache into it."""
 
-        def found(what: str, names: Sequence[object]) -> Iterable[Any]:
+        def found(what: str, names: Collection[object]) -> Iterable[Any]:
             if not names:
                 return ()
-            cursor: Iterable[Any] = connection.cursor().execute(self.reads[what], (json.dumps(names),))
+            asked = json.dumps(list(names))
+            cursor: Iterable[Any] = connection.cursor().execute(self.reads[what], (asked,))
             return cursor
 
         for server_id, link, head in found("heads", misses.servers):
@@ -377,7 +378,7 @@ class Store:
             Overtaken: the chain of one does not end where the cache says.
         """
         found = WriteCache()
-        self.fill(connection, CacheMisses(servers=list(servers)), found)
+        self.fill(connection, CacheMisses(servers=set(servers)), found)
         if any(found.heads.get(server_id) != cache.heads.get(server_id) for server_id in servers):
             raise Overtaken
 

@@ -1,6 +1,6 @@
 """A cache of the balances and numbers that the writer needs, and what it lacks for given changes."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -82,40 +82,33 @@ def prepare(change: Change) -> PreparedChange:
     return PreparedChange(change, names, accounts, differences)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CacheMisses:
     """Everything that some changes need and the cache lacks."""
 
-    keys: Sequence[str] = ()
-    servers: Sequence[int] = ()
-    accounts: Sequence[AccountKey] = ()
-    tables: Sequence[int] = ()
-    houses: Sequence[int] = ()
-    gifts: Sequence[tuple[int, int]] = ()
+    keys: set[str] = field(default_factory=set)
+    servers: set[int] = field(default_factory=set)
+    accounts: set[AccountKey] = field(default_factory=set)
+    tables: set[int] = field(default_factory=set)
+    houses: set[int] = field(default_factory=set)
+    gifts: set[tuple[int, int]] = field(default_factory=set)
 
 
 def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> CacheMisses:
     """What must be looked up before these changes can be added to a batch."""
-    keys: dict[str, None] = {}
-    servers: dict[int, None] = {}
-    accounts: dict[AccountKey, None] = {}
-    tables: dict[int, None] = {}
-    houses: dict[int, None] = {}
-    gifts: list[tuple[int, int]] = []
+    misses = CacheMisses()
     for work in prepared:
         change = work.change
         server_id, table = change.server_id, change.table
-        keys[change.key] = None
+        misses.keys.add(change.key)
         if server_id not in cache.heads:
-            servers[server_id] = None
-        for name in (*work.accounts, *(str(wallet(one.party)) for one in change.erasures)):
-            account_key = (server_id, name)
-            if account_key not in cache.balances:
-                accounts[account_key] = None
+            misses.servers.add(server_id)
+        names = (*work.accounts, *(str(wallet(one.party)) for one in change.erasures))
+        misses.accounts.update(place for name in names if (place := (server_id, name)) not in cache.balances)
         if table is not None and (server_id, table.table_id) not in cache.last_events:
-            tables[table.table_id] = None
+            misses.tables.add(table.table_id)
         if change.house is not None and server_id not in cache.houses:
-            houses[server_id] = None
+            misses.houses.add(server_id)
         if change.no_gift_since is not None:
-            gifts.append((server_id, change.no_gift_since))
-    return CacheMisses(list(keys), list(servers), list(accounts), list(tables), list(houses), gifts)
+            misses.gifts.add((server_id, change.no_gift_since))
+    return misses
