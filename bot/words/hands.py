@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.hands import arrangements, counted, counts, evaluate, is_ox, odd_counts, totals
 from bot.games.register import GAMES, game_of
-from bot.games.settle import ranked_as
+from bot.games.settle import ranked_as, ranked_hands
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
 from bot.rules.pieces import OX_SIZE, Hand, HandRank, Piece
@@ -91,6 +91,18 @@ def teaching_words(hand: Hand, rules: HouseRules) -> list[str]:
     if not hand.ox and hand.rank != game_of(rules).no_ox:
         lines.append(translate("learn.whole"))
     return [*lines, rule_words(hand, rules)]
+
+
+def meaning_lines(ranks: Sequence[HandRank], rules: HouseRules) -> list[str]:
+    """What those of these hands are that win more than others: their names say little to a beginner."""
+    every = ranked_hands(rules)
+    least = min(row.multiple for row in every if row.multiple)
+    asked = [ranked_as(rank, rules) for rank in ranks]
+    return [
+        translate("learn.means", name=translated(row.title), what=translated(row.takes))
+        for row in every
+        if row in asked and row.multiple > least
+    ]
 
 
 def explanation(hand: Hand, rules: HouseRules) -> list[str]:

@@ -179,7 +179,7 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
     assert unlinked(asked.text).endswith("For a day after this gift, it wouldn't.")
     await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
-    assert told.endswith("-# Chips that you gave away in the last day come off your relief.")
+    assert told.endswith("-# You wait longer because you gave chips away in the last day.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
 

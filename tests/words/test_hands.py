@@ -20,6 +20,7 @@ from bot.words.hands import (
     explanation,
     hand_name,
     hand_words,
+    meaning_lines,
     rank_name,
     row_of,
     rule_words,
@@ -291,6 +292,16 @@ def permuted(hand: Hand) -> list[tuple[Piece, ...]]:
 )
 def test_b04_a_wrong_three_is_explained(cards: str, rules: HouseRules, words: str) -> None:
     assert why_no_ox_words(parse_cards(cards), rules) == words
+
+
+def test_names_that_say_little_to_a_beginner_are_explained_where_they_are_answers() -> None:
+    ranks = [evaluate(parse_cards(hand), WIKIPEDIA).rank for hand in ("JC JD QH KS QC", "KH QS JD 2C 5D")]
+    assert meaning_lines(ranks, WIKIPEDIA) == ["-# **Five Dukes**: all five are J, Q or K"]
+    tonku = evaluate(parse_cards("10H JC 10C AS KD"), WIKIPEDIA).rank
+    said = "-# **Ngau Tonku**: an ox, with A♠ and a J, Q or K as power cards"
+    assert meaning_lines([*ranks[1:], tonku], WIKIPEDIA) == [said]
+    scores = [HandRank(row.hand_class, row.values[0]) for row in ranked_hands(TAU_NGAU_PRESET)]
+    assert not meaning_lines(scores, TAU_NGAU_PRESET), "no hand wins more than another"
 
 
 def test_b04_a_wrong_three_of_tiles_is_explained() -> None:

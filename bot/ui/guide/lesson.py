@@ -21,6 +21,7 @@ from bot.words.hands import (
     explanation,
     hand_name,
     hand_words,
+    meaning_lines,
     rank_name,
     row_of,
     teaching_words,
@@ -159,6 +160,7 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
     ]
     find = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
     lines = [translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), find]
+    lines += meaning_lines(asked.ranks, rules)
     first = [text(translate(f"learn.first.{rules.game}"))] if question.number == 1 else []
     return [
         text(_title(question)),

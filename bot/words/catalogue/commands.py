@@ -44,7 +44,7 @@ COMMANDS: Final = {
     "option.language": Message("Which language"),
     "option.leaderboard.of": Message("In chips or in points (default: chips)"),
     "option.give.member": Message("Who gets them"),
-    "option.give.amount": Message("How many chips; what you give comes off your relief for a day"),
+    "option.give.amount": Message("How many chips; if you run out within a day, you get fewer free ones"),
     "option.give.note": Message("A few words to go with it; everybody here can read them"),
     "option.seed.words": Message("Everybody can read them after the round"),
     "option.round.table": Message("The number of the table, if not this channel's"),

@@ -89,7 +89,8 @@ GNAU: Final = {
     "learn.ox.gnau": Message("Your ox: **{sum}**."),
     "guide.goal.gnau": Message("Three cards make 10, 20 or 30; the other two are points. Beat the banker!"),
     "learn.first.gnau": Message(
-        "An **ox** is three cards that add up to 10, 20 or 30. The other two decide how good your hand is."
+        "An **ox** is three cards that add up to 10, 20 or 30. The other two, the **power cards**, decide "
+        "how good your hand is."
     ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"

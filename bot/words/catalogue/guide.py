@@ -27,8 +27,8 @@ GUIDE: Final = {
         "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits."
     ),
     "guide.banker.covers": Message(
-        "- The banker needs enough chips to lose every bet at its highest payout, and can lose all of them in "
-        "one round, never more. The board shows how much room is left."
+        "- The banker needs enough chips to lose every bet at its highest payout, and can lose all of them "
+        "in one round, never more. The board shows how much room is left."
     ),
     "guide.banker.passes": Message("- {passes}"),
     "guide.banker.off": Message("- The house does not bank here."),
@@ -46,6 +46,7 @@ GUIDE: Final = {
         "- **Multiple** (×3): how many times the bet a hand wins\n"
         "- **Held**: set aside until the round is settled, so that nobody bets the same chips twice\n"
         "- **Push**: nobody wins, and the bet goes back\n"
+        "- **Bank edge**: what the bank keeps of every chip bet, on average over many rounds\n"
         "- **Side bet**: a bet on another player's hand, by somebody without a seat"
     ),
     "guide.button.overview": Message("How to play"),
@@ -71,6 +72,7 @@ GUIDE: Final = {
     "learn.title": Message("### {game} · hand {number:number} of {most:number}"),
     "learn.pieces": Message("**{pieces}**"),
     "learn.name_it": Message("What is this hand?"),
+    "learn.means": Message("-# **{name}**: {what}"),
     "learn.right": Message("✅ Right: **{name}**"),
     "learn.wrong_rank": Message("❌ Not {chosen}: this is **{name}**"),
     "learn.wrong_three": Message("❌ {why}. This is **{name}**"),

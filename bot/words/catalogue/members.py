@@ -85,7 +85,7 @@ MEMBERS: Final = {
     "relief.less": Message(
         "-# {chips:chips} less than usual, because you gave that much away in the last day."
     ),
-    "relief.after_gift": Message("-# Chips that you gave away in the last day come off your relief."),
+    "relief.after_gift": Message("-# You wait longer because you gave chips away in the last day."),
     "relief.only": Message("`/daily` is for members with too few chips to bet. You have {owned:chips}."),
     "books.code": Message(
         "📒 This server's books at <t:{at}:f>: `{head}`, after {links:number} entry.\n"
