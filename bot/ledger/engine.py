@@ -51,8 +51,8 @@ class Reading(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """What a process tells the others: about which server, of which kind, and a text."""
+class Notification:
+    """What a process lets the others know: about which server, of which kind, and a text."""
 
     server_id: int
     kind: str
@@ -60,13 +60,13 @@ class Notice:
 
 
 class Processes(Protocol):
-    """What the processes that share a database tell one another. Each method can raise LedgerUnavailable."""
+    """The way between processes that share a database. Each method can raise LedgerUnavailable."""
 
-    async def tell(self, notice: Notice) -> None:
-        """Has every process hear a notice, this one too."""
+    async def notify(self, notification: Notification) -> None:
+        """Sends every process a notification, this one too."""
 
-    async def heard(self) -> list[Notice]:
-        """The notices of the last seconds that were not heard yet, the oldest first."""
+    async def notifications(self) -> list[Notification]:
+        """The notifications of the last seconds that were not read yet, the oldest first."""
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """Takes a turn for so many seconds, unless another process has it; returns whether it did."""

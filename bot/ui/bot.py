@@ -37,7 +37,7 @@ from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refus
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
-from bot.ui.processes import HEAR_SECONDS, LOOK_SECONDS, OtherProcesses
+from bot.ui.processes import LOOK_SECONDS, NOTIFIED_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import DiscordClient
@@ -99,7 +99,7 @@ class GnauBot(DiscordClient):
         self.names = Names(croupier.identities)
         self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
-        self.privacy.on_erased(self.others.tell_forgotten)
+        self.privacy.on_erased(self.others.notify_forgotten)
         hand_on = self.others.hand_on if self.others.can_be else None
         self.intake: Intake = Intake(self, lambda press: self.router.route(press), hand_on)
         self.intake.install()
@@ -122,7 +122,7 @@ class GnauBot(DiscordClient):
         await self.croupier.go_on()
         if self.others.can_be:
             self.tasks.repeat(self.others.look, LOOK_SECONDS, "other-processes")
-            self.tasks.repeat(self.others.hear, HEAR_SECONDS, "notices")
+            self.tasks.repeat(self.others.read_notifications, NOTIFIED_SECONDS, "notifications")
 
     def _means_table(self, name: str) -> bool:
         """Whether a command has an option that names a table."""

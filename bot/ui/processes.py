@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import Houses
 from bot.ledger.changes import Identity
-from bot.ledger.engine import Notice, Processes
+from bot.ledger.engine import Notification, Processes
 from bot.ledger.errors import LedgerError
 from bot.table.state import TableState
 from bot.ui.press.custom_ids import parse_custom_id
@@ -26,8 +26,8 @@ from bot.wire import gateway
 
 log = logging.getLogger(__name__)
 
-HEAR_SECONDS: Final = 0.1
-"""How often notices are read."""
+NOTIFIED_SECONDS: Final = 0.1
+"""How often notifications are read."""
 LOOK_SECONDS: Final = 2.0
 """How often the bot looks whether another process wrote to one of its servers."""
 _TABLE_OPTION: Final = "table"
@@ -61,9 +61,9 @@ class OtherProcesses:
         self._means_table = means_table
         self._carry_out = carry_out
         self._tasks = tasks
-        self._has_heard = False
-        croupier.identities.on_choice(lambda user_id: self._tell(0, "language", user_id=user_id))
-        houses.on_change(lambda server_id: self._tell(server_id, "house"))
+        self._has_read = False
+        croupier.identities.on_choice(lambda user_id: self._notify(0, "language", user_id=user_id))
+        houses.on_change(lambda server_id: self._notify(server_id, "house"))
 
     @property
     def can_be(self) -> bool:
@@ -96,39 +96,39 @@ class OtherProcesses:
         except LedgerError as failed:
             log.debug("what other processes wrote could not be read: %s", failed)
 
-    async def hear(self) -> None:
-        """Does what other processes tell."""
+    async def read_notifications(self) -> None:
+        """Does what is to be done after notifications of other processes."""
         assert self._processes is not None
         try:
-            notices = await self._processes.heard()
+            notifications = await self._processes.notifications()
         except LedgerError as failed:
-            log.debug("other processes could not be heard: %s", failed)
+            log.debug("notifications could not be read: %s", failed)
             return
         # What was handed on before this process was there, the one before it has answered, or it is too late.
-        earlier, self._has_heard = not self._has_heard, True
-        for notice in notices:
-            if earlier and notice.kind == "interaction":
+        earlier, self._has_read = not self._has_read, True
+        for notification in notifications:
+            if earlier and notification.kind == "interaction":
                 continue
             try:
-                await self._heed(notice)
+                await self._follow(notification)
             except LedgerError as failed:
-                log.debug("what another process told could not be read: %s", failed)
+                log.debug("what a notification is about could not be read: %s", failed)
             except Exception:
                 # Maybe of another version. The others count all the same.
-                log.exception("another process told something that cannot be heeded")
+                log.exception("a notification of another process cannot be followed")
 
-    async def _heed(self, notice: Notice) -> None:
-        told, identities = json.loads(notice.body), self._croupier.identities
-        match notice.kind:
-            case "interaction" if self._hosts(notice.server_id):
-                self._carry_out(told)
-            case "forgotten" if not identities.is_closed(told["party"]):
-                # What this process has erased itself, it has told.
-                identities.forget(told["party"], told["user_id"])
+    async def _follow(self, notification: Notification) -> None:
+        body, identities = json.loads(notification.body), self._croupier.identities
+        match notification.kind:
+            case "interaction" if self._hosts(notification.server_id):
+                self._carry_out(body)
+            case "forgotten" if not identities.is_closed(body["party"]):
+                # What this process has erased itself, it has forgotten.
+                identities.forget(body["party"], body["user_id"])
             case "house":
-                await self._houses.reload(notice.server_id)
+                await self._houses.reload(notification.server_id)
             case "language":
-                await identities.reload_choice(told["user_id"])
+                await identities.reload_choice(body["user_id"])
 
     async def hand_on(self, data: Any) -> bool:
         """Hands an interaction in a direct message on to the process that hosts its table.
@@ -143,7 +143,7 @@ class OtherProcesses:
             server_id = await self._server_of(data)
             if server_id is None or self._hosts(server_id):
                 return False
-            await self._processes.tell(Notice(server_id, "interaction", json.dumps(data)))
+            await self._processes.notify(Notification(server_id, "interaction", json.dumps(data)))
         except LedgerError as failed:
             log.warning("an interaction could not be handed on to another process: %s", failed)
             return False
@@ -190,12 +190,12 @@ class OtherProcesses:
         tables = await self._croupier.tables_concerning(parties)
         return [table for table in reversed(tables) if table.has(parties[table.server_id])]
 
-    def tell_forgotten(self, erased: Identity) -> None:
-        """Tells the others that a member is erased."""
-        self._tell(erased.server_id, "forgotten", party=erased.party, user_id=erased.user_id)
+    def notify_forgotten(self, erased: Identity) -> None:
+        """Notifies the others that a member is erased."""
+        self._notify(erased.server_id, "forgotten", party=erased.party, user_id=erased.user_id)
 
-    def _tell(self, server_id: int, kind: str, **body: int) -> None:
-        """Tells the other processes in the background."""
+    def _notify(self, server_id: int, kind: str, **body: int) -> None:
+        """Notifies the other processes in the background."""
         if self._processes is not None:
-            notice = Notice(server_id, kind, json.dumps(body))
-            self._tasks.start(self._processes.tell(notice), "notice")
+            notification = Notification(server_id, kind, json.dumps(body))
+            self._tasks.start(self._processes.notify(notification), "notification")

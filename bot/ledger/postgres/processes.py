@@ -1,4 +1,4 @@
-"""What the processes that share a database tell one another: by rows that are read again and again.
+"""Notifications and turns of the processes that share a database: rows that are read again and again.
 
 LISTEN and NOTIFY would need a connection past PgBouncer. A lost row loses nothing that matters: the tables
 are not in the write-ahead log, and a crash of the server empties them.
@@ -8,12 +8,12 @@ from datetime import datetime
 from time import monotonic
 from typing import Final
 
-from bot.ledger.engine import Notice
+from bot.ledger.engine import Notification
 from bot.ledger.postgres.connections import ConnectionThread
 from bot.ledger.postgres.server_errors import as_ledger_errors
 
 TABLES: Final = (
-    """CREATE UNLOGGED TABLE IF NOT EXISTS notices (
+    """CREATE UNLOGGED TABLE IF NOT EXISTS notifications (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
         server_id BIGINT NOT NULL,
@@ -22,11 +22,11 @@ TABLES: Final = (
     "CREATE UNLOGGED TABLE IF NOT EXISTS logins (turn INTEGER PRIMARY KEY, ends TIMESTAMPTZ NOT NULL)",
 )
 LASTING_SECONDS: Final = 10.0
-"""How long a notice can be heard. Each transaction is shorter, so none appears later."""
-_TELL: Final = "INSERT INTO notices (server_id, kind, body) VALUES (%s, %s, %s)"
-_DELETE: Final = "DELETE FROM notices WHERE at < clock_timestamp() - 6 * make_interval(secs => %s)"
-_HEAR: Final = (
-    "SELECT id, server_id, kind, body FROM notices "
+"""How long a notification can be read. Each transaction is shorter, so none appears later."""
+_NOTIFY: Final = "INSERT INTO notifications (server_id, kind, body) VALUES (%s, %s, %s)"
+_DELETE: Final = "DELETE FROM notifications WHERE at < clock_timestamp() - 6 * make_interval(secs => %s)"
+_READ: Final = (
+    "SELECT id, server_id, kind, body FROM notifications "
     "WHERE at > clock_timestamp() - make_interval(secs => %s) AND id <> ALL(%s) ORDER BY id"
 )
 _TAKE_TURN: Final = (
@@ -41,7 +41,7 @@ _END_TURN: Final = (
 
 
 class PostgresProcesses:
-    """The notices and the turns of a database.
+    """The notifications and the turns of a database.
 
     Args:
         thread: a connection for reading, which commits each statement at once.
@@ -49,23 +49,23 @@ class PostgresProcesses:
 
     def __init__(self, thread: ConnectionThread) -> None:
         self._thread = thread
-        self._heard: dict[int, float] = {}
+        self._read: dict[int, float] = {}
         self._turns: dict[int, datetime] = {}
 
-    async def tell(self, notice: Notice) -> None:
-        """As `Processes.tell`."""
+    async def notify(self, one: Notification) -> None:
+        """As `Processes.notify`."""
         with as_ledger_errors():
-            await self._thread.execute(_TELL, (notice.server_id, notice.kind, notice.body))
+            await self._thread.execute(_NOTIFY, (one.server_id, one.kind, one.body))
             await self._thread.execute(_DELETE, (LASTING_SECONDS,))
 
-    async def heard(self) -> list[Notice]:
-        """As `Processes.heard`."""
+    async def notifications(self) -> list[Notification]:
+        """As `Processes.notifications`."""
         now = monotonic()
-        self._heard = {one: at for one, at in self._heard.items() if now - at < 2 * LASTING_SECONDS}
+        self._read = {one: at for one, at in self._read.items() if now - at < 2 * LASTING_SECONDS}
         with as_ledger_errors():
-            rows = await self._thread.execute(_HEAR, (LASTING_SECONDS, list(self._heard)))
-        self._heard.update((number, now) for number, *_ in rows)
-        return [Notice(server_id, kind, body) for _, server_id, kind, body in rows]
+            rows = await self._thread.execute(_READ, (LASTING_SECONDS, list(self._read)))
+        self._read.update((number, now) for number, *_ in rows)
+        return [Notification(server_id, kind, body) for _, server_id, kind, body in rows]
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""

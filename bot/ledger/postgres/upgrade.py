@@ -18,7 +18,7 @@ _ONE_AT_A_TIME: Final = f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"
 """Processes that start at once make a database once."""
 NOTES: Final = "CREATE TABLE IF NOT EXISTS erased_parties (party BIGINT PRIMARY KEY)"
 """Who was erased. It is in no backup, so that one that is restored leaves it as it is."""
-STAYS: Final = ("erased_parties", "notices", "logins")
+STAYS: Final = ("erased_parties", "notifications", "logins")
 """The tables that no backup has, and no restore touches: the second and third are between processes."""
 _SETTINGS: Final = ("fsync", "synchronous_commit", "full_page_writes")
 """What must be on, or a commit may be lost after it was told to a member."""
