@@ -117,7 +117,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
             return
         until = await not_after(interaction)
         has = await set_bankroll(croupier, server_id, chips, str(interaction.id), until)
-        self.bot.house_alarm.refilled(server_id)
+        self.bot.notices.refilled(server_id)
         await reply(interaction, bankroll_words(has.total, has.free, chips))
 
     @house.command(name="history", description=command_text("command.house.history"))
@@ -153,7 +153,7 @@ class HouseRulesCog(BotCog, name="HouseRules"):
                 party = await self.bot.party_in(interaction, server_id)
                 things = await confirm(interaction, self.bot.houses, int(draft_id), party)
                 self.bot.boards.refresh_server(server_id)
-                self.bot.announcements.announce(server_id, int(draft_id), party, things)
+                self.bot.notices.announce(server_id, int(draft_id), party, things)
             case _:
                 raise MemberError("house.outdated")
 

@@ -124,7 +124,7 @@ class PlayCog(BotCog, name="Play"):
         until = await not_after(interaction)
         decided = await self.bot.croupier.ask(table.table_id, command, party, key, until)
         if isinstance(decided, Refused) and decided.code is Refusal.HOUSE_CANNOT_COVER:
-            self.bot.house_alarm.out_of_chips(table.server_id)
+            self.bot.notices.out_of_chips(table.server_id)
         return decided
 
     @handles(PressAction.BANK)

@@ -40,20 +40,15 @@ def kinds(faces: int, size: int) -> Numbers:
 
 
 def numbers_of(rows: Numbers, faces: int) -> Numbers:
-    """The number of the kind in each row of ascending faces.
+    """The number of the kind in each row of faces, in any order.
 
-    Adding the place makes f₁ ≤ f₂ ≤ … strictly ascending. The number is then Σ C(fᵢ + i - 1, i) (Knuth, The
-    Art of Computer Programming 4A, 7.2.1.3, theorem L).
+    Adding the place makes the ascending f₁ ≤ f₂ ≤ … strictly ascending. The number is then Σ C(fᵢ + i - 1, i)
+    (Knuth, The Art of Computer Programming 4A, 7.2.1.3, theorem L).
     """
-    numbers = np.zeros(len(rows), dtype=np.int64)
+    rows, numbers = np.sort(rows, axis=1), np.zeros(len(rows), dtype=np.int64)
     for place in range(rows.shape[1]):
         numbers += _steps(faces, place)[rows[:, place]]
     return numbers
-
-
-def numbers_of_any_order(rows: Numbers, faces: int) -> Numbers:
-    """The number of the kind in each row of faces, in any order."""
-    return numbers_of(np.sort(rows, axis=1), faces)
 
 
 @lru_cache

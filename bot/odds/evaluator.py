@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.games.settle import settle, worth_of
-from bot.odds.combinatorics import Small, every_order, kinds, lay_index, numbers_of_any_order
+from bot.odds.combinatorics import Small, every_order, kinds, lay_index, numbers_of
 from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import Doubling
 from bot.rules.house_rules import HouseRules
@@ -36,7 +36,7 @@ class LookupTables:
         self.pieces = len(faces.of_piece)
         threes, twos = kinds(number, OX_SIZE), kinds(number, POWER_SIZE)
         fives = np.column_stack([np.repeat(threes, len(twos), axis=0), np.tile(twos, (len(threes), 1))])
-        places = ranking.places[numbers_of_any_order(fives, number)]
+        places = ranking.places[numbers_of(fives, number)]
         self._ranks = len(ranking.ranks)
         # Wide enough for a place plus the number of ranks.
         self._places = places.astype(np.min_scalar_type(2 * self._ranks))
@@ -44,8 +44,8 @@ class LookupTables:
         if ranking.suits_matter:
             self._doubling = Doubling(ranking, self._places.reshape(len(threes), len(twos)))
 
-        three = numbers_of_any_order(faces.of_piece[every_order(self.pieces, OX_SIZE)], number)
-        two = numbers_of_any_order(faces.of_piece[every_order(self.pieces, POWER_SIZE)], number)
+        three = numbers_of(faces.of_piece[every_order(self.pieces, OX_SIZE)], number)
+        two = numbers_of(faces.of_piece[every_order(self.pieces, POWER_SIZE)], number)
         sums = np.min_scalar_type(len(places) - 1)
         self._three = (three * len(twos)).astype(sums)
         self._two = two.astype(sums)

@@ -18,7 +18,7 @@ from bot.odds.combinatorics import (
     every_order,
     kinds,
     lay_index,
-    numbers_of_any_order,
+    numbers_of,
 )
 from bot.odds.ranking import Ranking
 from bot.rules.pieces import HAND_SIZE, OX_SIZE, POWER_SIZE
@@ -107,8 +107,8 @@ def _splits_that_pay(ranking: Ranking) -> Numbers:
 def _strongest_splits(ranking: Ranking, places: Small) -> Small:
     """The splits that are strongest, as bits, for `every_order` of the faces at the five places."""
     number = len(ranking.faces.faces)
-    three = numbers_of_any_order(every_order(number, OX_SIZE), number)
-    two = numbers_of_any_order(every_order(number, POWER_SIZE), number)
+    three = numbers_of(every_order(number, OX_SIZE), number)
+    two = numbers_of(every_order(number, POWER_SIZE), number)
     best = places[three][:, two].reshape((number,) * HAND_SIZE)
     is_ox = ranking.oxen[three]
     power = np.searchsorted(ranking.strengths, ranking.powers).astype(best.dtype)[two]

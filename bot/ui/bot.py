@@ -29,8 +29,7 @@ from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
-from bot.ui.house.alarm import HouseAlarm
-from bot.ui.house.announcements import Announcements
+from bot.ui.house.notices import HouseNotices
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refused_to
@@ -107,8 +106,7 @@ class GnauBot(DiscordClient):
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
-        self.house_alarm = HouseAlarm(services)
-        self.announcements = Announcements(services)
+        self.notices = HouseNotices(services)
         self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu)
         croupier.identities.on_forget(self._forget)
 
@@ -267,7 +265,7 @@ class GnauBot(DiscordClient):
         except ChannelNotAllowedError as elsewhere:
             there = await channels_there(self, server_id, elsewhere.channels)
             if not there:
-                self.house_alarm.channels_gone(server_id)
+                self.notices.channels_gone(server_id)
             raise ChannelNotAllowedError(tuple(there)) from None
 
     def _forget(self, identity: Identity) -> None:

@@ -1,11 +1,10 @@
 """Sentences about a member: their chips, gifts, handouts, and what is stored about them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from bot.table.accounts import Reason
-from bot.words.translation import either, sentences, signed_points, translate
+from bot.words.translation import either, sentences, translate
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
@@ -122,49 +121,6 @@ def nothing_yet_words(
         code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
         lines.append(translate(code, at=ceil(relief_at)))
     return "\n".join(lines)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredFacts:
-    """What is stored about a member in a server.
-
-    Attributes:
-        server: the server's name; empty in the server itself.
-        entries: the lines of their ledger.
-        words: how many texts they chose with `/seed`.
-        house_changes: how many changes of the house rules they made.
-        messages: whether it is stored how to reach them by direct message.
-        squeezes: whether they see the last piece of their hands by a press of their own.
-    """
-
-    server: str
-    name: str
-    locale: str
-    free: int
-    held: int
-    points: int
-    entries: int
-    words: int
-    house_changes: int
-    messages: bool
-    squeezes: bool
-
-
-def stored_words(facts: StoredFacts) -> list[str]:
-    """What is stored in one server and why, line by line, in Discord markdown."""
-    lines = [translate("privacy.server", server=facts.server)] if facts.server else []
-    points = signed_points(facts.points)
-    return [
-        *lines,
-        translate("privacy.identity", name=facts.name, locale=facts.locale),
-        translate("privacy.chips", free=facts.free, held=facts.held, points=points),
-        translate("privacy.entries", count=facts.entries),
-        translate("privacy.words", count=facts.words),
-        *([translate("privacy.house_changes", count=facts.house_changes)] if facts.house_changes else []),
-        *([translate("privacy.messages")] if facts.messages else []),
-        *([translate("privacy.squeezes")] if facts.squeezes else []),
-        translate("privacy.rounds"),
-    ]
 
 
 def not_erasable_words(code: str, tables: Sequence[int]) -> str:

@@ -1,18 +1,23 @@
-"""Tells the admins of a server what only they can mend: in the log, and in their log channel.
+"""What a server is told about its house unasked.
 
-That is a house out of chips (B07), or tables that are allowed only in channels that are deleted.
+The admins read in their log channel what only they can mend: a house out of chips (B07), or tables that are
+allowed only in channels that are deleted. Channels with open tables read that their house rules have changed.
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Final
 
 from bot.croupier.handouts import bankroll
+from bot.croupier.houses import Altered
 from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
 from bot.ledger.times import steady_time
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
+from bot.table.state import TableState
+from bot.ui.house.changes import announcement
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.services import Services
 from bot.words.translation import speaking_to, translate, typed_command
@@ -27,8 +32,8 @@ _MENDED_BY: Final = {OUT_OF_CHIPS: "house.bankroll", CHANNELS_GONE: "house.set"}
 """The command that mends each."""
 
 
-class HouseAlarm:
-    """Warns admins, at most hourly."""
+class HouseNotices:
+    """Warns admins, at most hourly, and announces changes of house rules."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -78,3 +83,28 @@ class HouseAlarm:
                 await channel.send(text, nonce=same)
             except (*SENDING_FAILED, LedgerError) as failed:
                 log_failure(log, failed, "the admins of server %s could not be told about it", server_id)
+
+    def announce(self, server_id: int, draft_id: int, party: int, things: Sequence[Altered]) -> None:
+        """Tells every table soon what changed for it; told twice, each channel reads it once.
+
+        Args:
+            party: who made the change.
+        """
+        for table in self._services.croupier.tables.of_server(server_id):
+            if concerned := [thing for thing in things if thing.game in (None, table.rules.game)]:
+                told = self._announce(table, draft_id, party, concerned)
+                self._services.tasks.start(told, "announcement")
+
+    async def _announce(
+        self, table: TableState, draft_id: int, party: int, things: Sequence[Altered]
+    ) -> None:
+        services = self._services
+        await services.stand_back()
+        # Everybody in the channel sees it.
+        with speaking_to(services.readers.of_server(table.server_id)):
+            text = announcement(things, services.names.mention(party), table.round_number + 1)
+        channel = services.client.get_partial_messageable(table.channel_id, guild_id=table.server_id)
+        try:
+            await channel.send(text, silent=True, nonce=nonce("rules", draft_id, table.table_id))
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "table %s could not be told of its new rules", table.table_id)
