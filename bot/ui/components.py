@@ -1,7 +1,8 @@
 """The building blocks of messages and modals, as Discord's API takes them: plain data, and no objects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import discord
 
@@ -60,6 +61,27 @@ def box(parts: Iterable[Component], accent: int) -> Component:
         "components": list(parts),
         "accent_color": accent,
     }
+
+
+def without_buttons(components: Sequence[Component]) -> Layout:
+    """What a message of texts and pictures shows, as Discord has it, to keep it without its rows."""
+    return [_kept(part) for part in components if part["type"] != _KIND[discord.ComponentType.action_row]]
+
+
+def texts_below(components: Sequence[Component]) -> str:
+    """The text below the rows of a message, as Discord has it; empty without one."""
+    last = components[-1] if components else {}
+    return str(last["content"]) if last.get("type") == _KIND[discord.ComponentType.text_display] else ""
+
+
+def _kept(part: Component) -> Component:
+    if part["type"] == _KIND[discord.ComponentType.container]:
+        return box(map(_kept, part["components"]), part["accent_color"])
+    if part["type"] == _KIND[discord.ComponentType.media_gallery]:
+        (item,) = part["items"]
+        name = urlsplit(item["media"]["url"]).path.rpartition("/")[2]
+        return picture(name, item["description"])
+    return text(part["content"])
 
 
 def row(*parts: Component) -> Component:

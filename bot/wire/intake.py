@@ -15,8 +15,8 @@ event that cannot be parsed is skipped.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -72,11 +72,13 @@ class PressedMessage:
 
     Attributes:
         is_private: whether only who pressed sees it, in a server.
+        components: its components, as Discord's API has them.
     """
 
     id: int
     is_private: bool
     files: frozenset[str]
+    components: Sequence[dict[str, Any]] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def _pressed(message: Any) -> PressedMessage:
         int(message["id"]),
         bool(message.get("flags", 0) & _PRIVATE),
         frozenset(file["filename"] for file in message.get("attachments", ())),
+        message.get("components", ()),
     )
 
 

@@ -306,6 +306,41 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
     assert "called off" not in mine.text
 
 
+async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old_one_loses_its_buttons(
+    evening: Evening,
+) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=number)
+        await evening.reveal(board, mei, alice, bob)
+    (first,) = alice.sees(alice.dm())
+    await evening.board_says(first, "Round 2: your")
+    await evening.restart()
+    await evening.can_press(board, "5")
+    assert (await alice.click(first, "Bet 10")).kind == "update"
+    assert "You have bet **10 chips**" in first.text
+    assert "-# 🧾 1 · " in first.text
+    await evening.restart()
+    await bob.click(board, "5")
+    await evening.have_cards(bob, rounds=3)
+    await evening.reveal(board, mei, alice, bob)
+    await alice.click(board, "5")
+    kept = first.text
+    # Its bet of round 3 is over, and nobody knows any more what the message was about.
+    await press_own(alice, first, "Refresh")
+    await evening.until(lambda: len(alice.sees(alice.dm())) == 3, "a panel follows")
+    *_, panel = alice.sees(alice.dm())
+    assert first.text == kept
+    assert [file.filename for file in first.attachments] == ["hand-2-result.png"]
+    assert offered(first) == set()
+    assert "Round 3: your" in panel.text
+    await press_own(alice, panel, "Refresh")
+    assert alice.sees(alice.dm())[-1] is panel
+
+
 async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_the_buttons_of_a_seat(
     evening: Evening,
 ) -> None:

@@ -278,10 +278,13 @@ class Panel:
             self.hand, self._settled = replace(self.hand, round_number=table.round_number), None
 
     def _earlier_by(self, table: TableState) -> tuple[RoundResult | str, ...]:
-        """What the message keeps of earlier rounds once it brings the hand that is being played."""
-        if self._settled is None or self._settled.last is None or self.has_hand_of(table):
+        """What the message keeps of rounds that it does not show otherwise."""
+        settled = None if self._settled is None else self._settled.last
+        # Between rounds the message shows the last one anyway.
+        is_last = table.phase is not Phase.DEALT and settled == table.last
+        if settled is None or is_last or self.has_hand_of(table):
             return self.earlier
-        return (*self.earlier, self._settled.last)
+        return (*self.earlier, settled)
 
     async def wait_for_budget(self) -> None:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
@@ -318,7 +321,7 @@ class Panel:
                 left=self._left,
                 note=note,
                 offers_why=offers_why,
-                earlier=self.earlier,
+                earlier=self._earlier_by(table),
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
             )
@@ -340,6 +343,8 @@ class Panel:
         message = pressed(interaction)
         if message is None or self._response is None:
             return True
+        if self._response.message_id is not None:
+            return message.id == self._response.message_id
         last = pressed(self._response.interaction)
         # The answer to a command, whose id is not known, is younger than the command.
         return message.id > self._response.interaction.id if last is None else message.id == last.id

@@ -16,6 +16,7 @@ from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.seats import Departure
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
+from bot.ui.components import texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
@@ -25,7 +26,7 @@ from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
 from bot.ui.services import Services
-from bot.wire.intake import pressed
+from bot.wire.intake import PressedMessage, pressed
 from bot.wire.requests import Content, Interaction, Response, respond
 from bot.words.translation import translate
 
@@ -98,13 +99,25 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         panels = self._panels.setdefault(table.table_id, {})
-        hand = _hand_in(interaction, panels.get((party, Place.HAND)))
+        newest = panels.get((party, Place.HAND))
+        hand, earlier = _hand_in(interaction, newest), ""
+        if (message := _unknown_hand(interaction, newest)) is not None:
+            if hand is None or not _is_told_by(table, hand):
+                # Its result stays, without buttons, and a panel of its own follows.
+                await replace_pressed(interaction, Content(without_buttons(message.components)))
+                panel = self._new(table, party)
+                panel.note(note, offers_why=offers_why)
+                await self._show(interaction, table, panel, Place.OTHER, is_new=True)
+                return
+            earlier = texts_below(message.components)
         before = panels.get((party, _place(interaction, hand)))
         is_there = is_private(interaction) and before is not None and before.hand == hand
         if is_there and before is not None and interaction.guild_id is None:
             # Direct messages keep every panel.
             is_there = before.is_in(interaction)
         panel = before if is_there and before is not None else self._new(table, party, hand)
+        if earlier:
+            panel.earlier = (earlier,)
         panel.note(note, offers_why=offers_why)
         await self._show(interaction, table, panel, _place(interaction, hand))
 
@@ -124,12 +137,18 @@ class HandPanels:
         await self._show(interaction, table, panel, Place.SIDE_BETS)
 
     async def _show(
-        self, interaction: Interaction, table: TableState, panel: Panel, place: int | Place
+        self,
+        interaction: Interaction,
+        table: TableState,
+        panel: Panel,
+        place: int | Place,
+        *,
+        is_new: bool = False,
     ) -> None:
         """Answers with a panel, which follows its table from then on in place of the one that was there."""
         table = self._croupier.tables.get(table.table_id) or table
         panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
-        private, before = is_private(interaction), panels.get(key)
+        private, before = is_private(interaction) and not is_new, panels.get(key)
         panel.change(table)
         if panel.bank_hidden and panel.was_over_before(interaction):
             panel.turn_bank()
@@ -379,6 +398,22 @@ def _hand_in(interaction: Interaction, newest: Panel | None) -> SentHand | None:
         return None
     hand = SentHand(numbers[0], interaction.channel_id, message.id)
     return None if _is_older(hand, newest) else hand
+
+
+def _unknown_hand(interaction: Interaction, newest: Panel | None) -> PressedMessage | None:
+    """The pressed direct message, if it brought a hand and is not known any more, such as after a restart."""
+    message = pressed(interaction)
+    if message is None or interaction.guild_id is not None:
+        return None
+    is_newest = newest is not None and newest.hand is not None and newest.hand.message_id == message.id
+    has_hand = any(round_of_picture(name) is not None for name in message.files)
+    return message if has_hand and not is_newest else None
+
+
+def _is_told_by(table: TableState, hand: SentHand) -> bool:
+    """Whether the table knows how the round of a hand went: it is being played, or was the last."""
+    is_played = table.phase is Phase.DEALT and table.round_number == hand.round_number
+    return is_played or (table.last is not None and table.last.round_number == hand.round_number)
 
 
 def _is_older(hand: SentHand, newest: Panel | None) -> bool:
