@@ -12,7 +12,6 @@ from bot.ledger.schema import LARGEST
 from bot.table.accounts import MINT, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import (
-    NOW,
     SERVER,
     TABLE,
     at_table,
@@ -40,7 +39,7 @@ def betting(**differing: Any) -> Change:
 def no_integer(bad: Any) -> list[Change | Fact]:
     return [
         replace(at_table(row(1)), table=replace(row(1), channel_id=bad)),
-        HouseDraft(900, SERVER, NOW, bad, "{}"),
+        HouseDraft(900, SERVER, 0.0, bad, "{}"),
         betting(round_number=bad),
         betting(chips=bad),
     ]
