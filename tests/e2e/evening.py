@@ -338,7 +338,7 @@ class Evening:
 
     def shown_hand(self, person: Person) -> Message:
         """The person's own message with their newest hand: a direct message, or their panel in a channel."""
-        return max(self._shown_hands(person), key=lambda hand: hand[0])[1]
+        return max(self._shown_hands(person), key=lambda hand: (hand[0], hand[1].id))[1]
 
     def _has_hand(self, person: Person, round_number: int) -> bool:
         return any(number >= round_number for number, _ in self._shown_hands(person))

@@ -57,7 +57,7 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
         own = alice.sees(alice.dm())[-1]
         await evening.board_says(own, f"Round {number}:")
         assert [one.filename for one in own.attachments] == [
-            f"hand-{number}{'-framed' if celebrated else ''}.png"
+            f"hand-{number}-result{'-framed' if celebrated else ''}.png"
         ]
         assert ("\n## " in own.text) is celebrated
         if restarted and number == 1:

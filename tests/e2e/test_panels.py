@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+from types import SimpleNamespace
 
+import discord
 import pytest
 
 from bot.games.hands import evaluate
@@ -13,6 +15,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, hand_in
+from bot.wire.requests import Content, Response
 from bot.words.hands import hand_words
 from tests.e2e.answers import form_of, in_menu, message_of, offered, press_own, said
 from tests.e2e.evening import MENU, Evening
@@ -273,13 +276,16 @@ async def test_who_has_a_panel_open_gets_no_message_until_discord_takes_no_edit_
         await evening.reveal(board, mei, alice, bob)
 
 
-async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(evening: Evening) -> None:
-    evening.expect_fault(404)
+async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board, (mei, alice, bob) = await two_players(evening)
     await evening.panel(alice, board)
-    evening.discord.faults.respond(
-        404, method="PATCH", route="/webhooks", when=lambda _, path: path.endswith("@original")
-    )
+
+    async def refuse(response: Response, content: Content) -> None:
+        raise discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Message")
+
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
     for player in (alice, bob):
         await player.click(board, "5")
     await evening.have_cards(alice)
