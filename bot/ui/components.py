@@ -89,6 +89,11 @@ def row(*parts: Component) -> Component:
     return {"type": _KIND[discord.ComponentType.action_row], "components": list(parts)}
 
 
+def rows(buttons: Sequence[Component], across: int) -> Layout:
+    """Buttons in rows of as many as fit the width of a phone."""
+    return [row(*buttons[start : start + across]) for start in range(0, len(buttons), across)]
+
+
 def button(
     press: Press,
     label: str,

@@ -13,7 +13,7 @@ from bot.games.register import GAMES, game_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HAND_SIZE, OX_SIZE, Hand, Piece
-from bot.ui.components import Component, Layout, button, picture, row, text
+from bot.ui.components import Component, Layout, button, picture, row, rows, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
 from bot.wire.requests import Attachment
@@ -167,7 +167,7 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
         *first,
         picture(dealt.name, dealt.description or ""),
         text("\n".join(lines)),
-        *_rows(threes or ranks),
+        *rows(threes or ranks, _IN_ROW),
     ]
 
 
@@ -242,8 +242,3 @@ def _label(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -> 
     if three:
         return row_of(tuple(pieces[place] for place in three), rules.game)
     return rank_name(game_of(rules).no_ox, rules.game)
-
-
-def _rows(buttons: Sequence[Component]) -> list[Component]:
-    """The buttons in rows that fit the width of a phone."""
-    return [row(*buttons[start : start + _IN_ROW]) for start in range(0, len(buttons), _IN_ROW)]

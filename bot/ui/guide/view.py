@@ -16,7 +16,7 @@ from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, TableState
-from bot.ui.components import Component, Layout, button, picture, row, text
+from bot.ui.components import Component, Layout, button, picture, rows, text
 from bot.ui.guide.lesson import lesson_button
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.wire.requests import Attachment
@@ -46,7 +46,7 @@ def overview_view(
         text(above),
         picture(examples.name, examples.description or ""),
         text(below),
-        *_rows([*_buttons(GuidePage.OVERVIEW, rules.game, table_id), learn]),
+        *rows([*_buttons(GuidePage.OVERVIEW, rules.game, table_id), learn], _IN_ROW),
     ]
 
 
@@ -57,7 +57,7 @@ def page_view(page: GuidePage, rules: HouseRules, odds: Odds | None, table_id: i
         page: which page; not the first.
         odds: the odds of the rules, for the page about payouts; None if they are not known.
     """
-    return [text(_words(page, rules, odds)), *_rows(_buttons(page, rules.game, table_id))]
+    return [text(_words(page, rules, odds)), *rows(_buttons(page, rules.game, table_id), _IN_ROW)]
 
 
 def _words(page: GuidePage, rules: HouseRules, odds: Odds | None) -> str:
@@ -93,11 +93,6 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
         for page in GuidePage
         if page is not shown
     ]
-
-
-def _rows(buttons: list[Component]) -> list[Component]:
-    """The buttons in rows that fit the width of a phone."""
-    return [row(*buttons[start : start + _IN_ROW]) for start in range(0, len(buttons), _IN_ROW)]
 
 
 def broke_lines(settings: ServerSettings, next_chips: str, *, has_table: bool) -> Iterator[str]:
