@@ -385,6 +385,9 @@ class Croupier:
         """Does what is due after a command; a failure here does not fail the command."""
         try:
             return await self._whatever_is_due(state)
+        except NoSuchTableError:
+            # Another process has done what was due, and the table is closed.
+            return self.tables.get(state.table_id) or state
         except Exception as failed:
             self._stored.try_again(state.table_id, failed)
             return self.tables.get(state.table_id) or state

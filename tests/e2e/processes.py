@@ -15,6 +15,7 @@ from bot.ui.bot import GnauBot
 from tests.databases import new_postgres_database
 from tests.e2e.evening import Evening
 from tests.houses import house_with
+from tests.soak.processes import Hands
 from tests.stand_in import StandIn
 from tests.tcp_proxy import Proxy
 
@@ -37,6 +38,7 @@ class SharedEvening(Evening):
 
     Attributes:
         servers: a server of each shard, by its number; `server` is that of the last.
+        hands: the hands that were sent.
         ways: the ways to the database that can be cut, which stay until the end.
     """
 
@@ -58,6 +60,7 @@ class SharedEvening(Evening):
             greet(self.settings.database_url, one.id)
         self._processes: dict[GnauBot, AsyncExitStack] = {}
         self.ways = AsyncExitStack()
+        self.hands = Hands(discord)
 
     async def way(self) -> Proxy:
         """A new way to the database, which can be cut."""
@@ -73,10 +76,6 @@ class SharedEvening(Evening):
     def everywhere(self, name: str, *, manage_server: bool = False) -> Person:
         """Somebody who is a member of every server."""
         return self.discord.add_person(name, self.servers.values(), manage_server=manage_server)
-
-    def rounds_sent_to(self, person: Person) -> list[int]:
-        """The round of each hand that a person has by direct message."""
-        return [number for number, message in self._shown_hands(person) if message.channel.is_dm]
 
     async def start(self, *shards: int, way: Proxy | None = None) -> GnauBot:
         """Starts a process with these shards, which reaches the database by this way."""
