@@ -8,7 +8,7 @@ from typing import Any
 from bot.ledger.changes import SeedWords
 from bot.ledger.queries import Queries
 from bot.table.events import RoundSettled, parse_event
-from bot.table.round_record import parties_on, record_of, seeds_on
+from bot.table.round_record import record_of, seeds_on
 from bot.table.state import RoundResult
 
 
@@ -30,7 +30,7 @@ class PastRound:
     @property
     def parties(self) -> frozenset[int]:
         """Everybody whom the round names, also those who only rolled for its bank."""
-        return self.result.parties | parties_on(self.result.opening.sheet)
+        return self.result.parties | {party for party, _ in seeds_on(self.result.opening.sheet)}
 
     def record(self, names: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
         """The public record of the round, as JSON values."""

@@ -276,11 +276,6 @@ def client_seed_of(state: TableState, party: int) -> str | None:
     return next((seed.text for seed in state.client_seeds if seed.party == party), None)
 
 
-def parties_on(sheet: str) -> frozenset[int]:
-    """Everybody who is on a sheet, also those who only rolled the dice."""
-    return frozenset(party for party, _ in seeds_on(sheet))
-
-
 def _seeds_in(told: dict[str, Any]) -> list[tuple[int, str]]:
     banker = [told["banker"]] if "banker" in told else []
     places = [*banker, *(place for part in ("players", "side_bets", "seats") for place in told.get(part, ()))]

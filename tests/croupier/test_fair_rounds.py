@@ -26,7 +26,7 @@ from bot.table.commands import (
 )
 from bot.table.commitment import with_pieces_and_dice
 from bot.table.round_proof import first_mismatch
-from bot.table.round_record import parties_on, seeds_on
+from bot.table.round_record import seeds_on
 from bot.table.state import Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
@@ -64,7 +64,7 @@ async def test_every_round_of_gnau_is_proved_from_the_ledger(house: House) -> No
         await house.do(table.table_id, PlaceBet(BOB, 2), BOB)
         table = await played(house, table.table_id)
         assert table.last is not None
-        assert parties_on(table.last.opening.sheet) == {MEI, ALICE, BOB, CHAN}
+        assert {party for party, _ in seeds_on(table.last.opening.sheet)} == {MEI, ALICE, BOB, CHAN}
 
     for number in (1, 2, 3):
         await proved(house, table, number)
