@@ -11,7 +11,7 @@ from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.errors import MemberErased
 from bot.table.accounts import Move, Reason, wallet
-from bot.table.commands import Join, PlaceBet
+from bot.table.commands import CloseTable, Join, PlaceBet, RevealHand
 from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House
 from tests.croupier.erasable_members import ZOE, enter, leave
@@ -65,6 +65,27 @@ async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lo
     assert one.changes[0].after == other.table(table_id), "who looks at the table sees what is true"
     await one.croupier.look_for_others()
     assert one.croupier.tables.get(opened) is None
+
+
+async def test_a_table_that_another_process_closes_meanwhile_is_no_error(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = two
+    table_id = await one.open_with_bank(MEI, players=[ALICE])
+    await one.bet(table_id, ALICE, 20)
+    await one.do(table_id, CloseTable(MEI, manages=False), MEI)
+    await one.do(table_id, RevealHand(ALICE), ALICE)
+    commit = one.ledger.commit
+
+    async def overtaken(change: Change) -> None:
+        if change.key.endswith(":showdown"):
+            await other.croupier.look_for_others()
+        await commit(change)
+
+    monkeypatch.setattr(one.ledger, "commit", overtaken)
+    await one.do(table_id, RevealHand(MEI), MEI)
+    assert one.croupier.tables.get(table_id) is None
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 async def test_who_sits_down_at_another_process_while_they_are_erased_stays(
