@@ -89,8 +89,10 @@ def own(
     **others: Any,
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
-    text = None if own_hand(state, member) is None else "牛" * MOST_ALT_TEXT
-    facts = PanelFacts(member, stack, picture_text=text, server_name=server_name, **others)
+    bank_hidden, framed = others.get("bank_hidden", False), others.get("feat") is not None
+    hand = own_hand(state, member, framed=framed, bank_hidden=bank_hidden)
+    text = None if hand is None else "牛" * MOST_ALT_TEXT
+    facts = PanelFacts(member, stack, hand, picture_text=text, server_name=server_name, **others)
     return sent(panel_view(state, NAMES, facts))
 
 

@@ -1,6 +1,6 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -10,8 +10,7 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
 from bot.table.betting import is_all_in, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
-from bot.table.seats import Departure
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import Phase, TableState
 from bot.table.story import Feat
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
@@ -38,69 +37,47 @@ class PanelContent:
         self._seen: LRUCache[tuple[int, int], int] = LRUCache(HANDS_KEPT)
 
     async def panel(
-        self,
-        table: TableState,
-        party: int,
-        present: Collection[str] = NO_FILES,
-        *,
-        outside: bool,
-        left: Departure | None = None,
-        note: str | None = None,
-        offers_why: bool = False,
-        earlier: Sequence[RoundResult | str] = (),
-        menu_uses: int = 0,
-        bank_hidden: bool = False,
+        self, table: TableState, facts: PanelFacts, present: Collection[str] = NO_FILES, *, outside: bool
     ) -> Content:
-        """A member's panel.
+        """A member's panel, with their hand and chips beside these facts.
 
         Args:
             present: the names of the files that the message has already.
             outside: whether the message is not in the table's server.
-            left: how they left the table as they asked, since the last deal; None if they did not.
-            note: a sentence about what the member just did, if any.
-            offers_why: whether *Why this hand* is offered also before the hand is arranged.
-            earlier: what the message keeps of the rounds of earlier hands.
-            menu_uses: how often its menu was used.
-            bank_hidden: whether the bank's hand of the last round is still face down.
         """
-        last_hidden = self.is_last_hidden(table, party)
+        party, bank_hidden = facts.party, facts.bank_hidden
         feat = None if bank_hidden else self._feat(table, party)
-        own = own_hand(
-            table, party, last_hidden=last_hidden, framed=feat is not None, bank_hidden=bank_hidden
-        )
-        picture = await self._picture(table, party, own)
-        facts, most = await self._facts(table, party, picture, outside=outside)
+        last_hidden, framed = self.is_last_hidden(table, party), feat is not None
+        own = own_hand(table, party, last_hidden=last_hidden, framed=framed, bank_hidden=bank_hidden)
+        facts, picture, most = await self._filled(table, facts, own, outside=outside)
         facts = replace(
             facts,
-            left=left,
             feat=feat,
-            note=note or await self._why_no_bet(table, party, most),
-            offers_why=offers_why,
+            note=facts.note or await self._why_no_bet(table, party, most),
             unreachable=is_dealt_by_message(table) and party in self._unreachable,
             squeezes=self._squeezes(party),
-            last_hidden=last_hidden,
-            earlier=earlier,
-            menu_uses=menu_uses,
-            bank_hidden=bank_hidden,
         )
         return _content(panel_view(table, self._services.names, facts), picture, present)
 
-    async def _facts(
-        self, table: TableState, party: int, picture: Attachment | None, *, outside: bool
-    ) -> tuple[PanelFacts, int | Refused]:
-        """What all of a member's messages show, and the largest bet they could place, or why they can't."""
+    async def _filled(
+        self, table: TableState, facts: PanelFacts, own: OwnHand | None, *, outside: bool
+    ) -> tuple[PanelFacts, Attachment | None, int | Refused]:
+        """The facts with a hand and chips, its picture, and the largest bet, or why there is none."""
+        party = facts.party
+        picture = None if own is None else await self._pictures.of(table.table_id, party, own)
         free = await self._croupier.free_chips(table, party)
         most = largest_stake(table, party, free)
-        facts = PanelFacts(
-            party,
-            await self._croupier.stack(table.server_id, party),
-            0 if isinstance(most, Refused) else most,
-            not isinstance(most, Refused) and is_all_in(table, party, most, free),
-            await self._evening(table, party),
-            self._server_name(table, outside=outside),
-            picture.description if picture else None,
+        facts = replace(
+            facts,
+            own=own,
+            stack=await self._croupier.stack(table.server_id, party),
+            most=0 if isinstance(most, Refused) else most,
+            all_in=not isinstance(most, Refused) and is_all_in(table, party, most, free),
+            evening=await self._evening(table, party),
+            server_name=self._server_name(table, outside=outside),
+            picture_text=picture.description if picture else None,
         )
-        return facts, most
+        return facts, picture, most
 
     def is_last_hidden(self, table: TableState, party: int) -> bool:
         """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""
@@ -139,14 +116,12 @@ class PanelContent:
     async def played_hand(
         self,
         table: TableState,
-        party: int,
+        facts: PanelFacts,
         round_number: int,
         settled: TableState | None,
         present: Collection[str],
         *,
         is_newest: bool,
-        left: Departure | None = None,
-        earlier: Sequence[RoundResult | str] = (),
     ) -> Content:
         """A direct message with a hand whose round is over.
 
@@ -154,14 +129,10 @@ class PanelContent:
             settled: the table after that round; None if it was called off.
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
-            left: how they left the table as they asked, since the last deal; None if they did not.
-            earlier: what the message keeps of the rounds of earlier hands.
         """
-        feat = None if settled is None else self._feat(settled, party)
-        own = None if settled is None else last_hand(settled, party, framed=feat is not None)
-        picture = await self._picture(table, party, own)
-        facts, _ = await self._facts(table, party, picture, outside=True)
-        facts = replace(facts, left=left, feat=feat, earlier=earlier)
+        feat = None if settled is None else self._feat(settled, facts.party)
+        own = None if settled is None else last_hand(settled, facts.party, framed=feat is not None)
+        facts, picture, _ = await self._filled(table, replace(facts, feat=feat), own, outside=True)
         layout = played_hand_view(
             table, self._services.names, facts, round_number, settled, is_newest=is_newest
         )
@@ -172,9 +143,6 @@ class PanelContent:
         if table.last is None or not self._croupier.house_of(table.server_id).server.celebrations:
             return None
         return self._croupier.stories.of(table.table_id).own_feat(table.last, party)
-
-    async def _picture(self, table: TableState, party: int, own: OwnHand | None) -> Attachment | None:
-        return None if own is None else await self._pictures.of(table.table_id, party, own)
 
     def _server_name(self, table: TableState, *, outside: bool) -> str | None:
         server = self._services.client.get_guild(table.server_id) if outside else None

@@ -18,7 +18,7 @@ from bot.table.seats import Bank, Departure, LeaveReason
 from bot.table.state import Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.own_hand import rounds_told
+from bot.ui.hand.own_hand import PanelFacts, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, token_lives
 from bot.ui.press.errors import (
@@ -257,8 +257,8 @@ class Panel:
         """
         async with self.editing:
             assert self.hand is not None
-            changes, earlier = self.changes, self._earlier_by(table)
-            content = await self._content.panel(table, self.party, outside=True, earlier=earlier)
+            changes, facts = self.changes, PanelFacts(self.party, earlier=self._earlier_by(table))
+            content = await self._content.panel(table, facts, outside=True)
             try:
                 await edit(self._services.client, self.hand.channel_id, self.hand.message_id, content)
             except SENDING_FAILED as failed:
@@ -313,11 +313,8 @@ class Panel:
             stage, note, offers_why = self._note
             if stage != self._stage():
                 note, offers_why = None, False
-            return await self._content.panel(
-                table,
+            facts = PanelFacts(
                 self.party,
-                present,
-                outside=outside,
                 left=self._left,
                 note=note,
                 offers_why=offers_why,
@@ -325,17 +322,12 @@ class Panel:
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
             )
+            return await self._content.panel(table, facts, present, outside=outside)
         if hand is None or self._is_forgotten(hand):
             return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
+        facts = PanelFacts(self.party, left=self._left, earlier=self.earlier)
         return await self._content.played_hand(
-            table,
-            self.party,
-            hand.round_number,
-            self._settled,
-            present,
-            is_newest=self.is_newest,
-            left=self._left,
-            earlier=self.earlier,
+            table, facts, hand.round_number, self._settled, present, is_newest=self.is_newest
         )
 
     def is_in(self, interaction: Interaction) -> bool:

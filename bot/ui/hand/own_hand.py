@@ -1,7 +1,7 @@
 """A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.games.hands import hand_of
@@ -67,6 +67,7 @@ class PanelFacts:
 
     Attributes:
         stack: what they have to play with.
+        own: the hand that is shown, if any.
         most: the largest bet that they could place now, in chips; 0 if none.
         all_in: whether it is all that their own chips can cover.
         evening: what the evening has brought them so far, in chips; None if they have not played.
@@ -77,7 +78,6 @@ class PanelFacts:
         offers_why: whether *Why this hand* is offered also before the hand is arranged.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
-        last_hidden: whether they have not seen it yet.
         feat: what is celebrated of the round whose result is shown; None for nothing.
         left: how they left the table as they asked, since the last deal; None if they did not.
         earlier: what the message keeps of the rounds of earlier hands.
@@ -86,7 +86,8 @@ class PanelFacts:
     """
 
     party: int
-    stack: Stack
+    stack: Stack = field(default_factory=Stack)
+    own: OwnHand | None = None
     most: int = 0
     all_in: bool = False
     evening: int | None = None
@@ -96,7 +97,6 @@ class PanelFacts:
     offers_why: bool = False
     unreachable: bool = False
     squeezes: bool = False
-    last_hidden: bool = False
     feat: Feat | None = None
     left: Departure | None = None
     earlier: Sequence[RoundResult | str] = ()

@@ -20,7 +20,7 @@ from bot.ui.components import texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
-from bot.ui.hand.own_hand import round_of_picture
+from bot.ui.hand.own_hand import PanelFacts, round_of_picture
 from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
@@ -205,7 +205,7 @@ class HandPanels:
 
     async def render_hand(self, table: TableState, party: int) -> Content:
         """A member's hand as a direct message to send, in the words of the reader."""
-        return await self._content.panel(table, party, outside=True)
+        return await self._content.panel(table, PanelFacts(party), outside=True)
 
     def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
         """Lets a direct message with a hand follow its table; the messages before it get their last form."""

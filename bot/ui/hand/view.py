@@ -15,8 +15,6 @@ from bot.ui.hand.own_hand import (
     earlier_lines,
     evidence_line,
     evidence_of_last,
-    last_hand,
-    own_hand,
 )
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
@@ -29,16 +27,9 @@ ACCENT: Final = 0x5865F2
 
 def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     """A member's panel, which is edited whenever it would say something else."""
-    party = facts.party
+    party, own = facts.party, facts.own
     parts = [text(_heading(state, facts.server_name))]
     place = state.place_of(party)
-    own = own_hand(
-        state,
-        party,
-        last_hidden=facts.last_hidden,
-        framed=facts.feat is not None,
-        bank_hidden=facts.bank_hidden,
-    )
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
     if facts.bank_hidden and state.last is not None:
@@ -54,7 +45,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
         parts.append(text(facts.note))
     parts.append(small_print([_stack(state, facts), *evidence_line(state, party)]))
     view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
-    if place is not None and not facts.last_hidden:
+    if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
     return [*view, *panel_rows(state, facts, own), *_earlier(facts)]
 
@@ -89,9 +80,7 @@ def played_hand_view(
         is_newest: whether no newer hand of theirs is in a message, so that it has buttons.
     """
     party, parts = facts.party, [text(_heading(state, facts.server_name, round_number))]
-    own, last = None, None
-    if settled is not None:
-        own, last = last_hand(settled, party, framed=facts.feat is not None), settled.last
+    own, last = facts.own, None if settled is None else settled.last
     if own is not None and facts.picture_text is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
     if result := _result(last, names, facts):
@@ -223,7 +212,7 @@ def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
     pieces = state.game.pieces
-    if facts.last_hidden:
+    if facts.own is not None and facts.own.last_hidden:
         seen = " ".join(map(pieces.shown, place.pieces[:-1]))
         lines = [f"**{seen}** 🂠", translate(f"panel.squeezed.{pieces.name}")]
     else:
