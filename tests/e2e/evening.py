@@ -268,8 +268,8 @@ class Evening:
 
     async def back(self, spectator: Person, board: Message, player: Person, stake: int) -> Message:
         """Backs a player who has bet, and returns the spectator's view of their side bets."""
-        await self.can_press(board, "Back a player…")
-        own = (await spectator.click(board, "Back a player…")).message
+        await self.can_press(board, "Back a player")
+        own = (await spectator.click(board, "Back a player")).message
         assert own is not None
         await spectator.choose(own, "Whose hand do you back?", str(self.party(player)))
         form = await spectator.click(own, "Other…")

@@ -174,7 +174,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         alice = await page.context.new_page()
         await alice.goto(f"{url}/?as=Alice")
         await alice.locator("[data-channel=tau-ngau]").click()
-        await button(alice, "Back a player…").click()
+        await button(alice, "Back a player").click()
         await alice.get_by_role("combobox", name="Whose hand do you back?").click()
         await alice.locator(".picker-list:popover-open").get_by_role("option").first.click()
         # The board has buttons with amounts too; those of the side bet appear only now, further down.

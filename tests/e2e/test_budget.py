@@ -69,8 +69,8 @@ async def test_a_round_costs_few_requests(evening: Evening, table: Table) -> Non
         banker, players = evening.banker_and_players()
         await asyncio.gather(*(player.click(board, "1") for player in players))
         for backer in backers:
-            await evening.can_press(board, "Back a player…")
-            view = message_of(await backer.click(board, "Back a player…"))
+            await evening.can_press(board, "Back a player")
+            view = message_of(await backer.click(board, "Back a player"))
             await backer.choose(view, "Whose hand do you back?", str(evening.party(players[0])))
             await backer.click(view, "5")
         await evening.press(banker, board, "Deal")

@@ -20,8 +20,8 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person]:
 
 async def hands_to_back(evening: Evening, spectator: Person, board: Message) -> list[str]:
     """What the menu of side bets offers to a spectator."""
-    await evening.can_press(board, "Back a player…")
-    (menu,) = message_of(await spectator.click(board, "Back a player…")).selects()
+    await evening.can_press(board, "Back a player")
+    (menu,) = message_of(await spectator.click(board, "Back a player")).selects()
     return [option.label for option in menu.options]
 
 

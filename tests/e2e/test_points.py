@@ -120,7 +120,7 @@ async def test_g22_nobody_is_asked_for_bets_or_chips_at_a_table_for_points(eveni
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob", play="points")
     zed = evening.person("Zed")
     labels = {button.label for button in board.buttons()}
-    assert not labels & {"Again", "Other…", "Back a player…", "Set limits…", "5", "10"}
+    assert not labels & {"Again", "Other…", "Back a player", "Set limits…", "5", "10"}
     menu = board.select(MENU)
     assert menu is not None
     assert not any("bet" in (one.description or "") for one in menu.options)

@@ -23,7 +23,7 @@ async def begun(evening: Evening) -> tuple[Message, Person, Person, Person, Pers
 
 async def own_view(evening: Evening, person: Person, board: Message, backed: Person) -> Message:
     """The side bet view with a chosen player."""
-    view = message_of(await person.click(board, "Back a player…"))
+    view = message_of(await person.click(board, "Back a player"))
     assert view.ephemeral
     return message_of(await person.choose(view, MENU, str(evening.party(backed))))
 
@@ -60,7 +60,7 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
         lambda: any(one.text == RETURNED for one in chan.sees(evening.channel)), "Chan is told"
     )
     assert "To back somebody else, leave the table first." in said(await chan.click(view, "5"))
-    own = message_of(await chan.click(board, "Back a player…"))
+    own = message_of(await chan.click(board, "Back a player"))
     assert "To back somebody else, leave the table first." in own.text
     await press_own(chan, own, "Leave the table")
     assert f"How much on <@{alice.id}>?" in (await own_view(evening, chan, board, alice)).text

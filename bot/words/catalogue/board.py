@@ -108,7 +108,7 @@ BOARD: Final = {
     "button.withdraw_points": Message("I'm out"),
     "button.leave": Message("Leave the table"),
     "button.give_up": Message("Give up the bank"),
-    "button.side_bets": Message("Back a player…"),
+    "button.side_bets": Message("Back a player"),
     "button.limits": Message("Set limits…"),
     "button.play": Message("I'm in"),
     "button.look_again": Message("Refresh"),

@@ -108,7 +108,7 @@ GUIDE: Final = {
     "help.join_later": Message(
         "A round is on. Pick **Join** in the menu **More…**, and play in the next one."
     ),
-    "help.side_bet": Message("Or bet on a player's hand: press **Back a player…**."),
+    "help.side_bet": Message("Or bet on a player's hand: press **Back a player**."),
     "help.roll": Message("Press **Roll for the bank**: the dice pick the banker."),
     "help.bet": Message("You have seat {seat}. Pick an amount on the board, or type `/bet`."),
     "help.play": Message("You have seat {seat}. Press **I'm in** to get a hand."),
