@@ -103,7 +103,7 @@ OF_HOUSE, OF_MEMBER = (
         ({"house_bank": "only", "house_highest": MOST_CHIPS}, [f"{OF_HOUSE} 1 chip or more."]),
     ],
 )
-def test_what_may_be_bet_is_told_in_one_line(knobs: dict[str, object], told: list[str]) -> None:
+def test_what_may_be_bet_is_told_in_one_line(knobs: dict[str, Any], told: list[str]) -> None:
     rules = turned(**knobs)
     lines = [line for line in knob_list_words(rules).splitlines() if "you can bet" in line]
     assert lines == [f"- {bets_words(rules)}"]
