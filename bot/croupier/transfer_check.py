@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from bot.ledger.audit import Finding
 from bot.ledger.changes import claim_key, claims_of
@@ -16,8 +15,7 @@ MAX_ID_DIGITS: Final = 20
 """The digits of the largest Discord id, which has 64 bits."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Posting:
+class _Posting(NamedTuple):
     """The content of a transfer, without its number and hash."""
 
     source: str
@@ -28,14 +26,8 @@ class _Posting:
     round_number: int | None
 
     @classmethod
-    def of_move(cls, move: Move, table_id: int) -> Self:
-        return cls(
-            str(move.source), str(move.target), move.chips, move.reason.value, table_id, move.round_number
-        )
-
-    @classmethod
-    def of_transfer(cls, one: StoredTransfer) -> Self:
-        return cls(one.source, one.target, one.chips, one.reason, one.table_id, one.round_number)
+    def of(cls, one: Move | StoredTransfer, table_id: int | None) -> Self:
+        return cls(str(one.source), str(one.target), one.chips, str(one.reason), table_id, one.round_number)
 
     def __str__(self) -> str:
         what = "points" if self.source.startswith(AccountKind.SCORE) else "chips"
@@ -58,8 +50,8 @@ def table_transfer_problems(
         if one.server_id != server_id:
             what = f"transfer {one.link} was made at table {table_id}, which is in server {server_id}"
             yield Finding(one.server_id, what)
-    due = [_Posting.of_move(move, table_id) for _, move in moves]
-    stored = [_Posting.of_transfer(one) for one in here]
+    due = [_Posting.of(move, table_id) for _, move in moves]
+    stored = [_Posting.of(one, one.table_id) for one in here]
     if stored == due:
         return
     extra, missing = _unmatched(stored, due), _unmatched(due, stored)
@@ -88,7 +80,7 @@ def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     be more.
     """
     for earlier, one in enumerate(command.transfers):
-        name = f"transfer {one.link}, of {_Posting.of_transfer(one)},"
+        name = f"transfer {one.link}, of {_Posting.of(one, one.table_id)},"
         if not _needs_no_table(one):
             what = f"{name} has no event of a table, and is neither opening chips nor a gift"
             yield Finding(one.server_id, what)
