@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _PLACES: Final = 6
 """Decimal places of a share or a chip."""
+_FIGURES: Final = {"Win": "win", "Lose": "lose", "Push": "push", "The bank's edge": "bank_edge"}
+"""What a player can expect, and its name in `Odds` and `Simulation`."""
 
 
 def print_hand(best: Hand, every: Sequence[Hand]) -> None:
@@ -71,10 +73,9 @@ def print_odds(odds: "Odds", rules: HouseRules) -> None:
     _print(classes)
     _print(f"Of {odds.pairs:,} pairs of a player's hand and a banker's:")
     result = _table("For the player", ">Decimal", ">Exactly")
-    result.add_row("Win", _percent(odds.win), str(odds.win))
-    result.add_row("Lose", _percent(odds.lose), str(odds.lose))
-    result.add_row("Push", _percent(odds.push), str(odds.push))
-    result.add_row("The bank's edge", _percent(odds.bank_edge), str(odds.bank_edge))
+    for name, figure in _FIGURES.items():
+        exact = getattr(odds, figure)
+        result.add_row(name, _percent(exact), str(exact))
     result.add_row("Standard deviation", f"{odds.standard_deviation:.{_PLACES}f}", "")
     _print(result)
 
@@ -89,13 +90,8 @@ def print_simulation(simulation: "Simulation") -> None:
     ]
     _print(", ".join(settings))
     table = _table("For the player", ">Simulated", ">Standard error", ">Exactly", ">Errors off")
-    for name, estimate in (
-        ("Win", simulation.win),
-        ("Lose", simulation.lose),
-        ("Push", simulation.push),
-        ("The bank's edge", simulation.bank_edge),
-    ):
-        table.add_row(name, *_estimated(estimate))
+    for name, figure in _FIGURES.items():
+        table.add_row(name, *_estimated(getattr(simulation, figure)))
     _print(table)
 
 
@@ -107,15 +103,9 @@ def progress(total: int, doing: str = "Playing", *, hidden: bool = False) -> Ite
         A function to call with how much was done since the last call.
     """
     console = Console(stderr=True)
-    columns = (
-        TextColumn(doing),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(
-        *columns, console=console, disable=hidden or not console.is_terminal, transient=True
-    ) as bar:
+    columns = TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    is_hidden = hidden or not console.is_terminal
+    with Progress(*columns, console=console, disable=is_hidden, transient=True) as bar:
         task = bar.add_task(doing, total=total)
         yield lambda done: bar.advance(task, done)
 
