@@ -67,7 +67,8 @@ def played_hand_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) 
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
     why = [] if own is None else [_why(state, own)]
-    return [*(row(*buttons) for buttons in (bets, why) if buttons), _menu(state, facts)]
+    moves = [] if seat is None else [_reveal(state, seat)]
+    return [*(row(*buttons) for buttons in (bets, why, moves) if buttons), _menu(state, facts)]
 
 
 def _about_hand(state: TableState, facts: PanelFacts, own: OwnHand) -> list[Component]:
