@@ -164,6 +164,7 @@ async def test_the_address_of_an_api_without_its_path_is_a_wrong_setting(
     assert ended.refused().startswith("DISCORD_API_URL is not the address of Discord's API")
 
 
+@pytest.mark.thorough
 async def test_a_token_that_discord_refuses_is_one_line_without_the_token(
     shell: Shell, discord: StandIn
 ) -> None:

@@ -186,7 +186,8 @@ async def test_a_bot_outlives_its_terminal_if_it_is_told_to(shell: Shell, discor
     assert (await shell.end_of(process)).status == 0
 
 
-@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
     engine: str, shell: Shell, discord: StandIn
 ) -> None:

@@ -1,8 +1,10 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from discord import app_commands
 
 from bot.practice import person
 from bot.practice.limits import Limits
@@ -10,6 +12,7 @@ from bot.run import serving
 from bot.ui.hand import panels
 from bot.ui.press import arrivals
 from bot.wire import gateway, intake
+from bot.words import po_files
 from tests.e2e.evening import SERVER, Evening
 from tests.stand_in import StandIn
 
@@ -24,6 +27,27 @@ WAITS = {
 """How long a press may wait in the bot."""
 
 
+Payload = Callable[..., Awaitable[dict[str, Any]]]
+
+
+def translated_once(translated: Payload) -> Payload:
+    """A command in every language, made once for all bots of this process: they have the same commands."""
+    known: dict[object, dict[str, Any]] = {}
+
+    async def payload(command: Any, *to: object) -> dict[str, Any]:
+        key = po_files.LOCALES, command.qualified_name
+        if key not in known:
+            known[key] = await translated(command, *to)
+        return known[key]
+
+    return payload
+
+
+TRANSLATED_ONCE = {
+    kind: translated_once(kind.get_translated_payload) for kind in (app_commands.Command, app_commands.Group)
+}
+
+
 @pytest.fixture
 def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
     """Lets the bot wait less long where nobody waits for it.
@@ -34,6 +58,8 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
     # A test may undo what it has patched itself, but not this.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(serving, "check_games", lambda: None)
+        for kind, payload in TRANSLATED_ONCE.items():
+            patch.setattr(kind, "get_translated_payload", payload)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
         patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)

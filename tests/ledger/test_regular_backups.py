@@ -20,6 +20,7 @@ from bot.ledger.sqlite.integrity import problems_in
 from bot.ledger.sqlite.regular_backups import RegularBackups, backed_up, backups_until
 from tests.ledger.ledger_files import corrupt, files_in, filled, miscount_a_page, wallets_in
 from tests.ledger.sample_changes import opening
+from tests.sizes import sample
 
 HOUR = 3600.0
 SIX_HOURS = 6 * HOUR
@@ -234,21 +235,24 @@ FOLDER = "{path.parent}/backups"
 
 @pytest.mark.parametrize(
     ("hinder", "why"),
-    [
-        (lambda path, _: path.write_text("a file"), f"{FOLDER} is a file, not a folder: move it away"),
-        (
-            lambda path, _: path.symlink_to(path.with_name("nowhere")),
-            f"{FOLDER} is a symbolic link that leads nowhere: move it away",
-        ),
-        (lambda path, _: path.symlink_to(path), f"{FOLDER}: Too many levels of symbolic links"),
-        (lambda _, patch: patch.setattr(Path, "iterdir", not_listed), f"{FOLDER}: Permission denied"),
-        (lambda path, _: database_of(path).unlink(), "{path}: No such file or directory"),
-        (
-            lambda path, _: database_of(path).write_bytes(b"rubbish" * 1000),
-            "{path} is damaged: file is not a database. Run gnau db check",
-        ),
-    ],
-    ids=["a file", "a link", "a circle", "not listed", "no database", "damage"],
+    sample(
+        [
+            (lambda path, _: path.write_text("a file"), f"{FOLDER} is a file, not a folder: move it away"),
+            (
+                lambda path, _: path.symlink_to(path.with_name("nowhere")),
+                f"{FOLDER} is a symbolic link that leads nowhere: move it away",
+            ),
+            (lambda path, _: path.symlink_to(path), f"{FOLDER}: Too many levels of symbolic links"),
+            (lambda _, patch: patch.setattr(Path, "iterdir", not_listed), f"{FOLDER}: Permission denied"),
+            (lambda path, _: database_of(path).unlink(), "{path}: No such file or directory"),
+            (
+                lambda path, _: database_of(path).write_bytes(b"rubbish" * 1000),
+                "{path} is damaged: file is not a database. Run gnau db check",
+            ),
+        ],
+        2,
+        ids=["a file", "a link", "a circle", "not listed", "no database", "damage"],
+    ),
 )
 async def test_what_hinders_a_backup_is_one_warning_an_hour(
     full: Path,

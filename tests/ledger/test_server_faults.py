@@ -24,6 +24,7 @@ from bot.ledger.changes import Change, Erasure
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable, LedgerUnusable, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres.connections import CONNECT_SECONDS, connect, migrating_engine
+from bot.ledger.postgres.upgrade import migrate
 from bot.table.accounts import wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, identity, opening, pay, row
 from tests.postgres_server import Server, programs
@@ -46,7 +47,8 @@ def server() -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         server.start(max_connections="20", deadlock_timeout="500ms")
-        server.run_sql(f"CREATE ROLE {MEMBER} LOGIN")
+        server.run_sql(f"CREATE ROLE {MEMBER} LOGIN", f"CREATE DATABASE empty OWNER {MEMBER}")
+        migrate(server.url("empty", MEMBER))
         try:
             yield server
         finally:
@@ -57,7 +59,7 @@ def server() -> Iterator[Server]:
 def database(server: Server) -> str:
     """The name of an empty database that the member owns."""
     name = f"ledger_{next(_numbers)}"
-    server.run_sql(f"CREATE DATABASE {name} OWNER {MEMBER}")
+    server.run_sql(f"CREATE DATABASE {name} OWNER {MEMBER} TEMPLATE empty STRATEGY FILE_COPY")
     return name
 
 

@@ -28,7 +28,7 @@ from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE
 from tests.proof.committed_rounds import round_with_computers
 from tests.proof.random_rounds import computers_record, house_record, random_record, random_records
 from tests.proof.variants import replay, reseal, reshuffled, variant
-from tests.sizes import sample
+from tests.sizes import sample, sized
 from tests.words.conftest import WriteLocale
 from tests.words.conftest import write_locale as write_locale
 from tests.words.test_po_files import entry
@@ -39,7 +39,7 @@ pytestmark = [
 ]
 
 URL: Final = (Path(__file__).parents[2] / "docs" / "verify.html").as_uri()
-BATCH: Final = 300
+BATCH: Final = sized(120, 300)
 """Rounds that one test verifies; all tests of the thorough run verify 20,100."""
 PHONE: Final = 390
 VERIFY: Final = "texts => texts.map((text) => gnau.verify(text))"
