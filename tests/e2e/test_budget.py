@@ -100,7 +100,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_reque
     for person in people[1:]:
         await evening.press(person, board, "Join")
     for person in people[1:]:
-        await person.slash(evening.channel, "bet", amount=10)
+        await person.click(board, "1")
     await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
     # A hand that would come after its round is not sent.
     await evening.have_cards(*people)
@@ -110,8 +110,8 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_reque
     since = len(evening.discord.requests)
     for person in people[1:]:
         own = person.sees(person.dm())[-1]
-        await evening.can_press(own, "Bet 10")
-        await person.click(own, "Bet 10")
+        await evening.can_press(own, "Bet 1")
+        await person.click(own, "Bet 1")
         await asyncio.sleep(0.3)
     await evening.have_cards(*people, rounds=2)
     for person in people:

@@ -127,7 +127,7 @@ async def test_a_panel_of_a_closed_table_is_not_edited_once_that_of_the_next_rep
 
 
 @pytest.mark.thorough
-async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
+async def test_a_panel_is_edited_once_or_twice_a_round_beside_its_own_presses(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Longer than the time between the two presses, also on a slow machine.
@@ -148,7 +148,8 @@ async def test_a_panel_is_edited_once_a_round_beside_its_own_presses(
     await evening.until(lambda: "Round 1: your" in own.text, "the panel has the result")
     await evening.until(lambda: "as the banker" in banks.text, "the banker's panel has it too")
     await asyncio.sleep(0.5)
-    assert len(edited) == len(set(edited)), "each at most once"
+    assert edited.count(alice.id) <= 2, "her hand, then the bank's"
+    assert edited.count(mei.id) <= 1
 
 
 @pytest.mark.parametrize("is_open", [False, True])

@@ -387,7 +387,7 @@ async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: E
         await evening.reveal(board, mei, bob, *([alice] if number == 1 else []))
     (mine,) = alice.sees(alice.dm())
     await evening.board_says(mine, "Round 1: your", "so your seat is free again. You can join again in")
-    assert offered(mine) == {"Why this hand", "Fairness", "Refresh"}
+    assert offered(mine) == {"Why this hand", "Refresh"}
     for number in (5, 6):
         await bob.click(board, "5")
         await evening.have_cards(bob, rounds=number)
@@ -457,7 +457,7 @@ async def test_the_panel_for_side_bets_follows_the_table_and_offers_nothing_that
     await alice.click(board, "5")
     await evening.can_press(own, "Other…")
     await evening.press(zed, board, "Join")
-    await evening.board_says(own, "You have a seat.")
+    await evening.board_says(own, "You have a seat: play your own hand.")
     assert not own.buttons()
 
 
