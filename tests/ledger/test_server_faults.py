@@ -18,13 +18,14 @@ from typing import Any, Final
 
 import psycopg
 import pytest
+from sqlalchemy import text
 
 from bot.ledger.audit import audit
 from bot.ledger.changes import Change, Erasure
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable, LedgerUnusable, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres.connections import CONNECT_SECONDS, connect, migrating_engine
-from bot.ledger.postgres.upgrade import migrate
+from bot.ledger.postgres.upgrade import SCHEMA_LOCK, migrate
 from bot.table.accounts import wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, identity, opening, pay, row
 from tests.postgres_server import Server, programs
@@ -171,6 +172,46 @@ async def test_a_server_that_hangs_is_given_up_and_used_again(
             later(), note(), *(refusal_of(served) for _ in range(5)), *(read() for _ in range(5))
         )
     await goes_on(served, lambda: [line for line in lines() if "read" not in line])
+
+
+async def test_a_snapshot_in_mid_query_is_given_up_if_the_server_hangs(
+    server: Server, served: Ledger
+) -> None:
+    begun = asyncio.Event()
+
+    async def read() -> None:
+        async with served.reading() as snapshot:
+            # A long query is none of that.
+            await snapshot.execute(text(f"SELECT pg_sleep({1.5 * HANG_SECONDS})"))
+            begun.set()
+            while True:
+                await snapshot.execute(text("SELECT pg_sleep(0.1)"))
+
+    reading = asyncio.create_task(read())
+    await begun.wait()
+    with server.hanging():
+        began = time.monotonic()
+        with pytest.raises(LedgerUnavailable):
+            await reading
+        assert time.monotonic() - began < REFUSAL_SECONDS + HANG_SECONDS
+
+
+async def test_a_start_waits_for_the_upgrade_of_another_but_not_for_a_server_that_hangs(
+    server: Server, database: str
+) -> None:
+    async def start() -> None:
+        async with open_ledger(server.url(database), hang_seconds=HANG_SECONDS):
+            pass
+
+    with closing(psycopg.connect(server.url(database))) as upgrading:
+        upgrading.execute(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
+        starting = asyncio.create_task(start())
+        assert not (await asyncio.wait([starting], timeout=2 * HANG_SECONDS))[0]
+        with server.hanging():
+            began = time.monotonic()
+            with pytest.raises(LedgerUnavailable):
+                await starting
+            assert time.monotonic() - began < REFUSAL_SECONDS + HANG_SECONDS
 
 
 # The way to it

@@ -17,9 +17,13 @@ import psycopg
 from sqlalchemy import Engine, NullPool, create_engine
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.ledger.errors import LedgerUnreachable
+from bot.ledger.postgres.server_errors import failure_of
+
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 Connection = psycopg.Connection[tuple[Any, ...]]
+AnyConnection = Connection | psycopg.AsyncConnection[Any]
 
 CONNECT_SECONDS: Final = 3
 HANG_SECONDS: Final = 5.0
@@ -115,11 +119,8 @@ class ConnectionThread:
     def cut(self) -> None:
         """Ends the connection under the thread that waits for it, which then fails."""
         self._failed_at = monotonic()
-        connection = self._connection
-        with suppress(OSError, psycopg.Error):
-            if connection is not None:
-                with socket.socket(fileno=socket.dup(connection.fileno())) as wire:
-                    wire.shutdown(socket.SHUT_RDWR)
+        if self._connection is not None:
+            _cut(self._connection)
 
     async def release(self) -> None:
         """Closes the connection; what is not committed is rolled back."""
@@ -134,6 +135,32 @@ class ConnectionThread:
 def _rows_of(connection: Connection, sql: Any, values: Any) -> list[tuple[Any, ...]]:
     cursor = connection.execute(sql, values)
     return cursor.fetchall() if cursor.description else []
+
+
+def _cut(connection: AnyConnection) -> None:
+    with suppress(OSError, psycopg.Error), socket.socket(fileno=socket.dup(connection.fileno())) as wire:
+        wire.shutdown(socket.SHUT_RDWR)
+
+
+async def cut_if_silent(address: str, seconds: float, connection: Callable[[], AnyConnection | None]) -> None:
+    """Cuts a connection, whatever it waits for, once the server has no answer to another one either.
+
+    Args:
+        seconds: how often another one is tried.
+    """
+    while True:
+        await asyncio.sleep(seconds)
+        if not await asyncio.to_thread(_answers, address) and (waiting := connection()) is not None:
+            _cut(waiting)
+
+
+def _answers(address: str) -> bool:
+    """Whether the server takes a connection, or says why it does not."""
+    try:
+        connect(address).close()
+    except psycopg.Error as error:
+        return not isinstance(failure_of(error), LedgerUnreachable)
+    return True
 
 
 def _is_broken(connection: Connection) -> bool:
@@ -192,11 +219,22 @@ async def _connect_async(address: str) -> psycopg.AsyncConnection[Any]:
     return connection
 
 
-def migrating_engine(address: str) -> Engine:
-    """The engine for migrations, which all run in one transaction; synchronous, as Alembic is."""
+def migrating_engine(address: str, opened: Callable[[Connection], None] | None = None) -> Engine:
+    """The engine for migrations, which all run in one transaction; synchronous, as Alembic is.
+
+    Args:
+        opened: is given each connection that it opens.
+    """
+
+    def open_one() -> Connection:
+        connection = connect(address)
+        if opened is not None:
+            opened(connection)
+        return connection
+
     return create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address),
+        creator=open_one,
         poolclass=NullPool,
         use_native_hstore=False,
     )

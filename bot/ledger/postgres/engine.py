@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Dialect, make_url
@@ -19,7 +20,14 @@ from bot.ledger.batch import Batch
 from bot.ledger.engine import Seen
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken, Reconnected
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.connections import HANG_SECONDS, Connection, ConnectionThread, snapshot_engine
+from bot.ledger.postgres.connections import (
+    HANG_SECONDS,
+    AnyConnection,
+    Connection,
+    ConnectionThread,
+    cut_if_silent,
+    snapshot_engine,
+)
 from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import MOVED_ON, as_ledger_errors, failure_of
 from bot.ledger.postgres.upgrade import migrate, unsafe_settings
@@ -74,9 +82,13 @@ class PostgresReading:
             unwanted.add_done_callback(self._unwanted.discard)
             raise
         connection = opening.result()
+        watching = asyncio.create_task(
+            cut_if_silent(self._address, self._hang_seconds, partial(_driver_of, connection))
+        )
         try:
             yield connection
         finally:
+            watching.cancel()
             # What was read is read, however it ends.
             with suppress(DBAPIError):
                 await asyncio.shield(connection.close())
@@ -209,6 +221,15 @@ class PostgresEngine(PostgresReading):
             await self._upkeep.close()
 
 
+def _driver_of(connection: AsyncConnection) -> AnyConnection | None:
+    """The driver's connection; None once it is closed."""
+    found = connection.sync_connection
+    if found is None or found.closed or found.invalidated:
+        return None
+    driver: AnyConnection | None = found.connection.driver_connection
+    return driver
+
+
 def _refuse_moved(connection: Connection, server_id: int, head: bytes | None) -> None:
     """Raises Overtaken if a chain has moved; if not, it does not until the end of the transaction."""
     if head is None:
@@ -223,9 +244,15 @@ def _refuse_moved(connection: Connection, server_id: int, head: bytes | None) ->
 async def claimed(address: str, *, hang_seconds: float = HANG_SECONDS) -> AsyncIterator[PostgresEngine]:
     """Opens a database on a server, at the newest schema; an empty one is filled with it."""
     async with AsyncExitStack() as stack:
-        upgrading = asyncio.get_running_loop().run_in_executor(None, migrate, address)
+        opened: list[Connection] = []
+        upgrading = asyncio.get_running_loop().run_in_executor(None, migrate, address, opened.append)
         stack.push_async_callback(asyncio.wait, [upgrading])
-        before, after = await asyncio.shield(upgrading)
+        # An upgrade may take long, and wait for that of another process.
+        watching = asyncio.create_task(cut_if_silent(address, hang_seconds, lambda: next(iter(opened), None)))
+        try:
+            before, after = await asyncio.shield(upgrading)
+        finally:
+            watching.cancel()
         name = name_of(address)
         if before not in (None, after):
             log.warning("%s upgraded from version %s to %s", name, before, after)

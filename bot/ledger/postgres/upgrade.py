@@ -1,5 +1,6 @@
 """Makes or migrates a database on a server, in one transaction, one process at a time."""
 
+from collections.abc import Callable
 from contextlib import closing
 from typing import Final
 
@@ -7,7 +8,7 @@ from alembic.util import CommandError
 
 from bot.ledger.errors import LedgerUnusable
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.connections import connect, migrating_engine
+from bot.ledger.postgres.connections import Connection, connect, migrating_engine
 from bot.ledger.postgres.processes import TABLES
 from bot.ledger.postgres.server_errors import failure_of
 from bot.ledger.schema import CHAINED
@@ -39,13 +40,16 @@ def append_only() -> list[str]:
     return [function, *triggers]
 
 
-def migrate(address: str) -> tuple[str | None, str]:
+def migrate(address: str, opened: Callable[[Connection], None] | None = None) -> tuple[str | None, str]:
     """Makes a database of the newest schema, or migrates an older one.
+
+    Args:
+        opened: is given the connection.
 
     Returns:
         The version before and after.
     """
-    engine = migrating_engine(address)
+    engine = migrating_engine(address, opened)
     try:
         with engine.begin() as connection:
             connection.exec_driver_sql(_ONE_AT_A_TIME)
