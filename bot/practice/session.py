@@ -104,10 +104,8 @@ class PracticeSession:
             for game_channel, channel in self._channels.items():
                 await self._practice_players[game_channel][0].write(channel, game_channel.welcome)
             players = [player for game_channel in self._channels for player in self._players(game_channel)]
-            async with (
-                _playing([*players, self._spectator_player(self._channels, self._pace)]),
-                self._talking(),
-            ):
+            players.append(self._spectator_player(self._channels, self._pace))
+            async with _playing(players), self._talking():
                 url = self.discord.url
                 print(f"Practice is open at {url} (Ctrl+C ends it).", flush=True)  # noqa: T201 - for the terminal
                 if open_browser:
@@ -137,9 +135,8 @@ class PracticeSession:
         async with self._running():
             stop_reporting = world.on_change(narrator.on_change)
             await opener.slash(self._channels[game_channel], "table open", **dict(game_channel.open_options))
-            async with _playing(
-                [*self._players(game_channel, alone=True), self._spectator_player((game_channel,), AT_ONCE)]
-            ):
+            players = self._players(game_channel, alone=True)
+            async with _playing([*players, self._spectator_player((game_channel,), AT_ONCE)]):
                 try:
                     for _ in range(rounds):
                         await asyncio.wait_for(settled.get(), round_seconds)

@@ -84,13 +84,12 @@ async def _press_on_panel(person: Person, board: Board, action: str) -> bool:
     """Opens the player's own panel and presses or picks something there; returns whether that worked."""
     reply = await person.choose(board.message, board.menu_choices[Action.HAND], Action.HAND)
     panel, answer = _private_board(reply), None
-    if panel is not None and (action in panel.buttons or action in panel.menu_choices):
-        if action in panel.buttons:
-            answer = await person.click(panel.message, panel.buttons[action][0])
-        else:
-            answer = await person.choose(panel.message, panel.menu_choices[action], action)
-        if answer.message is not None and answer.message is not panel.message:
-            await _dismiss(person, answer.message)
+    if panel is not None and action in panel.buttons:
+        answer = await person.click(panel.message, panel.buttons[action][0])
+    elif panel is not None and action in panel.menu_choices:
+        answer = await person.choose(panel.message, panel.menu_choices[action], action)
+    if answer is not None and answer.message is not reply.message:
+        await _dismiss(person, answer.message)
     await _dismiss(person, reply.message)
     return answer is not None and answer.kind == "update"
 

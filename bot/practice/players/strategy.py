@@ -1,7 +1,7 @@
 """Which moves a practice player would make, given a board and what it remembers, and how fast."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Final
 
@@ -181,18 +181,16 @@ FAST: Final = Pace(
 )
 """For humans who know the game: the banker deals after ten seconds."""
 
-AT_ONCE: Final = Pace(
+AT_ONCE: Final = replace(
+    FAST,
     join=0,
     bank=0,
     roll=0,
     bet=0,
     bet_before_humans=0,
-    at_first=1,
     time_to_back=0,
-    hurry=1,
     back=0,
     deal=1,
-    deals_early=True,
     arrange=0,
     look=0.5,
     reveal=0,
