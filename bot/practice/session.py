@@ -113,12 +113,7 @@ class PracticeSession:
                 await asyncio.Event().wait()
 
     async def run_rounds(
-        self,
-        rounds: int,
-        report: Callable[[str], None],
-        *,
-        game: str,
-        round_seconds: float = 60.0,
+        self, rounds: int, report: Callable[[str], None], *, game: str, round_seconds: float = 60.0
     ) -> None:
         """Lets the practice players open a table, play rounds by themselves, and close it.
 
