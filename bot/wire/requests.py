@@ -290,7 +290,13 @@ async def _public_response(interaction: Interaction) -> Any:
     """
     if interaction.type is not discord.InteractionType.application_command or not _was_answered(interaction):
         return None
-    there = await _by_token(Response(interaction), "GET")
+    try:
+        there = await _by_token(Response(interaction), "GET")
+    except discord.NotFound as gone:
+        # It told a sentence, or nothing yet, and has put that away.
+        if gone.code != _UNKNOWN_MESSAGE:
+            raise
+        return None
     return None if there.get("flags", 0) & _PRIVATE else there
 
 

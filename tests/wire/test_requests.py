@@ -424,3 +424,13 @@ async def test_what_another_process_has_shown_everybody_is_not_shown_again(line:
         assert message is not None
         assert message.text == HELLO.words
         assert await requests.respond_with_id(command, BYE) == message.id
+
+
+async def test_what_another_process_has_told_and_put_away_is_nothing_that_everybody_sees(line: Line) -> None:
+    async with line.typed() as (command, _):
+        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        await line.scene.call("POST", callback(command), body)
+        await requests.defer_meanwhile(command)
+        await requests.delete_response(Response(command))
+        assert not await requests.respond_publicly(command, BYE)
+        assert await requests.respond_with_id(command, BYE) is None
