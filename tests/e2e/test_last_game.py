@@ -10,6 +10,7 @@ from bot.practice.person import Person
 from bot.practice.servers import Channel
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 async def opened_and_closed(evening: Evening, who: Person, channel: Channel, **options: str) -> str:
@@ -20,7 +21,7 @@ async def opened_and_closed(evening: Evening, who: Person, channel: Channel, **o
     return game
 
 
-@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("restarted", sample([False, True], 1))
 async def test_a_channel_is_offered_the_game_that_it_played_last(evening: Evening, restarted: bool) -> None:
     mei, alice = evening.persons("Mei", "Alice")
     assert await opened_and_closed(evening, mei, evening.channel) == "gnau"

@@ -37,7 +37,7 @@ def open_tables(evening: Evening) -> list[TableState]:
     return evening.bot.croupier.tables.all()
 
 
-@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("restarted", sample([False, True], 1))
 async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
     evening: Evening, restarted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,7 +182,7 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
     await evening.can_press(board, OPEN_AGAIN)
 
 
-@pytest.mark.parametrize("by_message", [False, True])
+@pytest.mark.parametrize("by_message", sample([False, True], 1))
 async def test_who_reveals_last_at_a_table_that_closes_sees_the_result_in_their_own_message(
     evening: Evening, by_message: bool
 ) -> None:

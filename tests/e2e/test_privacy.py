@@ -10,6 +10,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening, unlinked
+from tests.sizes import sample
 
 
 async def a_round(evening: Evening) -> tuple[Person, Person, Message]:
@@ -78,11 +79,14 @@ async def erase(evening: Evening, person: Person, asked: Message) -> None:
 
 @pytest.mark.parametrize(
     ("failing", "says", "plays_on"),
-    [
-        (["note_erasures"], "nothing has changed", True),
-        (["note_erasures", "noted_erasures"], "will be erased within an hour", False),
-        (["commit"], "will be erased within an hour. Until then you can't play here", False),
-    ],
+    sample(
+        [
+            (["note_erasures"], "nothing has changed", True),
+            (["note_erasures", "noted_erasures"], "will be erased within an hour", False),
+            (["commit"], "will be erased within an hour. Until then you can't play here", False),
+        ],
+        1,
+    ),
 )
 async def test_who_is_not_erased_hears_whether_that_comes_later(
     evening: Evening,

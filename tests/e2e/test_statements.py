@@ -14,6 +14,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.evening import Evening
+from tests.sizes import sample
 
 
 @dataclass
@@ -67,7 +68,7 @@ async def betting(evening: Evening) -> tuple[Message, Person, Person]:
     return board, alice, bob
 
 
-@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("restarted", sample([False, True], 1))
 async def test_refusals_looks_and_forms_use_no_disk_and_a_bet_is_one_batch(
     evening: Evening, restarted: bool
 ) -> None:

@@ -29,6 +29,7 @@ from tests.ledger.sample_changes import (
     row,
 )
 from tests.ledger.tampering import REFUSALS, run, tamper, value
+from tests.sizes import sample
 
 NO_LINK = short_code(bytes(32))
 
@@ -198,7 +199,7 @@ async def ledger(address: str) -> AsyncIterator[Ledger]:
         yield opened
 
 
-@pytest.mark.parametrize(("script", "found"), TAMPERED.values(), ids=TAMPERED)
+@pytest.mark.parametrize(("script", "found"), sample(TAMPERED.values(), 8, ids=TAMPERED))
 async def test_each_thing_that_is_wrong_is_found_and_nothing_else(
     ledger: Ledger, address: str, script: str, found: list[str]
 ) -> None:
@@ -294,14 +295,17 @@ async def test_a_link_forged_beside_the_last_one_is_found(ledger: Ledger, addres
 
 @pytest.mark.parametrize(
     "statement",
-    [
-        "UPDATE transfers SET chips = 5",
-        "DELETE FROM transfers",
-        "UPDATE events SET body = ''",
-        "DELETE FROM events",
-        "UPDATE house_changes SET house = ''",
-        "DELETE FROM house_changes",
-    ],
+    sample(
+        [
+            "UPDATE transfers SET chips = 5",
+            "DELETE FROM transfers",
+            "UPDATE events SET body = ''",
+            "DELETE FROM events",
+            "UPDATE house_changes SET house = ''",
+            "DELETE FROM house_changes",
+        ],
+        2,
+    ),
 )
 async def test_the_database_itself_refuses_to_change_a_link_of_the_chain(
     ledger: Ledger, address: str, statement: str

@@ -12,6 +12,7 @@ from bot.ledger.ledger import Ledger
 from bot.ledger.memory import BREAK_SECONDS, Evening, Evenings, Gain, evening_of, has_break
 from bot.table.accounts import MINT, Move, Reason, score, wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, change, lost, opening, returned, row
+from tests.sizes import sample
 
 ALICE = SERVER, 7
 BOB = SERVER, 8
@@ -49,7 +50,7 @@ async def test_what_is_in_memory_is_what_is_read_after_a_start(ledger: Ledger) -
     assert await Evenings(ledger.evenings_of).load([ALICE, BOB]) == dict(ledger.evenings.values)
 
 
-@pytest.mark.parametrize("rounds", range(1, 12))
+@pytest.mark.parametrize("rounds", sample(range(1, 12), 4))
 async def test_a_long_evening_is_read_whole(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, rounds: int
 ) -> None:

@@ -29,6 +29,7 @@ from bot.ledger.postgres.upgrade import SCHEMA_LOCK, migrate
 from bot.table.accounts import wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, identity, opening, pay, row
 from tests.postgres_server import Server, programs
+from tests.sizes import sample
 from tests.tcp_proxy import Proxy, Way
 
 pytestmark = pytest.mark.skipif(programs() is None, reason="there is no PostgreSQL server for this system")
@@ -333,38 +334,41 @@ def of_tables(statement: str) -> Callable[[Server, str], None]:
 
 @pytest.mark.parametrize(
     ("begin", "end", "why"),
-    [
-        pytest.param(
-            of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT 0"),
-            of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT -1"),
-            "the server has too many connections",
-            id="too many connections",
-        ),
-        pytest.param(
-            restarted("standby"),
-            restarted("primary"),
-            "the server only reads: it is a standby",
-            id="standby",
-        ),
-        pytest.param(
-            of_server(f"ALTER ROLE {MEMBER} RENAME TO somebody_else"),
-            of_server(f"ALTER ROLE somebody_else RENAME TO {MEMBER}"),
-            "the server has no such user or database",
-            id="no user",
-        ),
-        pytest.param(
-            of_server(f"ALTER ROLE {MEMBER} NOLOGIN"),
-            of_server(f"ALTER ROLE {MEMBER} LOGIN"),
-            "the server refuses this user",
-            id="no login",
-        ),
-        pytest.param(
-            of_tables("ALTER TABLE chains OWNER TO gnau"),
-            of_tables(f"ALTER TABLE chains OWNER TO {MEMBER}"),
-            "the user has no right to do this: it must own the database",
-            id="no rights",
-        ),
-    ],
+    sample(
+        [
+            pytest.param(
+                of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT 0"),
+                of_server(f"ALTER ROLE {MEMBER} CONNECTION LIMIT -1"),
+                "the server has too many connections",
+                id="too many connections",
+            ),
+            pytest.param(
+                restarted("standby"),
+                restarted("primary"),
+                "the server only reads: it is a standby",
+                id="standby",
+            ),
+            pytest.param(
+                of_server(f"ALTER ROLE {MEMBER} RENAME TO somebody_else"),
+                of_server(f"ALTER ROLE somebody_else RENAME TO {MEMBER}"),
+                "the server has no such user or database",
+                id="no user",
+            ),
+            pytest.param(
+                of_server(f"ALTER ROLE {MEMBER} NOLOGIN"),
+                of_server(f"ALTER ROLE {MEMBER} LOGIN"),
+                "the server refuses this user",
+                id="no login",
+            ),
+            pytest.param(
+                of_tables("ALTER TABLE chains OWNER TO gnau"),
+                of_tables(f"ALTER TABLE chains OWNER TO {MEMBER}"),
+                "the user has no right to do this: it must own the database",
+                id="no rights",
+            ),
+        ],
+        2,
+    ),
 )
 async def test_a_refusal_of_the_server_passes(
     server: Server,
@@ -534,7 +538,9 @@ async def test_a_serialisation_failure_is_no_refusal(
 # It is another server now
 
 
-@pytest.mark.parametrize("asks_first", [True, False], ids=["asked meanwhile", "asked nothing meanwhile"])
+@pytest.mark.parametrize(
+    "asks_first", sample([True, False], ids=["asked meanwhile", "asked nothing meanwhile"])
+)
 async def test_a_server_that_lacks_the_last_commits_is_written_to_from_where_it_is(
     server: Server, served: Ledger, asks_first: bool
 ) -> None:

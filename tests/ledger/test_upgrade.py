@@ -34,6 +34,7 @@ from tests.ledger.next_version import (
     rows_in,
 )
 from tests.ledger.sample_changes import SERVER, opening
+from tests.sizes import sample
 
 
 @pytest.fixture(params=OPENS, ids=["by starting", "by command"])
@@ -119,12 +120,15 @@ STAYS = f"{{path}} stays at version {THIS_VERSION}, because it cannot be copied:
 
 @pytest.mark.parametrize(
     ("hindered", "refusal", "why"),
-    [
-        (without_space, LedgerUnavailable, STAYS),
-        (without_a_name, LedgerUnusable, f"{STAYS}{{path}}.version-"),
-        (with_a_table_in_the_way, LedgerUnusable, "cannot open {path}: table seasons already exists"),
-        (with_damage, LedgerDamaged, "{path} is damaged: SQLite says: "),
-    ],
+    sample(
+        [
+            (without_space, LedgerUnavailable, STAYS),
+            (without_a_name, LedgerUnusable, f"{STAYS}{{path}}.version-"),
+            (with_a_table_in_the_way, LedgerUnusable, "cannot open {path}: table seasons already exists"),
+            (with_damage, LedgerDamaged, "{path} is damaged: SQLite says: "),
+        ],
+        3,
+    ),
 )
 def test_an_upgrade_that_fails_changes_nothing_and_leaves_no_copy(
     older: Path,

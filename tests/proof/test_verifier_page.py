@@ -40,7 +40,7 @@ pytestmark = [
 
 URL: Final = (Path(__file__).parents[2] / "docs" / "verify.html").as_uri()
 BATCH: Final = sized(120, 300)
-"""Rounds that one test verifies; all tests of the thorough run verify 20,100."""
+"""Rounds that one test verifies; all tests of the thorough run verify 9,000."""
 PHONE: Final = 390
 VERIFY: Final = "texts => texts.map((text) => gnau.verify(text))"
 
@@ -129,7 +129,7 @@ def a_round(game: str, *, players: int = 4, seed: int = 0) -> dict[str, Any]:
     return record
 
 
-@pytest.mark.parametrize("batch", sample(range(67)))
+@pytest.mark.parametrize("batch", sample(range(30)))
 async def test_page_and_python_agree_on_rounds_and_on_changed_ones(verifier: Verifier, batch: int) -> None:
     dealt = [
         *random_records(batch * BATCH, BATCH // 4),

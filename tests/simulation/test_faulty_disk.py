@@ -534,7 +534,7 @@ class FaultyEvening(RuleBasedStateMachine):
 
 TestFaultyEvening = FaultyEvening.TestCase
 TestFaultyEvening.settings = settings(
-    max_examples=sized(2, 60),
+    max_examples=sized(2, 40),
     stateful_step_count=sized(20, 30),
     # To make an evening smaller takes longer than a test may; the blob that is printed repeats it.
     phases=(hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate),
