@@ -450,6 +450,9 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
         await evening.stop(others)
         evening.bot = cut
         await evening.until(lambda: evening.table().round_number == 3, "it has read what the other wrote")
+        # Each may have posted the board below the talk again.
+        await evening.settle_down()
+        board = evening.board(mei)
     await evening.reveal(board, alice, mei)
     assert sum((await evening.chips(alice, mei)).values()) == 2000
     assert evening.hands.sent_twice == []
