@@ -172,8 +172,8 @@ async def update(interaction: Interaction, content: Content) -> bool:
     try:
         await edit_response(Response(interaction), content)
     except discord.HTTPException as failed:
-        # A sentence is no message of components.
-        if not answered or failed.status != _BAD_REQUEST:
+        # A sentence is no message of components, and may be put away.
+        if not answered or (failed.status != _BAD_REQUEST and failed.code != _UNKNOWN_MESSAGE):
             raise
         log.info("another process has answered interaction %s: %s", interaction.id, failed)
         return False

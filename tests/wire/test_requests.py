@@ -434,3 +434,12 @@ async def test_what_another_process_has_told_and_put_away_is_nothing_that_everyb
         await requests.delete_response(Response(command))
         assert not await requests.respond_publicly(command, BYE)
         assert await requests.respond_with_id(command, BYE) is None
+
+
+async def test_a_message_is_not_changed_where_another_process_has_told_a_sentence(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        await line.scene.call("POST", callback(press), body)
+        await requests.defer_meanwhile(press)
+        await requests.delete_response(Response(press))
+        assert not await requests.update(press, HELLO)
