@@ -227,7 +227,8 @@ class Chips(BotCog):
             )
             giving = Press(PressAction.GIVE, arguments=(str(interaction.id),))
             give = button(giving, translate("button.give", chips=amount))
-            await reply_layout(interaction, [*text_view(with_links(interaction, told)), row(give)])
+            # A question: no answer to another command may take its place.
+            await reply_layout(interaction, [*text_view(with_links(interaction, told)), row(give)], kind=None)
         elif content := await self._give(interaction, asked, str(interaction.id)):
             await reply_publicly(interaction, content)
 

@@ -157,6 +157,10 @@ async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: 
         "only 60."
     )
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
+    for command in ("wallet", "help"):
+        await alice.slash(evening.channel, command)
+        await evening.settle_down()
+    assert asked in alice.sees(evening.channel), "the question stays until it is answered"
     # Twice at once, it is one gift, and the channel sees it once.
     await asyncio.gather(*(alice.click(asked, "Give 40 chips") for _ in range(2)))
     (seen,) = mei.sees(evening.channel)
