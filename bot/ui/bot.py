@@ -102,7 +102,10 @@ class GnauBot(DiscordClient):
         hand_on = self.others.hand_on if self.others.can_be else None
         self.intake: Intake = Intake(self, lambda press: self.router.route(press), hand_on)
         self.intake.install()
-        services = Services(self, croupier, self.names, self.readers, self.tasks, self._stand_back)
+        with_links = self.arrivals.links.in_text
+        services = Services(
+            self, croupier, self.names, self.readers, self.tasks, self._stand_back, with_links
+        )
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)

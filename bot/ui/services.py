@@ -71,7 +71,11 @@ class BackgroundTasks:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the parts of the Discord side work with."""
+    """What the parts of the Discord side work with.
+
+    Attributes:
+        with_links: makes the commands in a text clickable.
+    """
 
     client: discord.Client
     croupier: Croupier
@@ -79,3 +83,4 @@ class Services:
     readers: Readers
     tasks: BackgroundTasks
     stand_back: StandBack
+    with_links: Callable[[str], str]

@@ -124,6 +124,7 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
     panel = await evening.panel(alice, board)
     assert told in unlinked(panel.text)
+    assert "</daily:" in panel.text, "a press runs it"
     assert panel.button("Bet 5") is None
     assert "Place your bet" not in panel.text
     assert unlinked(said(await alice.click(board, "5"))) == told

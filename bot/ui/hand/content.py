@@ -157,7 +157,8 @@ class PanelContent:
         return await self._why_not(table, party, most)
 
     async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
-        return (await refused_to(party, refused, table, self._croupier, self._services.names)).sentence
+        error = await refused_to(party, refused, table, self._croupier, self._services.names)
+        return self._services.with_links(error.sentence)
 
     async def _evening(self, table: TableState, party: int) -> int | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
