@@ -247,15 +247,6 @@ async def test_a_stale_house_is_reported_as_changed_and_read_again(ledger: Ledge
     assert (value_of(rules, "ties"), rules.seats) == (Ties.PUSH, 7)
 
 
-async def test_a_draft_that_two_processes_confirm_at_once_is_confirmed_once(
-    ledger: Ledger, houses: Houses
-) -> None:
-    draft_id, other = await drafted(houses, PUSH), await loaded(ledger)
-    answers = await asyncio.gather(*(one.confirm(draft_id, SERVER, ADMIN) for one in (houses, other)))
-    assert answers == [(Altered("gnau", "ties", "banker", "push"),)] * 2
-    assert houses.house_of(SERVER) == other.house_of(SERVER) != UNCHANGED
-
-
 async def test_a_house_without_changes_is_the_given_default(ledger: Ledger) -> None:
     quick = House(hosting={"last_call_seconds": 0})
     houses = Houses(ledger, lambda _: quick)

@@ -514,7 +514,9 @@ async def test_a_deadlock_is_no_refusal(
         # The served has locked the chain by then, and waits for the accounts: it finds the circle first.
         paying = asyncio.create_task(served.commit(pay(wallet(1), wallet(3), 1)))
         await waits_for_a_lock(server)
-        await asyncio.to_thread(lock, other, "chains")
+        # On a busy machine this one may close the circle after the served has looked, and find it itself.
+        with suppress(psycopg.errors.DeadlockDetected):
+            await asyncio.to_thread(lock, other, "chains")
         other.rollback()
     await paying
     assert lines() == []
