@@ -5,9 +5,9 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.croupier.open_tables import TableChanged
-from bot.games.settle import largest_multiple
 from bot.ledger.ledger import Ledger
 from bot.table.bank import can_bank
+from bot.table.betting import is_all_in
 from bot.table.events import RoundSettled, parse_event
 from bot.table.seats import Departure, LeaveReason
 from bot.table.state import Phase, RoundResult, TableState
@@ -70,14 +70,14 @@ class Stories:
         return not can_bank(before.rules, before.bank.lowest, stack.wallet)
 
     def _all_in(self, before: TableState, result: RoundResult) -> list[int]:
-        """The players who could not have bet one chip more; by what they have now."""
+        """The players who had bet all that they have; by what they have now."""
         if before.for_points:
             return []
         all_in = []
         for player in result.players:
             stack = self._ledger.stacks.values.get((before.server_id, player.party))
             if stack is not None and stack.wallet is not None:
-                free = stack.wallet - before.held.get(player.party, 0) - player.chips
-                if free < largest_multiple(before.rules):
+                left = stack.wallet - before.held.get(player.party, 0) - player.chips
+                if is_all_in(before.rules, player.stake, left):
                     all_in.append(player.party)
         return all_in

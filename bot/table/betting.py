@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.games.settle import largest_multiple
+from bot.rules.house_rules import HouseRules
 from bot.table.accounts import chips_after
 from bot.table.commands import PlaceBet, PlaceSideBet, SitOut, WithdrawBet, WithdrawSideBet
 from bot.table.draft import Draft
@@ -105,6 +106,8 @@ def make_room(draft: Draft, more: int, wallets: Mapping[int, int], backed: int |
             return_bet(draft, seat.party)
 
 
+ALL_IN_PARTS: Final = 10
+"""Who holds all their chips for a bet but this fraction of it, a tenth, is all in."""
 A_POINT: Final = 1
 """The bet of everybody at a table that plays for points (G22)."""
 
@@ -143,9 +146,15 @@ def largest_stake(state: TableState, party: int, wallets: Mapping[int, int]) -> 
     return largest_covered(state, *_free_chips(state, party, wallets))
 
 
-def is_all_in(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> bool:
-    """Whether a bet is all that this member's own chips can cover (B02)."""
-    return not state.for_points and stake == _covered(state, _free_chips(state, party, wallets)[0])
+def chips_left(state: TableState, party: int, stake: int, wallets: Mapping[int, int]) -> int:
+    """The chips of their own that a bet would leave this member beside what it holds (B02)."""
+    return _free_chips(state, party, wallets)[0] - stake * largest_multiple(state.rules)
+
+
+def is_all_in(rules: HouseRules, stake: int, left: int) -> bool:
+    """Whether a bet holds all that a member has; the chips that are left may be a tenth of it, but no bet."""
+    times = largest_multiple(rules)
+    return left < times and left * ALL_IN_PARTS <= stake * times
 
 
 def bank_covers(state: TableState, wallets: Mapping[int, int]) -> int:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.croupier.open_tables import ChannelNotAllowedError
 from bot.games.gnau.rules import GnauRules
-from bot.table.betting import is_all_in
+from bot.table.betting import chips_left, is_all_in
 from bot.table.commands import CloseTable, Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
@@ -110,7 +110,8 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_whoever_wins(hou
     house.rules = GnauRules(opening_chips=300)
     for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1)):
         free = await house.croupier.free_chips(house.table(table_id), member)
-        assert is_all_in(house.table(table_id), member, stake, free) is (member == ALICE)
+        left = chips_left(house.table(table_id), member, stake, free)
+        assert is_all_in(house.rules, stake, left) is (member == ALICE)
         await house.bet(table_id, member, stake)
     await house.do(table_id, Deal(MEI), MEI)
     house.now += house.rules.arranging_seconds

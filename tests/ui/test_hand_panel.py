@@ -294,7 +294,7 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     assert "Bet 40" not in buttons_of(own(table.state, ALICE, most=39))
     assert {"Bet 20", "Max: 39"} < set(buttons_of(own(table.state, ALICE, most=39)))
     times = largest_multiple(table.rules)
-    affordable = set(buttons_of(own(table.state, ALICE, most=19, all_in=True)))
+    affordable = set(buttons_of(own(table.state, ALICE, most=19, chips_left=0)))
     assert {"Bet 5", "Bet 10", f"All in: 19 × {times} = {19 * times}"} < affordable, (
         "the last bet, 20, is too much by now"
     )
@@ -302,7 +302,10 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     less = set(buttons_of(own(table.state, ALICE, most=20)))
     assert {"Bet 5", "Bet 10", "Max: 20"} < less, "who bet the most is offered less, too"
     assert {f"All in: 5 × {times} = {5 * times}", "Other…"} < set(
-        buttons_of(own(table.state, ALICE, most=5, all_in=True))
+        buttons_of(own(table.state, ALICE, most=5, chips_left=9))
+    )
+    assert f"Max: 5 × {times} = {5 * times}" in buttons_of(own(table.state, ALICE, most=5, chips_left=11)), (
+        "no all-in"
     )
     assert not {"Bet 20", "Bet 40", "Other…"} & set(buttons_of(own(table.state, ALICE, most=0)))
 

@@ -39,6 +39,11 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() ->
         "Round 1: as the banker, you beat 2 of 3 with your Ox of 7: **−125**. "
         f"{mention(ALICE)}'s Ngau Tonku decided it: −100."
     )
+    all_lost = settled(NO_OX, OX_OF_7, OX_OF_2.replace("4C", "3C"), OX_OF_2)
+    assert own_result(all_lost, NAMES, BANKER) == (
+        "Round 1: as the banker, you beat 0 of 3 with your No Ox: **−85**. "
+        f"{mention(ALICE)}'s Ox of 7 counted most: −20."
+    )
     alone = settled(OX_OF_7, NO_OX)
     assert own_result(alone, NAMES, BANKER) == (
         f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**."

@@ -189,7 +189,7 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
 
 
 def _bankers(result: RoundResult, names: Names) -> str:
-    """Whom the banker beat, what that brought, and whose hand decided it."""
+    """Whom the banker beat, what that brought, and whose hand decided it or counted most."""
     bankers, brought = hand_in(result, result), gained(result, result.bank_chips)
     if len(result.players) == 1:
         player = result.players[0]
@@ -236,15 +236,19 @@ def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
 def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], total: int) -> str:
     """Whose hand brought a member most of what several did, or cost them most; empty if none did.
 
+    It decided the round if it made up more than half of the total.
+
     Args:
         brought: what each player's hand brought the member.
         total: what all brought together.
     """
-    player = max(brought, key=lambda one: brought[one] if total > 0 else -brought[one])
+    sign = 1 if total > 0 else -1
+    player = max(brought, key=lambda one: sign * brought[one])
     if not brought[player]:
         return ""
+    code = "panel.decided" if 2 * abs(brought[player]) > abs(total) else "panel.counted_most"
     chips, who = gained(result, brought[player]), names.mention(player)
-    return translate("panel.decided", who=who, hand=_hand_of(result, player), chips=chips)
+    return translate(code, who=who, hand=_hand_of(result, player), chips=chips)
 
 
 def _hand_of(result: RoundResult, party: int) -> str:

@@ -10,6 +10,7 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
+from bot.table.betting import is_all_in
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, PlayerResult, TableState
@@ -187,10 +188,12 @@ def _bet(
 
 
 def _label_of_most(state: TableState, facts: PanelFacts) -> str:
-    """What the button of the largest bet says: also what that holds, if it is all that the member has."""
-    if not facts.all_in:
+    """What the button of the largest bet says: also what that holds, if the member's chips allow no more."""
+    left, times = facts.chips_left, largest_multiple(state.rules)
+    if left is None or left >= times:
         return "button.most"
-    return "button.all_in" if largest_multiple(state.rules) == 1 else "button.all_in_holds"
+    label = "button.all_in" if is_all_in(state.rules, facts.most, left) else "button.most"
+    return label if times == 1 else f"{label}_holds"
 
 
 def _reveal(state: TableState, place: Seat | Bank) -> Component:

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import Dealing
-from bot.table.betting import is_all_in, largest_side_stake, largest_stake
+from bot.table.betting import chips_left, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.table.story import Feat
@@ -72,7 +72,9 @@ class PanelContent:
             own=own,
             stack=await self._croupier.stack(table.server_id, party),
             most=0 if isinstance(most, Refused) else most,
-            all_in=not isinstance(most, Refused) and is_all_in(table, party, most, free),
+            left=None
+            if table.for_points or isinstance(most, Refused)
+            else chips_left(table, party, most, free),
             evening=await self._evening(table, party),
             server_name=self._server_name(table, outside=outside),
             picture_text=picture.description if picture else None,

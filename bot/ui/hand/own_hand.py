@@ -69,7 +69,7 @@ class PanelFacts:
         stack: what they have to play with.
         own: the hand that is shown, if any.
         most: the largest bet that they could place now, in chips; 0 if none.
-        all_in: whether it is all that their own chips can cover.
+        chips_left: what it leaves them of their own chips; None if there is none, or for points.
         evening: what the evening has brought them so far, in chips; None if they have not played.
         server_name: the table's server, if the message is not in it, where nobody can take a seat.
         picture_text: the alternative text of their hand's picture, which the message has attached as
@@ -89,7 +89,7 @@ class PanelFacts:
     stack: Stack = field(default_factory=Stack)
     own: OwnHand | None = None
     most: int = 0
-    all_in: bool = False
+    chips_left: int | None = None
     evening: int | None = None
     server_name: str | None = None
     picture_text: str | None = None

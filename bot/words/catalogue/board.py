@@ -102,6 +102,7 @@ BOARD: Final = {
     "button.all_in": Message("All in: {stake:number}"),
     "button.all_in_holds": Message("All in: {stake:number} × {multiple} = {held:number}"),
     "button.most": Message("Max: {stake:number}"),
+    "button.most_holds": Message("Max: {stake:number} × {multiple} = {held:number}"),
     "button.other_bet": Message("Other…"),
     "button.sit_out": Message("Sit out"),
     "button.withdraw": Message("Take my bet back"),
@@ -260,6 +261,7 @@ BOARD: Final = {
     ),
     "panel.bank_against": Message("as the banker, your {hand} against {who}'s {players_hand}: **{gained}**."),
     "panel.decided": Message("{who}'s {hand} decided it: {chips}."),
+    "panel.counted_most": Message("{who}'s {hand} counted most: {chips}."),
     "panel.result.player": Message("your {hand} beats {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.banker": Message("your {hand} loses to {banker}'s {bankers_hand}: **{gained}**."),
     "panel.result.tie_lost": Message(
