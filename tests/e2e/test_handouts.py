@@ -120,6 +120,8 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     needs = "You need 35 chips to play here; you have 0 free."
     told = f"{needs} `/daily` gives you 100 chips now."
     assert needs not in (await evening.panel(alice, board)).text
+    await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
+    assert (await evening.panel(alice, board)).button("Max: 5 × 7 = 35")
     await broke(evening, alice)
     assert "`/daily` gives you 100 chips now." in unlinked(said(await alice.slash(alice.dm(), "help")))
     panel = await evening.panel(alice, board)

@@ -66,15 +66,15 @@ class PanelContent:
         party = facts.party
         picture = None if own is None else await self._pictures.of(table.table_id, party, own)
         free = await self._croupier.free_chips(table, party)
-        most = largest_stake(table, party, free)
+        most, left = largest_stake(table, party, free), None
+        if not (table.for_points or isinstance(most, Refused)):
+            left = chips_left(table, party, most, free)
         facts = replace(
             facts,
             own=own,
             stack=await self._croupier.stack(table.server_id, party),
             most=0 if isinstance(most, Refused) else most,
-            left=None
-            if table.for_points or isinstance(most, Refused)
-            else chips_left(table, party, most, free),
+            chips_left=left,
             evening=await self._evening(table, party),
             server_name=self._server_name(table, outside=outside),
             picture_text=picture.description if picture else None,
