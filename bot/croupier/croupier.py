@@ -352,15 +352,18 @@ class Croupier:
         for tries_left in reversed(range(TRIES)):
             now = self.now()
             wallets: dict[int, int] = {}
+            present = frozenset[int]()
             if state is not None:
+                present = frozenset(self._present[state.table_id])
                 needed = wallets_needed(state, command, party)
                 if THE_HOUSE in needed:
                     await self.open_wallet(state.server_id, THE_HOUSE)
                 wallets = await self._free(state.server_id, needed)
                 command = with_pieces_and_dice(state, command, key, wallets)
                 if isinstance(command, Deal | Showdown):
-                    command = replace(command, present=frozenset(self._present[state.table_id]))
-            decided = decide(state, command, now, wallets, Entropy(self._secret(), client_seed or key))
+                    command = replace(command, present=present)
+            entropy = Entropy(self._secret(), client_seed or key)
+            decided = decide(state, command, now, wallets, entropy, present)
             if isinstance(decided, Refused):
                 if tries_left and state is not None and await self._stored.was_behind(state.server_id):
                     state = await self._stored.load(state.table_id)

@@ -108,7 +108,9 @@ class HouseRules(BaseModel):
         le=MOST_COMPUTERS,
     )
     betting_seconds: int = hosting(60, "B04", "Seconds to bet, counted from the first bet.", ge=1, le=3600)
-    last_call_seconds: int = hosting(5, "B04", "Seconds until the deal once everybody has bet.", ge=0, le=60)
+    last_call_seconds: int = hosting(
+        5, "B04", "Seconds until the deal once everybody present has bet.", ge=0, le=60
+    )
     arranging_seconds: int = hosting(
         30, "B04", "Seconds to look at your hand before the showdown.", ge=1, le=3600
     )

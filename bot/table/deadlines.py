@@ -1,7 +1,9 @@
 """When a table stops waiting for its members, and what it does then."""
 
+from collections.abc import Collection
 from enum import StrEnum
 
+from bot.table.seats import Bank, Seat
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase, TableState
 
 
@@ -48,16 +50,23 @@ def seconds_left(state: TableState, now: float) -> float | None:
     return min(state.deadline - now, waits[0])
 
 
-def deadline_after(before: TableState | None, after: TableState, now: float) -> float | None:
+def deadline_after(
+    before: TableState | None, after: TableState, now: float, present: Collection[int] = ()
+) -> float | None:
     """The deadline of the table `after` a command: a deadline for the same thing stays.
 
     Two things move it, both to an earlier time. Once every member in a seat has bet or sits out, the last
-    call is all that is left (B04). And after the clock was set back, no more is left than the whole time.
+    call is all that is left (B04). Who did nothing in the last round is not waited for; nor is the hand of
+    such a banker, once all others are revealed. And after the clock was set back, no more is left than the
+    whole time.
     Nothing moves it to a later time, neither a new player nor a bet that is taken back, or one member could
     hold up the table. While only computer players have bet, the whole time runs, for the banker and for a
     member who joins.
+
+    Args:
+        present: who has pressed something here since the last deal, and is waited for again.
     """
-    waits = _waits(after)
+    waits = _waits(after, present)
     if waits is None:
         return None
     seconds, what = waits
@@ -67,16 +76,32 @@ def deadline_after(before: TableState | None, after: TableState, now: float) -> 
     return min(after.deadline, now + seconds)
 
 
-def _waits(state: TableState) -> tuple[int, tuple[str, int]] | None:
-    """The seconds that a table in this state waits, and for what; None if there is no deadline."""
+def _waits(state: TableState, present: Collection[int] | None = None) -> tuple[int, tuple[str, int]] | None:
+    """The seconds that a table in this state waits, and for what; None if there is no deadline.
+
+    Args:
+        present: as for `deadline_after`; None for everybody.
+    """
+
+    def is_away(place: Seat | Bank, missed: int) -> bool:
+        return present is not None and place.rounds_missed >= missed and place.party not in present
+
     rules = state.rules
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
-        return rules.arranging_seconds, ("hands", state.round_number)
+        # This round counts as missed by a banker who did not ask for the deal, until they reveal their hand.
+        bank_away = state.bank is not None and is_away(state.bank, 2)
+        all_revealed = bank_away and all(seat.revealed for seat in state.seats if seat.pieces)
+        return _shortened(state, rules.arranging_seconds, all_revealed), ("hands", state.round_number)
     if state.phase is Phase.BETTING and state.can_be_dealt:
-        last_call = min(rules.last_call_seconds, rules.betting_seconds)
         # Members have bet, and no other is to bet.
-        all_decided = not state.undecided and any(seat.stake is not None for seat in state.members)
-        return last_call if all_decided else rules.betting_seconds, ("bets", state.round_number)
+        all_decided = all(is_away(seat, 1) for seat in state.undecided) and any(
+            seat.stake is not None for seat in state.members
+        )
+        return _shortened(state, rules.betting_seconds, all_decided), ("bets", state.round_number)
     return (EMPTY_TABLE_SECONDS, ("members", 0)) if state.empty else None
+
+
+def _shortened(state: TableState, seconds: int, is_last_call: bool) -> int:
+    return min(state.rules.last_call_seconds, seconds) if is_last_call else seconds

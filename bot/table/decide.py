@@ -1,6 +1,6 @@
 """What a command changes at a table, or why it is refused. Pure: no chance, no waiting."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,12 +76,14 @@ def decide(
     now: float,
     wallets: Mapping[int, int],
     entropy: Entropy,
+    present: Collection[int] = (),
 ) -> Decision | Refused:
     """What a command changes at a table, or why it is refused.
 
     Args:
         state: the table; None for `OpenTable`, and only for that.
         wallets: free chips of the `wallets_needed`, by payer; a missing one has none.
+        present: who has pressed something here since the last deal, even if it was refused.
     """
     for name in _AMOUNTS:
         amount = getattr(command, name, 0)
@@ -96,7 +98,7 @@ def decide(
         follow_members(draft, wallets)
         add_entropy(draft, entropy)
     if draft.events or isinstance(command, ShortenWait):
-        deadline = deadline_after(state, draft.state, now)
+        deadline = deadline_after(state, draft.state, now, present)
         if deadline != draft.state.deadline:
             draft.add(DeadlineSet(deadline))
     return Decision(tuple(draft.events), draft.state, tuple(draft.moves))

@@ -135,9 +135,13 @@ def _round_the_table(state: TableState) -> list[int]:
     return banker + [seat.party for seat in state.seats]
 
 
-def members_have_bet(state: TableState) -> bool:
-    """Whether every member in a seat has bet or sits out, and one has bet."""
-    return not state.undecided and any(seat.stake is not None for seat in state.members)
+def is_last_call(state: TableState) -> bool:
+    """Whether only who did nothing in the last round is to act; nobody has pressed anything else."""
+    if state.phase is Phase.DEALT:
+        others_revealed = all(seat.revealed for seat in state.seats if seat.pieces)
+        return others_revealed and state.bank is not None and state.bank.rounds_missed > 1
+    undecided = [seat for seat in state.undecided if not seat.rounds_missed]
+    return not undecided and any(seat.stake is not None for seat in state.members)
 
 
 def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, now: float) -> None:
@@ -147,7 +151,7 @@ def the_deadline_stayed_or_came_sooner(before: TableState, after: TableState, no
     if seconds_left(before, now) != before.deadline - now:
         assert after.deadline <= before.deadline
         return
-    if after.phase is Phase.BETTING and members_have_bet(after) and not members_have_bet(before):
+    if is_last_call(after) and not is_last_call(before):
         assert after.deadline <= before.deadline
         assert after.deadline in (before.deadline, now + after.rules.last_call_seconds)
     else:

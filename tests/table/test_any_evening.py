@@ -19,7 +19,7 @@ from bot.table.state import Phase, parse_state, state_json
 from tests.sizes import sized
 
 from .evening import Evening
-from .invariants import ALWAYS, members_have_bet
+from .invariants import ALWAYS, is_last_call
 from .strategies import MEMBERS, OWNERS, STRANGER, tried_by
 from .trial_table import SEALED
 
@@ -49,7 +49,7 @@ class WatchedEvening(Evening):
     @invariant()
     def the_last_call_is_all_that_is_left_once_everybody_has_decided(self) -> None:
         state = self.table.state
-        if state.phase is Phase.BETTING and state.can_be_dealt and members_have_bet(state):
+        if state.phase is Phase.BETTING and state.can_be_dealt and is_last_call(state):
             assert state.deadline is not None
             left = seconds_left(state, self.table.now)
             assert left is not None

@@ -13,6 +13,7 @@ from bot.table.commands import (
     PlaceBet,
     RevealHand,
     ShortenWait,
+    Showdown,
     SitOut,
     WindUp,
     WithdrawBet,
@@ -220,3 +221,55 @@ def test_b04_the_first_bet_is_given_no_more_than_the_time_to_bet() -> None:
     table.bet(ALICE, 10)
 
     assert table.state.deadline == NOON + 5
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+def test_b04_who_missed_the_last_round_is_not_waited_for_unless_they_pressed_something_since(
+    pressed: bool,
+) -> None:
+    table = banked(RULES)
+    table.do(Join(BOB))
+    table.play({ALICE: 10}, NO_OX, NO_OX)
+    assert table.seat(BOB).rounds_missed == 1
+    table.present = [BOB] if pressed else []
+    table.bet(ALICE, 10)
+
+    assert table.state.deadline == table.now + (60 if pressed else 3)
+    assert table.wait(2.9) is None
+    table.bet(BOB, 10)
+    table.deal(NO_OX, NO_OX, NO_OX)
+    assert table.state.pieces_of(BOB), "there was time to be back"
+
+
+def test_b07_the_house_leaves_who_missed_the_last_round_the_last_call() -> None:
+    table = TrialTable(RULES)
+    table.play_house(ALICE, chips=100_000)
+    table.join(BOB)
+    table.bet(ALICE, 10)
+    table.wait(60)
+    table.deal_when_due(NO_OX, NO_OX)
+    table.do(RevealHand(ALICE))
+    table.do(Showdown(RULES))
+    table.bet(ALICE, 10)
+
+    assert table.wait(2.9) is None
+    assert table.wait(0.1) is DueAction.DEAL
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+def test_b04_the_hand_of_a_banker_who_did_nothing_in_the_last_round_is_not_waited_for_in_full(
+    pressed: bool,
+) -> None:
+    table = banked(RULES)
+    for seconds in (30, 30 if pressed else 3):
+        table.bet(ALICE, 10)
+        table.wait(3)
+        table.deal_when_due(NO_OX, NO_OX)
+        dealt_at = table.now
+        assert table.state.deadline == dealt_at + 30, "others have a hand to reveal"
+        table.present = [MEI] if pressed else []
+        table.wait(1)
+        table.do(RevealHand(ALICE))
+        assert table.state.deadline == min(dealt_at + 30, table.now + seconds)
+        table.wait(30)
+        table.do(Showdown(RULES))

@@ -1,7 +1,7 @@
 """A table for tests, with its members' accounts in a plain dict."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -89,6 +89,7 @@ class TrialTable:
         self.house = rules
         self.entropy = entropy
         self.now = NOON
+        self.present: Collection[int] = ()
         self.accounts: Counter[Account] = Counter(
             {wallet(member): CHIPS for member in COMPANY}
             | {wallet(member): own for member, own in (chips or {}).items()}
@@ -113,7 +114,7 @@ class TrialTable:
     def decided(self, command: Command) -> Decision | Refused:
         """Decides a command, and carries out nothing."""
         wallets = wallets_for(self.state, command, self.accounts)
-        return decide(self.state, command, self.now, wallets, self.entropy())
+        return decide(self.state, command, self.now, wallets, self.entropy(), self.present)
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """The events of an accepted command, without new secrets and changes of the deadline."""
