@@ -157,12 +157,12 @@ class StoredTables:
                 log.exception("table %s in server %s cannot be read", row.table_id, row.server_id)
             for note in passed_over.notes:
                 log.warning("table %s in server %s: %s", row.table_id, row.server_id, note)
-        for table_id, key in await self._ledger.recent_keys(KEYS_KNOWN):
-            if self._at_hand.get(table_id) is not None:
+        for table_id, sequence, key, event_hash in await self._ledger.recent_events(KEYS_KNOWN, self._hosts):
+            if (state := self._at_hand.get(table_id)) is not None:
                 self._done[table_id].append(key)
-        for table_id, last_hash in (await self._ledger.last_hashes()).items():
-            if self._at_hand.get(table_id) is not None:
-                self._last_hashes[table_id] = last_hash
+                # Another process may have written since the table was read.
+                if sequence == state.sequence:
+                    self._last_hashes[table_id] = event_hash
 
     def was_done(self, table_id: int, key: str) -> bool:
         """Whether a command was carried out at an open table not long ago."""
@@ -185,7 +185,9 @@ class StoredTables:
             # It was closed long ago: there is no news of it.
             told = state.sequence
         # Only the end of its record, which is as long as its evening.
-        rows = await self._ledger.events_after(table_id, min(told - 1, state.sequence - KEYS_KNOWN))
+        read = await self._ledger.events_after(table_id, min(told - 1, state.sequence - KEYS_KNOWN))
+        # Another process may have written since the table was read.
+        rows = [event for event in read if event.sequence <= state.sequence]
         hashes = {event.sequence: event.hash for event in rows}
         # After a failover, what is in memory may never have happened.
         is_lost = known is not None and hashes.get(told) != self._last_hashes.get(table_id)

@@ -176,16 +176,10 @@ _SETTLED: Final = Statement(
     .order_by(events.c.sequence.desc())
     .limit(bindparam("limit"))
 )
-_RECENT_KEYS: Final = Statement(
-    select(events.c.table_id, events.c.command_key)
+_RECENT_EVENTS: Final = Statement(
+    select(events.c.table_id, events.c.sequence, events.c.command_key, events.c.hash)
     .select_from(events.join(tables))
-    .where(tables.c.is_open, events.c.sequence > tables.c.sequence - bindparam("last"))
-    .distinct()
-)
-_LAST_HASHES: Final = Statement(
-    select(events.c.table_id, events.c.hash)
-    .select_from(events.join(tables))
-    .where(tables.c.is_open, events.c.sequence == tables.c.sequence)
+    .where(_OPEN_IN_SHARDS, events.c.sequence > tables.c.sequence - bindparam("last"))
 )
 _EVENTS_NAMING: Final = Statement(
     select(tables.c.number, *_EVENT)
@@ -252,13 +246,10 @@ class TableQueries(Reader):
         """The events that settled a table's last rounds, in order."""
         return (await self.all_of(StoredEvent, _SETTLED, table=table_id, limit=last))[::-1]
 
-    async def recent_keys(self, last: int) -> list[tuple[int, str]]:
-        """The keys of the commands behind the last events of every open table, each with its table's id."""
-        return [(table_id, key) for table_id, key in await self.rows(_RECENT_KEYS, last=last)]
-
-    async def last_hashes(self) -> dict[int, bytes]:
-        """The hash of the last event of every open table, by its id."""
-        return dict(await self.rows(_LAST_HASHES))
+    async def recent_events(self, last: int, of: Shards = EVERY_SHARD) -> list[tuple[int, int, str, bytes]]:
+        """The last events of such tables: table, number, key of the command, and hash."""
+        found = await self.rows(_RECENT_EVENTS, last=last, count=of.count, shards=list(of.ids))
+        return [(table_id, sequence, key, last_hash) for table_id, sequence, key, last_hash in found]
 
     async def events_naming(self, server_id: int, party: int) -> list[tuple[int, StoredEvent]]:
         """The events that name a party, each with the number of its table, in the order of writing.

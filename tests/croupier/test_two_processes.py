@@ -10,10 +10,14 @@ from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.errors import MemberErased
+from bot.ledger.queries import TableQueries
+from bot.ledger.records import StoredTable
+from bot.shards import Shards
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import CloseTable, Join, PlaceBet, RevealHand
+from bot.table.events import BetPlaced
 from bot.table.refusals import Refused
-from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House
+from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House, times_notified
 from tests.croupier.erasable_members import ZOE, enter, leave
 from tests.databases import lost_commits, new_postgres_database
 
@@ -65,6 +69,27 @@ async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lo
     assert one.changes[0].after == other.table(table_id), "who looks at the table sees what is true"
     await one.croupier.look_for_others()
     assert one.croupier.tables.get(opened) is None
+
+
+async def test_what_another_process_writes_while_one_starts_is_told(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    table_id = await one.open_with_bank(MEI, players=[ALICE])
+    open_tables = TableQueries.open_tables
+
+    async def overtaken(ledger: TableQueries, shards: Shards) -> list[StoredTable]:
+        found = await open_tables(ledger, shards)
+        await one.bet(table_id, ALICE, 20)
+        return found
+
+    await other.stop()
+    monkeypatch.setattr(TableQueries, "open_tables", overtaken)
+    await other.start()
+    monkeypatch.undo()
+    other.changes.clear()
+    await other.croupier.look_for_others()
+    assert times_notified(other, BetPlaced) == 1
 
 
 async def test_a_table_that_another_process_closes_meanwhile_is_no_error(

@@ -5,11 +5,12 @@ import itertools
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
-from bot.ledger.records import Entry
+from bot.ledger.reader import Reader
+from bot.ledger.records import Entry, StoredTable
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
@@ -66,6 +67,25 @@ async def test_a_hand_by_direct_message_is_played_by_the_process_that_hosts_its_
     wallet = await alice.slash(alice.dm(), "wallet")
     assert wallet.message is not None
     assert evening.server.name in wallet.message.text
+
+
+async def test_a_start_reads_no_table_of_another_shard(
+    evening: SharedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.start(0, 1)
+    evening.go_to(0)
+    await evening.table_of("Mei")
+    all_of, read = Reader.all_of, list[StoredTable]()
+
+    async def noted(reader: Reader, kind: type[Any], *asked: Any, **values: Any) -> list[Any]:
+        found = await all_of(reader, kind, *asked, **values)
+        read.extend(one for one in found if kind is StoredTable)
+        return found
+
+    monkeypatch.setattr(Reader, "all_of", noted)
+    await evening.start(2, 3)
+    assert read == []
+    evening.go_to(0)
 
 
 @pytest.mark.thorough

@@ -281,3 +281,5 @@ async def test_a_process_reads_the_tables_of_its_own_shards(ledger: Ledger) -> N
         due = set(filter(shards, servers))
         assert {table.server_id for table in await ledger.open_tables(shards)} == due
         assert {table.server_id for table in await ledger.table_heads(shards)} == due
+        recent = await ledger.recent_events(1, shards)
+        assert {servers[table_id - 1] for table_id, *_ in recent} == due

@@ -35,8 +35,10 @@ class Boards:
 
     async def open(self) -> None:
         """Loads the boards of the open tables."""
-        for row in await self._services.croupier.ledger.open_tables():
-            if state := self._services.croupier.tables.get(row.table_id):
+        croupier = self._services.croupier
+        servers = {table.server_id for table in croupier.tables.all()}
+        for row in await croupier.ledger.open_tables_in(servers):
+            if state := croupier.tables.get(row.table_id):
                 board = self._board(state, row.message_id, row.posted_at or 0.0)
                 board.needs_posting = row.message_id is None
                 self._add(board)
