@@ -59,6 +59,7 @@ class Display(Generic[R]):
 
     Attributes:
         ties: who wins between equal hands.
+        also_ox: what else is an ox than a sum, for beginners: a code; None for nothing.
         why_no_ox: why three pieces with the `totals` of `three` are no ox: a code.
     """
 
@@ -66,6 +67,7 @@ class Display(Generic[R]):
     hand_name: Callable[[HandRank], Phrase]
     how_to_play: Callable[[R], Iterable[Phrase]]
     ties: Callable[[R], Phrase]
+    also_ox: Callable[[R], str | None] = lambda _rules: None
     why_no_ox: Callable[[R], str] = lambda _rules: "why.wrong"
 
 

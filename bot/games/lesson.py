@@ -3,6 +3,7 @@
 Nothing is remembered between the questions: whether an answer is right follows from the hand.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -10,7 +11,7 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from bot.games.hands import arrangements, declared, evaluate, is_ox, is_worse
+from bot.games.hands import arrangements, declared, evaluate, is_ox, is_worse, odd_counts
 from bot.games.register import game_of
 from bot.games.settle import ranked_as, ranked_hands
 from bot.rules.house_rules import HouseRules
@@ -29,7 +30,7 @@ class Kind(Enum):
     """What a hand of the lesson is for."""
 
     FIND = auto()
-    """A hand with an ox, to be found."""
+    """A hand with an ordinary ox, to be found."""
     NAME = auto()
     """A hand with an ox, to be named."""
     SPECIAL = auto()
@@ -103,7 +104,9 @@ def example_hands(rules: HouseRules) -> tuple[Hand, ...]:
 def _hand_for(kind: Kind, rules: HouseRules, random: Random) -> Hand:
     """A hand that suits a question."""
     match kind:
-        case Kind.FIND | Kind.NAME:
+        case Kind.FIND:
+            return _drawn(lambda hand: _is_ordinary(hand, rules), rules, random)
+        case Kind.NAME:
             return _drawn(lambda hand: bool(hand.ox), rules, random)
         case Kind.NO_OX:
             none = game_of(rules).no_ox
@@ -112,6 +115,13 @@ def _hand_for(kind: Kind, rules: HouseRules, random: Random) -> Hand:
             return _special(rules, random)
         case Kind.ANY:
             return _drawn(lambda _hand: True, rules, random)
+
+
+def _is_ordinary(hand: Hand, rules: HouseRules) -> bool:
+    """Whether a hand has an ox that is a sum of what its pieces look like, and no three of one face (G07)."""
+    faces = Counter(map(game_of(rules).face, hand.pieces))
+    is_sum = bool(hand.ox) and not any(odd_counts(hand, rules)[:OX_SIZE])
+    return is_sum and max(faces.values()) < OX_SIZE
 
 
 def _special(rules: HouseRules, random: Random) -> Hand:

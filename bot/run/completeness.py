@@ -110,6 +110,8 @@ def _phrases(game: Game[Any, Any]) -> Iterator[Phrase]:
     for rules in _rule_sets(game):
         yield from display.how_to_play(rules)
         yield display.ties(rules)
+        if also := display.also_ox(rules):
+            yield phrase(also)
         yield phrase(display.why_no_ox(rules), three="", totals="")
         for row in ranked_hands(rules):
             yield row.title

@@ -102,6 +102,7 @@ async def test_t12_five_right_answers_are_explained_and_lead_to_a_table(evening:
     assert lesson.ephemeral
     for number in range(1, len(LESSON) + 1):
         assert f"hand {number} of {len(LESSON)}" in lesson.text
+        assert ("Three cards of the same rank" in lesson.text) is (game == "gnau" and number == 2)
         (dealt,) = lesson.gallery()
         assert "not arranged yet" in (dealt.description or "")
         chosen = await answer(alice, lesson, rules, right=True)

@@ -1,5 +1,6 @@
 """Lessons for beginners: examples of every row of a ranking, and five hands with honest questions."""
 
+from collections import Counter
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -50,7 +51,10 @@ def test_a_lesson_has_a_hand_without_an_ox_and_a_special_one(
     asked = [exercise(number, plan, rules, random) for number in range(1, len(LESSON) + 1)]
     hands = [evaluate(one.pieces, rules) for one in asked]
     least = min(row.multiple for row in ranked_hands(rules) if row.multiple)
-    assert hands[0].ox, "an ox to be found comes first"
+    ox = [next(iter(game.points(piece, rules))) for piece in hands[0].ox]
+    assert sum(ox) % 10 == 0, "an ordinary sum to be found comes first"
+    assert ox
+    assert max(Counter(map(game.face, hands[0].pieces)).values()) < OX_SIZE
     assert asked[0].threes
     assert any(hand.rank == game.no_ox for hand in hands)
     assert any(

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import discord
 import pytest
 
 from bot.games.hands import shuffled_pack
@@ -33,6 +34,7 @@ from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, RULES, TAU_NGAU_RULES, Table
 
 ALICE, BOB, CHAN = PLAYERS[:3]
+SUCCESS = discord.ButtonStyle.success.value
 POINTS = RULES.model_copy(update={"play": Play.POINTS})
 STUCK, EIGHT = map(parse_tiles, ("6-6 6-6 5-5 5-4 5-3", "6-5 5-4 5-5 6-5 6-1"))
 
@@ -156,6 +158,24 @@ def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:
     assert f"{mention(ALICE)}: press" not in text_of(board(table.state, facts))
     table.do(RevealHand(ALICE))
     assert "✉️" in text_of(board(table.state)), "the banker has not revealed yet"
+
+
+def test_the_board_points_to_my_hand_while_somebody_has_a_hand_who_had_none_in_the_last_round() -> None:
+    table, pointed = Table(RULES), []
+    table.do(TakeBank(BANKER, 1, 1, RULES))
+    for players in ((ALICE,), (ALICE,), (ALICE, BOB)):
+        table.do(*(PlaceBet(player, 1) for player in players))
+        table.do(Deal(BANKER, shuffled_pack(len(players) + 1, RULES)))
+        # Until the newcomer has revealed.
+        for party in (BANKER, *reversed(players)):
+            shown = board(table.state)
+            says = "Press **My hand** to see your cards" in text_of(shown)
+            (first,) = {button.label for button in buttons_of(shown).values() if button.style == SUCCESS}
+            assert (first == "My hand") is says
+            pointed.append(says)
+            table.do(RevealHand(party))
+        table.go_on()
+    assert pointed == [True, True, False, False, True, True, False]
 
 
 def test_b04_a_hand_is_shown_as_declared() -> None:

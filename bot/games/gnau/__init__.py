@@ -83,6 +83,7 @@ GNAU: Final[Game[Card, GnauRules]] = Game(
         hand_name=hand_name,
         how_to_play=how_to_play,
         ties=lambda rules: phrase(f"rules.ties.gnau.{rules.ties}"),
+        also_ox=lambda rules: "learn.also.gnau" if rules.triple_ox else None,
         why_no_ox=lambda rules: "why.wrong_rank" if rules.triple_ox else "why.wrong",
     ),
 )

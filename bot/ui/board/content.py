@@ -28,6 +28,7 @@ from bot.ui.board.text import (
     happenings,
     house_can_bank,
     places_text,
+    points_to_my_hand,
     small_print,
     title,
     waits_for,
@@ -220,6 +221,7 @@ class BoardContent:
 
 
 _PRIMARY, _SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+_SECONDARY: Final = discord.ButtonStyle.secondary
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +236,7 @@ class _Offer:
     action: PressAction
     needs: Action | None = None
     for_this_round: bool = False
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    style: discord.ButtonStyle = _SECONDARY
     emoji: str | None = None
 
 
@@ -277,8 +279,10 @@ def _offers(state: TableState, facts: BoardFacts, *, takes_bets: bool) -> Iterat
             again = (_AGAIN,) if takes_bets and has_bets and state.round_number > 1 else ()
             offers = (*again, *((_OTHER_BET,) if takes_bets else ()), _SIDE_BETS)
         case _:
-            hand = _Offer(PressAction.HAND, emoji=state.game.pieces.emoji)
-            offers = (hand, _REVEAL)
+            hand, reveal = _Offer(PressAction.HAND, emoji=state.game.pieces.emoji), _REVEAL
+            if points_to_my_hand(state):
+                hand, reveal = replace(hand, style=_SUCCESS), replace(reveal, style=_SECONDARY)
+            offers = (hand, reveal)
     for offer in offers:
         if offer.needs is None or _is_possible(state, offer.needs):
             yield offer

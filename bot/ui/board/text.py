@@ -17,7 +17,7 @@ from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
 from bot.table.story import Story
-from bot.ui.board.results import BANK_SIGN, SIDE_BETS_SHOWN, ResultText, seat_sign
+from bot.ui.board.results import BANK_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name
@@ -215,23 +215,34 @@ def _betting(state: TableState) -> str:
     return _until(state, "board.deal_in_points" if state.for_points else "board.betting")
 
 
+def _hidden(state: TableState) -> list[int]:
+    """Who has not revealed their hand yet."""
+    places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
+    return [place.party for place in places if not place.revealed]
+
+
+def points_to_my_hand(state: TableState) -> bool:
+    """Whether *My hand* comes first: hands are only there, or somebody had none in the last round."""
+    if state.phase is not Phase.DEALT:
+        return False
+    hidden, last = _hidden(state), state.last
+    if state.rules.dealing is Dealing.MY_HAND:
+        return bool(hidden)
+    members = (party for party in hidden if party != THE_HOUSE and not is_computer(party))
+    return any(last is None or played_by(last, party) is None for party in members)
+
+
 def _dealt(state: TableState, names: Names, facts: BoardFacts) -> str:
     pieces = state.game.pieces
     piece_word = translate(f"piece.{pieces.name}")
     lines = [f"{pieces.emoji} {_until(state, 'board.dealt')}"]
-    places: list[Seat | Bank] = [*state.bets, *([state.bank] if state.bank else [])]
-    hidden = [place.party for place in places if not place.revealed]
-    if state.rules.dealing is Dealing.MY_HAND:
-        lines += (
-            [translate("board.press_my_hand", button=my_hand(state.rules.game), pieces=piece_word)]
-            if hidden
-            else []
-        )
-    elif unreached := [names.mention(party) for party in hidden if party in facts.unreachable]:
+    unreached = [names.mention(party) for party in _hidden(state) if party in facts.unreachable]
+    button = my_hand(state.rules.game)
+    if unreached and state.rules.dealing is not Dealing.MY_HAND:
         who = listed(unreached)
-        lines.append(
-            translate("board.unreached", who=who, button=my_hand(state.rules.game), pieces=piece_word)
-        )
+        lines.append(translate("board.unreached", who=who, button=button, pieces=piece_word))
+    elif points_to_my_hand(state):
+        lines.append(translate("board.press_my_hand", button=button, pieces=piece_word))
     lines += [translate("board.closes")] if state.closes_after_round else []
     return "\n".join(lines)
 

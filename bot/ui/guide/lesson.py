@@ -161,7 +161,9 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
     find = translate(f"learn.find.{rules.game}" if threes else "learn.name_it")
     lines = [translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), find]
     lines += meaning_lines(asked.ranks, rules)
-    first = [text(translate(f"learn.first.{rules.game}"))] if question.number == 1 else []
+    # The first hand has an ordinary ox; what else is one is told before it matters.
+    told = {1: f"learn.first.{rules.game}", 2: game_of(rules).display.also_ox(rules)}.get(question.number)
+    first = [] if told is None else [text(translate(told))]
     return [
         text(_title(question)),
         *first,

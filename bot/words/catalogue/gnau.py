@@ -92,6 +92,9 @@ GNAU: Final = {
         "An **ox** is three cards that add up to 10, 20 or 30. The other two, the **power cards**, decide "
         "how good your hand is."
     ),
+    "learn.also.gnau": Message(
+        "Three cards of the same rank, such as 7 7 7, are an ox too, whatever they add up to."
+    ),
     "learn.tips.gnau": Message(
         "- Three of 10, J, Q and K are an ox at once.\n"
         "- With one or two of those, first look for two other cards that total 10.\n"
