@@ -91,6 +91,8 @@ async def test_every_knob_of_a_game_is_shown_and_in_exactly_one_menu(house: Hous
         assert option.description == knob_of(option.value, game).description
         assert len(option.description) <= MOST_OPTION, "a description should not be cut"
     assert preset_title(house.preset(game)) in text
+    # Beside the odds it stands why there are pushes though the banker wins ties.
+    assert ("so is No Ox against No Ox.\nOn average" in text) is (game == "gnau" and "Ties **banker" in text)
 
 
 @pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)

@@ -42,7 +42,7 @@ from bot.words.rules import (
     preset_title,
     setting_words,
 )
-from bot.words.translation import translate
+from bot.words.translation import translate, translated
 
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""
@@ -83,7 +83,9 @@ def house_view(house: House, game: GameName, odds: Odds | None) -> Layout:
         lines = "\n".join(_lines(house, game, knobs_about(game, about)))
         note = f"\n{points_note(game)}" if about is About.WORTH and scores_of(game) else ""
         parts.append(text(f"**{translate(f'house.about.{about}')}**\n{lines}{note}"))
-    parts += [separator(), text(f"{odds_words(odds)}\n{translate('house.own_mark')}")]
+    # Ties that the banker wins are no pushes, but those that the rules make an exception of.
+    ties = translated(GAMES[game].display.ties(house.rules(game)))
+    parts += [separator(), text(f"{ties}\n{odds_words(odds)}\n{translate('house.own_mark')}")]
     menus = [_preset_menu(house, game)] if len(GAMES[game].presets) > 1 else []
     menus += knob_menus(house, game, OF_GAME)
     return [box(parts, ACCENT), *map(row, menus), _pages(game)]
