@@ -36,7 +36,7 @@ from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
-from bot.ui.press.errors import MemberError, next_chips
+from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, game_here, server_of, tables_within_reach
@@ -70,7 +70,7 @@ class Guide(BotCog):
             yield translate("reply.no_table_of_yours")
         elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
-            coming = await next_chips(self.bot.croupier, server_id, party)
+            coming = await self.bot.next_chips.words(server_id, party)
             settings = self.bot.houses.house_of(server_id).server
             for line in broke_lines(settings, coming, has_table=bool(here)):
                 yield line

@@ -30,9 +30,10 @@ from bot.ui.board.boards import Boards
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.notices import HouseNotices
+from bot.ui.next_chips import NextChips
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
-from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError, refused_to
+from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
@@ -96,6 +97,7 @@ class GnauBot(DiscordClient):
         self.houses = houses
         self._names_elsewhere: TTLCache[int, str] = TTLCache(NAMES_KEPT, NAMES_SECONDS)
         self.names = Names(croupier.identities)
+        self.next_chips = NextChips(croupier, self.names)
         self.past_names = Names(croupier.identities, of_past=True)
         self.privacy = Privacy(croupier)
         self.privacy.on_erased(self.others.notify_forgotten)
@@ -104,7 +106,14 @@ class GnauBot(DiscordClient):
         self.intake.install()
         with_links = self.arrivals.links.in_text
         services = Services(
-            self, croupier, self.names, self.readers, self.tasks, self._stand_back, with_links
+            self,
+            croupier,
+            self.names,
+            self.next_chips,
+            self.readers,
+            self.tasks,
+            self._stand_back,
+            with_links,
         )
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
@@ -290,7 +299,7 @@ class GnauBot(DiscordClient):
 
     async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
         """The error for a table's refusal."""
-        return await refused_to(party, refused, table, self.croupier, self.names)
+        return await self.next_chips.refused(refused, table, party)
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed."""

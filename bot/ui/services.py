@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from bot.croupier.croupier import Croupier
+from bot.ui.next_chips import NextChips
 from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack
 
@@ -80,6 +81,7 @@ class Services:
     client: discord.Client
     croupier: Croupier
     names: Names
+    next_chips: NextChips
     readers: Readers
     tasks: BackgroundTasks
     stand_back: StandBack

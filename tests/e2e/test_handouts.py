@@ -8,6 +8,7 @@ import pytest
 
 from bot.ledger.changes import Change
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.records import Claim
 from bot.practice.person import Person
 from bot.rules.knobs import MOST_CHIPS
 from bot.words.translation import english
@@ -145,6 +146,27 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     told = unlinked(said(await alice.slash(evening.channel, "bet", amount=5)))
     assert told.startswith(f"{needs} `/daily` gives you chips <t:")
     assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
+
+
+async def test_the_panel_of_who_has_too_few_chips_reads_what_daily_gives_once(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, _, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    await broke(evening, alice)
+    ledger, read = evening.bot.croupier.ledger, list[int]()
+    last_claim = ledger.last_claim
+
+    async def noted(kind: str, server_id: int, party: int, now: float) -> Claim | None:
+        read.append(party)
+        return await last_claim(kind, server_id, party, now)
+
+    monkeypatch.setattr(ledger, "last_claim", noted)
+    panel = await evening.panel(alice, board)
+    for amount in ("5", "10", "20"):
+        await bob.click(board, amount)
+        await evening.settle_down()
+    assert "`/daily` gives you 100 chips now." in unlinked(panel.text)
+    assert read == [evening.party(alice)] * 2, "one look at each kind of chips"
 
 
 async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: Evening) -> None:

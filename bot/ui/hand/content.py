@@ -16,7 +16,6 @@ from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
-from bot.ui.press.errors import refused_to
 from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
 
@@ -159,7 +158,7 @@ class PanelContent:
         return await self._why_not(table, party, most)
 
     async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
-        error = await refused_to(party, refused, table, self._croupier, self._services.names)
+        error = await self._services.next_chips.refused(refused, table, party)
         return self._services.with_links(error.sentence)
 
     async def _evening(self, table: TableState, party: int) -> int | None:

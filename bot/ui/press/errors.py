@@ -19,16 +19,11 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.croupier.croupier import Croupier
-from bot.croupier.handouts import Handouts
 from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
-from bot.table.refusals import Refusal, Refused
-from bot.table.state import TableState
-from bot.ui.readers import Names
+from bot.table.refusals import Refused
 from bot.wire.requests import CONNECTION_BROKE
-from bot.words.members import next_chips_words
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
 
@@ -119,27 +114,6 @@ class RefusedError(Exception):
     def sentence(self) -> str:
         """What the member is told."""
         return sentences([refusal(self.refused, for_points=self.for_points), self.more])
-
-
-async def refused_to(
-    party: int, refused: Refused, table: TableState, croupier: Croupier, names: Names
-) -> RefusedError:
-    """The error for a table's refusal; who has too few chips is told what `/daily` gives them."""
-    more = ""
-    if refused.code is Refusal.PLAYER_TOO_POOR:
-        more = await next_chips(croupier, table.server_id, party)
-    return RefusedError(names.in_refusal(refused), more, for_points=table.for_points)
-
-
-async def next_chips(croupier: Croupier, server_id: int, party: int) -> str:
-    """What `/daily` gives a member next; empty if nothing, or if it is not known now."""
-    try:
-        coming = await Handouts(croupier).coming(server_id, party)
-    except LedgerUnavailable:
-        return ""
-    daily = coming.daily_at, coming.daily_chips
-    relief = coming.relief_at if coming.is_broke else None, coming.relief_chips
-    return next_chips_words(croupier.now(), daily, relief)
 
 
 def outcome_of(error: Exception) -> str:
