@@ -27,15 +27,22 @@ from bot.table.commands import (
     TakeBank,
     WithdrawBet,
 )
-from bot.table.preconditions import Action, can_wait_for_bank, other_round, unmet_precondition
+from bot.table.preconditions import (
+    LIMITS_WAIT,
+    Action,
+    can_wait_for_bank,
+    other_round,
+    unmet_precondition,
+)
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import BotCog
+from bot.ui.components import button, row, text, text_view
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
-from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import open_modal, reply
+from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.replies import open_modal, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.stakes import (
     AMOUNT,
@@ -47,7 +54,7 @@ from bot.ui.stakes import (
     entered_chips,
     offered_limits,
 )
-from bot.wire.requests import Interaction
+from bot.wire.requests import Content, Interaction
 from bot.words.translation import speaking_to, translate
 
 _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
@@ -55,7 +62,6 @@ _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
     PressAction.LEAVE: lambda press: Leave(press.presser),
     PressAction.SIT_OUT: lambda press: SitOut(press.presser, press.meant_round),
     PressAction.WITHDRAW: lambda press: WithdrawBet(press.presser, press.meant_round),
-    PressAction.LIMITS_MODAL: lambda press: SetLimits(press.presser, *_limits(press)),
     PressAction.GIVE_UP: lambda press: GiveUpBank(press.presser),
     PressAction.DEAL: lambda press: Deal(press.presser, round_number=press.meant_round),
     PressAction.REVEAL: lambda press: RevealHand(press.presser, press.meant_round),
@@ -131,21 +137,21 @@ class PlayCog(BotCog, name="Play"):
     async def take(self, interaction: Interaction, press: Press) -> None:
         """Asks for limits; a table for points has none, so the bank is taken at once (G22).
 
-        Nor are there limits yet where bets stand against the house: it leaves after the round (B07), and the
-        bank waits for who pressed.
+        Nor are there limits yet where the house leaves the bank to the dice after the round (B07).
         """
         table = self.bot.croupier.tables[press.table_id]
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise await self.bot.refused(refused, table, press.presser)
-        if table.for_points or table.bets:
+        if table.for_points or (table.bets and table.game.rolls_for_bank):
             await self._take(interaction, press, DEFAULT_LIMITS)
             return
-        self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
+        if not table.bets:
+            self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
         await self._ask_for_bank(interaction, press, table)
 
     @handles(PressAction.BANK_NEXT)
     async def wait_for_bank(self, interaction: Interaction, press: Press) -> None:
-        """Has the member wait for the bank that somebody has; who waits already waits no longer."""
+        """Has the member wait for the bank that somebody has; who waits already reads after whom."""
         table = self.bot.croupier.tables[press.table_id]
         queue, party = self.bot.croupier.bank_queue, press.presser
         if not can_wait_for_bank(table):
@@ -153,8 +159,7 @@ class PlayCog(BotCog, name="Play"):
         elif table.is_banker(party):
             raise await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
         elif party in queue.waiting(table.table_id):
-            queue.leave(table.table_id, party)
-            await self._told(interaction, table, translate("reply.waits_no_longer"))
+            await self._told_who_is_before(interaction, table, party)
         elif table.for_points:
             await self._wait(interaction, table, party, None)
         else:
@@ -163,12 +168,19 @@ class PlayCog(BotCog, name="Play"):
     async def _ask_for_bank(self, interaction: Interaction, press: Press, table: TableState) -> None:
         """Asks for the limits of a bank."""
         rules = self.bot.croupier.rules_for(table)
-        stack = await self.bot.croupier.stack(table.server_id, press.presser)
-        limits = offered_limits(rules, stack.free)
+        waits = bool(table.bets) or can_wait_for_bank(table)
+        chips = await self._chips_to_bank(table, press.presser)
+        limits = offered_limits(rules, chips)
         modal = Press(PressAction.BANK_MODAL, table.table_id, ANY_ROUND)
         title = translate("menu.bank_next" if can_wait_for_bank(table) else "button.bank")
         multiple = largest_multiple(rules)
-        await open_modal(interaction, bank_modal(modal, title, *limits, multiple, stack.free))
+        form = bank_modal(modal, title, *limits, multiple, chips, waits=waits)
+        await open_modal(interaction, form)
+
+    async def _chips_to_bank(self, table: TableState, party: int) -> int:
+        """What a member has for a bank: their free chips, and what the table holds of theirs."""
+        stack = await self.bot.croupier.stack(table.server_id, party)
+        return stack.free + table.held.get(party, 0)
 
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:
@@ -179,8 +191,8 @@ class PlayCog(BotCog, name="Play"):
         if table.is_banker(party) or not (others_turn or can_wait_for_bank(table)):
             await self._take(interaction, press, limits)
             return
-        free = (await self.bot.croupier.stack(table.server_id, party)).free
-        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, free):
+        chips = await self._chips_to_bank(table, party)
+        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
             raise await self.bot.refused(refused, table, party)
         await self._wait(interaction, table, party, limits)
 
@@ -190,35 +202,50 @@ class PlayCog(BotCog, name="Play"):
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
 
-        def tell() -> None:
+        def tell(refused: Refused | None) -> None:
             if token_lives(interaction):
-                self.bot.tasks.start(self._hand_over(interaction, table.table_id), "bank-handover")
+                told = self._hand_over(interaction, table.table_id, party, refused)
+                self.bot.tasks.start(told, "bank-handover")
 
         if not queue.ask(table.table_id, Candidate(party, str(interaction.id), limits, tell)):
             raise MemberError("reply.too_many_wait")
+        await self._told_who_is_before(interaction, table, party)
+
+    async def _told_who_is_before(self, interaction: Interaction, table: TableState, party: int) -> None:
+        """Tells a member who waits for the bank who has it before, and offers to leave the queue."""
         bank = [] if table.bank is None else [table.bank.party]
-        line = [*bank, *queue.waiting(table.table_id)]
+        line = [*bank, *self.bot.croupier.bank_queue.waiting(table.table_id)]
         before = line[: line.index(party)]
         if before:
             note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
         else:
             note = translate("reply.waits_for_form")
-        await self._told(interaction, table, note)
+        self.bot.boards.refresh(table.table_id)
+        leave = Press(PressAction.LEAVE_QUEUE, table.table_id)
+        layout = [text(note), row(button(leave, translate("button.leave_queue")))]
+        await reply_layout(interaction, layout, kind=Kind.SENTENCE)
 
-    async def _hand_over(self, interaction: Interaction, table_id: int) -> None:
-        """Shows who waited the panel of their bank."""
+    @handles(PressAction.LEAVE_QUEUE)
+    async def leave_queue(self, interaction: Interaction, press: Press) -> None:
+        """Lets the member wait for the bank no longer."""
+        self.bot.croupier.bank_queue.leave(press.table_id, press.presser)
+        self.bot.boards.refresh(press.table_id)
+        await replace_pressed(interaction, Content(text_view(translate("reply.waits_no_longer"))))
+
+    async def _hand_over(
+        self, interaction: Interaction, table_id: int, party: int, refused: Refused | None
+    ) -> None:
+        """Shows who waited the panel of their bank, or tells them why they cannot have it."""
         table = self.bot.croupier.tables[table_id]
         # This runs for somebody else's click, so the reader is set here.
         with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
+            if refused is not None:
+                await reply(interaction, (await self.bot.refused(refused, table, party)).sentence)
+                return
             note = translate("reply.bank_is_yours", table=table.number)
             await self.bot.panels.show(interaction, table, note=note)
         # It said after whom they bank.
         take_back_private_reply(interaction, Kind.SENTENCE)
-
-    async def _told(self, interaction: Interaction, table: TableState, note: str) -> None:
-        """Answers about the queue for the bank, which the board shows too."""
-        self.bot.boards.refresh(table.table_id)
-        await reply(interaction, note)
 
     @handles(PressAction.ROLL)
     async def roll(self, interaction: Interaction, press: Press) -> None:
@@ -229,9 +256,11 @@ class PlayCog(BotCog, name="Play"):
 
     @handles(PressAction.LIMITS)
     async def ask_for_limits(self, interaction: Interaction, press: Press) -> None:
-        """Asks the banker for new limits."""
+        """Asks the banker for new limits, from the next round on if bets are down."""
         table = self.bot.croupier.tables[press.table_id]
         refused = unmet_precondition(table, Action.LIMITS)
+        if refused is not None and refused.code in LIMITS_WAIT:
+            refused = None
         if refused is None and table.bank is not None and not table.is_banker(press.presser):
             refused = refuse(Refusal.NOT_BANKER, banker=table.bank.party)
         if refused is not None:
@@ -242,7 +271,25 @@ class PlayCog(BotCog, name="Play"):
         form = bank_modal(modal, title, table.bank.lowest, table.bank.highest, multiple)
         await open_modal(interaction, form)
 
-    async def _take(self, interaction: Interaction, press: Press, limits: tuple[int, int]) -> None:
+    @handles(PressAction.LIMITS_MODAL)
+    async def set_limits(self, interaction: Interaction, press: Press) -> None:
+        """Sets the limits of the bank; if bets are down, they are set before the next ones."""
+        limits = _limits(press)
+        try:
+            await self.bot.carry_out(interaction, press.table_id, SetLimits(press.presser, *limits))
+            return
+        except RefusedError as failed:
+            table = self.bot.croupier.tables[press.table_id]
+            if failed.refused.code not in LIMITS_WAIT or not table.is_banker(press.presser):
+                raise
+        chips = await self._chips_to_bank(table, press.presser)
+        if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
+            raise await self.bot.refused(refused, table, press.presser)
+        self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
+        note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
+        await self.bot.panels.show(interaction, table, note=note)
+
+    async def _take(self, interaction: Interaction, press: Press, limits: Limits) -> None:
         rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
         await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
         table = self.bot.croupier.tables[press.table_id]
@@ -252,7 +299,7 @@ class PlayCog(BotCog, name="Play"):
         elif table.game.rolls_for_bank:
             await self.bot.panels.show(interaction, table, note=translate("reply.house_leaves_to_dice"))
         else:
-            await self._wait(interaction, table, press.presser, None)
+            await self._wait(interaction, table, press.presser, None if table.for_points else limits)
 
     @app_commands.command(name="bet", description=command_text("command.bet"))
     @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))

@@ -1,7 +1,7 @@
 """Who banks next at each table, in the order in which they asked: in memory, so that a restart forgets it.
 
 As soon as a table's bank is free, the first of them has it. While somebody fills in the form for a free bank,
-it waits for them.
+it waits for them. A banker gets the limits that they stated, as soon as no bets are in the way.
 """
 
 import asyncio
@@ -11,6 +11,10 @@ from typing import Final
 
 from bot.croupier.open_tables import TableChanged
 from bot.table.bank import Limits
+from bot.table.commands import SetLimits
+from bot.table.preconditions import Action, unmet_precondition
+from bot.table.refusals import Refused
+from bot.table.seats import NOBODY
 from bot.table.state import Phase, TableState
 
 FORM_SECONDS: Final = 60.0
@@ -26,13 +30,13 @@ class Candidate:
     Attributes:
         client_seed: the id of the interaction with which they asked, their contribution as the banker.
         limits: of their bank; None for those of a banker who set none.
-        tell: is called once the bank is theirs.
+        tell: is called once the bank is theirs, or with why they cannot have it.
     """
 
     party: int
     client_seed: str
     limits: Limits | None
-    tell: Callable[[], None]
+    tell: Callable[[Refused | None], None]
 
 
 class BankQueue:
@@ -46,6 +50,7 @@ class BankQueue:
         self._go_on = go_on
         self._waiting: dict[int, list[Candidate]] = {}
         self._forms: dict[int, tuple[int, float]] = {}
+        self._limits: dict[int, tuple[int, Limits]] = {}
 
     def waiting(self, table_id: int) -> list[int]:
         """Who waits for a table's bank, the next banker first."""
@@ -90,16 +95,33 @@ class BankQueue:
             return None
         return next(iter(self._waiting.get(table.table_id, [])), None)
 
+    def state_limits(self, table_id: int, party: int, limits: Limits) -> None:
+        """Notes which limits a banker wants from the next round on."""
+        self._limits[table_id] = party, limits
+
+    def limits_to_set(self, table: TableState) -> SetLimits | None:
+        """Sets the limits that the banker stated, once that is possible; they are forgotten then."""
+        party, limits = self._limits.get(table.table_id, (NOBODY, (0, 0)))
+        if not table.is_banker(party) or unmet_precondition(table, Action.LIMITS) is not None:
+            return None
+        del self._limits[table.table_id]
+        return SetLimits(party, *limits)
+
     def follow(self, change: TableChanged) -> None:
         """Takes out who has the bank, and forgets a table that is closed."""
         table = change.after
         if table.phase is Phase.CLOSED:
             self._waiting.pop(table.table_id, None)
             self._forms.pop(table.table_id, None)
-        elif table.bank is not None:
+            self._limits.pop(table.table_id, None)
+        elif (bank := table.bank) is not None:
             self._forms.pop(table.table_id, None)
+            for one in self._waiting.get(table.table_id, []):
+                # A bank that is passed on brings the limits of who had it.
+                if one.party == bank.party and one.limits not in (None, (bank.lowest, bank.highest)):
+                    self.state_limits(table.table_id, one.party, one.limits)
             if table.table_id in self._waiting:
-                self.leave(table.table_id, table.bank.party)
+                self.leave(table.table_id, bank.party)
 
     def _holder(self, table_id: int) -> int | None:
         """Who fills in the form for a table's bank."""

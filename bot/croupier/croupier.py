@@ -410,6 +410,11 @@ class Croupier:
                 state = decided
             elif (candidate := self.bank_queue.next_banker(state)) is not None:
                 state = await self._hand_over(state, candidate)
+            elif (limits := self.bank_queue.limits_to_set(state)) is not None:
+                decided = await self._carry_out(
+                    state, limits, f"{state.table_id}:{state.sequence}:limits", None
+                )
+                state = state if isinstance(decided, Refused) else decided
             else:
                 break
         return state
@@ -428,8 +433,9 @@ class Croupier:
         self.bank_queue.leave(state.table_id, party)
         if isinstance(taken, Refused):
             log.info("table %s: %s cannot take the bank: %s", state.table_id, party, taken.code)
+            candidate.tell(taken)
             return state
-        candidate.tell()
+        candidate.tell(None)
         return taken
 
     def _due_command(self, state: TableState, what: DueAction) -> Command:

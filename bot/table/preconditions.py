@@ -48,6 +48,10 @@ class Action(StrEnum):
     REVEAL = "reveal"
 
 
+LIMITS_WAIT: Final = frozenset({Refusal.BETS_ALREADY_PLACED, Refusal.ALREADY_DEALT})
+"""Why a banker's new limits can be set only once the round is over."""
+
+
 def unmet_precondition(state: TableState, action: Action) -> Refused | None:
     """Why nobody can do this now; None if it depends on the member."""
     if state.phase is Phase.CLOSED:

@@ -48,24 +48,27 @@ def leave(draft: Draft, command: Leave) -> Refused | None:
 def take_bank(draft: Draft, command: TakeBank, wallets: Mapping[int, int]) -> Refused | None:
     """Takes the bank, free or from the house (G03, B07), and opens betting under current house rules (B03).
 
-    With bets against it, the house leaves the bank after the round, and the limits are not set yet. At a
-    table for points anybody may, and the limits are one point, whatever the command says (G22).
+    With bets against it, the house leaves the bank after the round: the limits must be possible, and are set
+    by who takes the bank then. At a table for points anybody may, and the limits are one point, whatever the
+    command says (G22).
     """
     state = draft.state
     if refused := unmet_precondition(state, Action.TAKE_BANK):
         return refused
     if command.rules.house_bank is HouseBank.ONLY:
         return refuse(Refusal.HOUSE_ALWAYS_BANKS)
+    party = command.party
+    # What is held of theirs is settled before the bank is theirs.
+    chips = wallets.get(party, 0) + state.held.get(party, 0)
+    limits = (command.lowest, command.highest)
+    dice_pick = bool(state.bets) and state.game.rolls_for_bank
+    if command.rules.play is Play.POINTS:
+        limits = default_limits(command.rules, chips)
+    elif not dice_pick and (refused := limits_refused(command.rules, limits, chips)):
+        return refused
     if state.bets:
         leave_after_round(draft, THE_HOUSE, LeaveReason.ASKED)
         return None
-    party = command.party
-    chips = wallets.get(party, 0)
-    limits = (command.lowest, command.highest)
-    if command.rules.play is Play.POINTS:
-        limits = default_limits(command.rules, chips)
-    elif refused := limits_refused(command.rules, limits, chips):
-        return refused
     if state.house_banks:
         draft.add(BankGivenUp(THE_HOUSE, LeaveReason.ASKED))
     if state.seat_of(party):

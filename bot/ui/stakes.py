@@ -88,7 +88,14 @@ def bet_modal(press: Press, lowest: int, most: int, last_stake: int | None, mult
 
 
 def bank_modal(
-    press: Press, title: str, lowest: int, highest: int, multiple: int, free: int | None = None
+    press: Press,
+    title: str,
+    lowest: int,
+    highest: int,
+    multiple: int,
+    free: int | None = None,
+    *,
+    waits: bool = False,
 ) -> Component:
     """Asks for the limits of a bank.
 
@@ -96,9 +103,11 @@ def bank_modal(
         multiple: the largest multiple in force, for the explanation.
         free: the free chips of who is to bank, the most they can lose in a round, as bets and side bets are
             taken while these cover them (B02); None for a banker, of whose chips some are held.
+        waits: whether they bank after a round that is on, so that they may have other chips by then.
     """
     pays = translate("modal.pays", multiple=multiple)
-    risk = None if free is None else label_text(translate("modal.can_lose_all", chips=free))
+    code = "modal.can_lose_all_then" if waits else "modal.can_lose_all"
+    risk = None if free is None else label_text(translate(code, chips=free))
     return modal(
         press,
         title,

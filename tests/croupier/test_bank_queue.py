@@ -8,36 +8,69 @@ import pytest
 
 from bot.croupier import bank_queue
 from bot.croupier.bank_queue import MOST_WAITING, Candidate
+from bot.rules.knobs import BankPasses
 from bot.table.bank import Limits
-from bot.table.commands import CloseTable, GiveUpBank, TakeBank
+from bot.table.commands import CloseTable, GiveUpBank, RevealHand, TakeBank
 from bot.table.refusals import Refused
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.taking_chips import take_chips
 
 
-def candidate(party: int, limits: Limits | None = None, tell: Callable[[], None] = lambda: None) -> Candidate:
+def nothing(refused: Refused | None) -> None:
+    """Tells a candidate nothing."""
+
+
+def candidate(
+    party: int, limits: Limits | None = None, tell: Callable[[Refused | None], None] = nothing
+) -> Candidate:
     return Candidate(party, str(fresh()), limits, tell)
 
 
 async def test_the_first_who_can_pay_has_the_bank_as_soon_as_it_is_free(house: House) -> None:
-    table_id, told = await house.open_with_bank(MEI), list[int]()
+    table_id, told = await house.open_with_bank(MEI), list[tuple[int, bool]]()
     await house.join(table_id, BOB)
     queue = house.croupier.bank_queue
+
+    def tell(party: int, refused: Refused | None) -> None:
+        told.append((party, refused is None))
+
     await house.croupier.open_wallet(SERVER, ALICE)
     await take_chips(house.croupier, SERVER, ALICE)
     for party, limits in ((ALICE, (5, 10)), (BOB, (10, 20)), (CHAN, None)):
-        assert queue.ask(table_id, candidate(party, limits, partial(told.append, party)))
+        assert queue.ask(table_id, candidate(party, limits, partial(tell, party)))
     assert queue.waiting(table_id) == [ALICE, BOB, CHAN]
     table = await house.do(table_id, GiveUpBank(MEI), MEI)
     assert table.bank is not None
     assert (table.bank.party, table.bank.lowest, table.bank.highest) == (BOB, 10, 20)
     assert table.seat_of(BOB) is None
-    assert (queue.waiting(table_id), told) == ([CHAN], [BOB])
+    assert (queue.waiting(table_id), told) == ([CHAN], [(ALICE, False), (BOB, True)])
     assert queue.ask(table_id, candidate(CHAN, (7, 9)))
     table = await house.do(table_id, GiveUpBank(BOB), BOB)
     assert table.bank is not None
     assert (table.bank.party, table.bank.lowest, table.bank.highest) == (CHAN, 7, 9)
     await house.check()
+
+
+@pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
+async def test_t03_a_banker_gets_the_limits_that_they_stated_as_soon_as_no_bets_are_down(
+    house: House, passes: BankPasses
+) -> None:
+    """Also who gets the bank by another way than the queue that they stated them in."""
+    house.rules = house.rules.model_copy(update={"bank_passes": passes})
+    table_id, queue = await house.open_with_bank(MEI, players=[BOB]), house.croupier.bank_queue
+    table = await house.bet(table_id, BOB, 5)
+    queue.ask(table_id, candidate(BOB, (10, 20)))
+    queue.state_limits(table_id, MEI, (20, 30))
+    assert queue.limits_to_set(table) is None
+    assert table.bank is not None
+    assert (table.bank.lowest, table.bank.highest) == (5, 100)
+    await house.do(table_id, RevealHand(BOB), BOB)
+    table = await house.do(table_id, RevealHand(MEI), MEI)
+    assert table.bank is not None
+    limits = {MEI: (20, 30), BOB: (10, 20)}
+    assert table.bank.party == (MEI if passes is BankPasses.STAYS else BOB)
+    assert (table.bank.lowest, table.bank.highest) == limits[table.bank.party]
+    assert queue.limits_to_set(table) is None
 
 
 async def test_a_free_bank_waits_for_an_open_form_but_not_for_ever(

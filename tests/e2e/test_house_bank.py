@@ -157,13 +157,19 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     board = await played(evening, alice)
     await alice.click(board, "20")
     await evening.board_says(board, "Showdown")
-    await in_menu(mei, board, "bank")
+    form = form_of(await in_menu(mei, board, "bank"))
+    assert "you can lose all you have then. Now: 1,000 chips." in str(form)
+    assert "enough for a lowest bet of 142" in said(await mei.submit(form, lowest="200", highest="300"))
+    bank = evening.table().bank
+    assert bank is not None
+    assert not bank.leaves_after_round, "the house stays if nobody can follow"
+    await mei.submit(form, lowest="7", highest="30")
     await evening.board_says(board, "gives up the bank after this round")
     told = "You bank after the house, as soon as the bank is free."
     await evening.until(lambda: any(told in one.text for one in mei.sees(evening.channel)), "Mei is told")
     await evening.board_says(board, f"next: <@{mei.id}>")
     await evening.reveal(board, alice)
-    await evening.board_says(board, f"👑 <@{mei.id}>")
+    await evening.board_says(board, f"Next banker: <@{mei.id}>", "7–30")
     assert evening.table().is_banker(evening.party(mei))
     await mei.slash(evening.channel, "table close")
 

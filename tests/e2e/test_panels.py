@@ -172,8 +172,11 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     form = form_of(await bob.choose(board, MENU, "Bank next"))
     bobs = message_of(await bob.submit(form, lowest="5", highest="20"))
     assert bobs.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
-    bobs = message_of(await bob.choose(board, MENU, "Bank next"))
-    assert bobs.text == "You are no longer waiting for the bank."
+    again = message_of(await bob.choose(board, MENU, "Bank next"))
+    assert again.text == bobs.text
+    await bob.click(again, "Leave the queue")
+    assert again.text == "You are no longer waiting for the bank."
+    assert evening.bot.croupier.bank_queue.waiting(evening.table().table_id) == [evening.party(mei)]
 
     await evening.press(alice, board, "Give up the bank")
     await evening.until(lambda: evening.table().is_banker(evening.party(mei)), "Mei has the bank")
@@ -184,6 +187,23 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     (banks,) = private(mei, board)
     assert "You have the bank at table 1." in banks.text
     assert "Give up the bank" in offered(banks)
+
+
+async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.panels.QUIET_SECONDS", 60.0)
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(mei, board)
+    await alice.click(board, "20")
+    await evening.can_press(own, "Deal")
+    assert "1 player has bet" in own.text
+    form = form_of(await press_own(mei, own, "Set limits…"))
+    await mei.submit(form, lowest="10", highest="50")
+    assert "Your limits from the next round on: 10–50." in own.text
+    await bob.click(board, "5")
+    await evening.reveal(board, mei, alice, bob)
+    await evening.board_says(board, "10–50")
 
 
 async def test_a_panel_shows_what_a_gift_daily_chips_or_another_bankroll_change(evening: Evening) -> None:

@@ -106,47 +106,44 @@ def test_t02_a_board_says_how_many_must_bet_before_the_deal() -> None:
 
 
 @pytest.mark.parametrize("passes", [BankPasses.EVERY_ROUND, BankPasses.STAYS])
-def test_b05_the_board_says_who_passed_the_bank_to_whom(passes: BankPasses) -> None:
+def test_b05_the_last_round_is_shown_under_its_own_seats_and_the_next_banker_below(
+    passes: BankPasses,
+) -> None:
     rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": passes})
     table = played(rolled(6, 6, 1, 2, 1, 3, rules=rules))
-    assert table.state.bank is not None
-    old, new = mention(ALICE), mention(table.state.bank.party)
-    assert (f"{old} passes the bank to {new}" in text_of(board(table.state))) is (old != new)
-    assert (old != new) is (passes is BankPasses.EVERY_ROUND)
-    played(table)
-    assert f"{old} passes the bank" not in text_of(board(table.state))
+    last, bank = table.state.last, table.state.bank
+    assert last is not None
+    assert bank is not None
+    heir = bank.party
+    assert (last.banker != heir) is (passes is BankPasses.EVERY_ROUND)
+    better = next(seat.party for seat in table.state.seats)
+    table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
+    lines = text_of(board(table.state)).splitlines()
+    shown = lines[lines.index("-# Last round → now") + 1 :]
+    signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
+    for line, (party, sign) in zip(shown, signs.items(), strict=False):
+        assert re.match(rf"{sign} {mention(party)} (Score|No discard)", line), "as in the picture"
+        assert line.endswith("→ **7**") is (party == better)
+    below = shown[len(signs) :]
+    if last.banker != heir:
+        assert below[0].startswith(mention(PLAYERS[3])), "who is new has no number among those of then"
+        assert below[1].startswith(f"Next banker: {mention(heir)}")
+    assert sum(line.startswith("👑") for line in shown) == 1
 
 
-@pytest.mark.parametrize("passes", [BankPasses.EVERY_ROUND, BankPasses.STAYS])
-def test_b05_who_sits_elsewhere_after_the_bank_was_passed_is_found_in_the_picture(passes: BankPasses) -> None:
-    rules = TAU_NGAU_RULES.model_copy(update={"bank_passes": passes})
-    state = played(rolled(6, 6, 1, 2, 1, 3, rules=rules)).state
-    assert state.bank is not None
-    assert state.last is not None
-    now = {state.bank.party: "👑"} | {seat.party: f"`{seat.number}`" for seat in state.seats}
-    then = {state.last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in state.last.players}
-    assert (now != then) is (passes is BankPasses.EVERY_ROUND)
-    told = text_of(board(state))
-    for party, place in now.items():
-        moved = f"{then[party]} " if then[party] != place else ""
-        assert re.search(rf"{place} {mention(party)} {moved}(Score|No discard)", told), party
-
-
-@pytest.mark.parametrize("passes", [BankPasses.STAYS, BankPasses.EVERY_ROUND])
-def test_b05_the_board_reports_no_passing_if_a_volunteer_takes_the_bank(passes: BankPasses) -> None:
-    """Neither if the banker gave it up, nor if nobody could take over."""
-    rules = RULES.model_copy(update={"bank_passes": passes})
-    table = Table(rules)
-    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1))
-    table.do(Deal(BANKER, shuffled_pack(2, rules)), Leave(ALICE), GiveUpBank(BANKER))
+def test_b05_a_bank_that_was_given_up_is_shown_with_its_round_and_who_takes_it_below() -> None:
+    table = Table()
+    table.do(TakeBank(BANKER, 1, 1, RULES), PlaceBet(ALICE, 1))
+    table.do(Deal(BANKER, shuffled_pack(2, RULES)), Leave(ALICE), GiveUpBank(BANKER))
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
-    assert table.state.phase is Phase.OPEN
-    table.do(TakeBank(BOB, 1, 1, rules))
-    if passes is BankPasses.STAYS:
-        table.do(Join(BANKER))
-    assert table.state.round_number == 2
-    assert "passes the bank" not in text_of(board(table.state))
+    told = text_of(board(table.state))
+    assert re.search(rf"-# 👑 {mention(BANKER)} .*\n-# `1` {mention(ALICE)} .*\nNo banker yet\n", told)
+    table.do(TakeBank(ALICE, 1, 1, RULES))
+    told = text_of(board(table.state))
+    assert re.search(
+        rf"-# 👑 {mention(BANKER)} .*\n`1` {mention(ALICE)} .*\nNext banker: {mention(ALICE)}", told
+    )
 
 
 def test_the_board_points_to_my_hand_if_the_house_sends_no_hands() -> None:

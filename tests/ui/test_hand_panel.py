@@ -279,7 +279,7 @@ def test_a_panel_offers_what_its_member_can_do_now() -> None:
     assert pressable(own(table.state, BANKER)) == {"Set limits…", "Give up the bank", *rare}
     assert pressable(own(table.state, ALICE, most=0)) == {"Sit out", "Leave the table", *rare}
     table.do(PlaceBet(ALICE, 20))
-    assert pressable(own(table.state, BANKER)) == {"Deal", "Give up the bank", *rare}
+    assert pressable(own(table.state, BANKER)) == {"Deal", "Set limits…", "Give up the bank", *rare}
     view = own(table.state, ALICE, most=100)
     amounts = {"Bet 5", "Bet 10", "Bet 50", "Max: 100", "Other…"} & pressable(view)
     assert pressable(view) == {*amounts, "Take my bet back", "Leave the table", *rare}

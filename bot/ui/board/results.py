@@ -64,9 +64,15 @@ class ResultText:
         """What it brought one of those who had a hand: `Ox of 7 **+5**`; empty for anybody else."""
         return (self._with_hands if with_hand else self._without).get(party, "")
 
-    def place(self, party: int) -> str:
-        """Where one of those who had a hand sat in that round: 👑 or the seat, as in its picture."""
-        return self._places[party]
+    def line(self, party: int, *, with_hand: bool) -> str:
+        """Where one of those who had a hand sat in that round, who they are, and what it brought."""
+        who = self._names.mention(party, begins_line=party == self._result.banker)
+        return f"{self.places[party]} {who} {self.brought(party, with_hand=with_hand)}"
+
+    def are_places(self, there: dict[int, str]) -> bool:
+        """Whether these are the places of that round, but for who has left and who has come since."""
+        same_banker = there.get(self._result.banker) == BANK_SIGN
+        return same_banker and self.places | there == there | self.places
 
     def lines(
         self, *, with_hands: bool, besides: Collection[int] = (), now: Collection[SideBet] = ()
@@ -77,15 +83,9 @@ class ResultText:
             besides: whose lines are left out, if they had a hand.
             now: side bets of this round, which stand in the line of the same one in the last round.
         """
-        result, mention = self._result, self._names.mention
         return [
-            *(
-                f"{place} {mention(party, begins_line=party == result.banker)} "
-                f"{self.brought(party, with_hand=with_hands)}"
-                for party, place in self._places.items()
-                if party not in besides
-            ),
-            *side_result_lines(result, self._names, now),
+            *(self.line(party, with_hand=with_hands) for party in self.places if party not in besides),
+            *side_result_lines(self._result, self._names, now),
         ]
 
     def has_line_of(self, side: SideBet) -> bool:
@@ -98,7 +98,8 @@ class ResultText:
         return told if text_length(told) <= room else "\n".join(self.lines(with_hands=False))
 
     @cached_property
-    def _places(self) -> dict[int, str]:
+    def places(self) -> dict[int, str]:
+        """Where those who had a hand sat in that round: 👑 or the seat, as in its picture."""
         seats = {player.party: seat_sign(player.seat) for player in self._result.players}
         return {self._result.banker: BANK_SIGN} | seats
 

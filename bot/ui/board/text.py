@@ -13,7 +13,7 @@ from bot.rules.shuffle import Use
 from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
-from bot.table.preconditions import Action, passes_on, unmet_precondition
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
 from bot.table.story import Story
@@ -93,29 +93,38 @@ def places_text(
 
     Args:
         last: what the last round brought, which stands in the same lines; those without a place follow.
+            If places have changed, all stand where they did then, as in its picture; the next banker follows.
         with_hands: whether the names of its hands are shown.
     """
 
-    def brought(party: int, place: str) -> str:
-        """What the last round brought; where they sat elsewhere then, after the sign that the picture has."""
-        if last is None or not (told := last.brought(party, with_hand=with_hands)):
-            return ""
-        then = last.place(party)
-        return told if then == place else f"{then} {told}"
+    def brought(party: int) -> str:
+        return "" if last is None else last.brought(party, with_hand=with_hands)
 
-    seats = [
-        _seat(state, names, facts, seat, brought(seat.party, seat_sign(seat.number)))
-        + beside_seat(state, names, seat, last)
-        for seat in state.seats
-    ]
-    bank = _bank(state, names, facts, brought(state.bank.party, BANK_SIGN) if state.bank else "")
-    lines = [bank, *seats, *side_bets_left_out(state)]
+    def line(seat: Seat, sign: str) -> str:
+        told = _seat(state, names, facts, seat, brought(seat.party), sign)
+        return told + beside_seat(state, names, seat, last)
+
+    seats, bank = {seat.party: seat for seat in state.seats}, state.bank
+    now = {seat.party: seat_sign(seat.number) for seat in state.seats}
+    there = now if bank is None else {bank.party: BANK_SIGN} | now
+    if last is None or last.are_places(there):
+        first = _bank(state, names, facts, "" if bank is None else brought(bank.party))
+        lines = [first, *(line(seat, now[seat.party]) for seat in state.seats)]
+    else:
+        lines = [
+            line(seats[party], sign)
+            if party in seats
+            else f"{'' if party in there else '-# '}{last.line(party, with_hand=with_hands)}"
+            for party, sign in last.places.items()
+        ]
+        lines += [line(seat, "") for seat in state.seats if seat.party not in last.places]
+        lines.append(_bank(state, names, facts, "", is_next=True))
+        there |= last.places
+    lines += side_bets_left_out(state)
     if last is None:
         return "\n".join(lines)
-    there = [*(seat.party for seat in state.seats), *([state.bank.party] if state.bank else [])]
     label = translate("board.last_round_and_now" if state.phase is Phase.BETTING else "board.last_round")
-    now = state.side_bets[:SIDE_BETS_SHOWN]
-    others = last.lines(with_hands=with_hands, besides=there, now=now)
+    others = last.lines(with_hands=with_hands, besides=there, now=state.side_bets[:SIDE_BETS_SHOWN])
     return "\n".join((f"-# {label}", *lines, *(f"-# {line.removeprefix('-# ')}" for line in others)))
 
 
@@ -150,13 +159,9 @@ def small_print(state: TableState, facts: BoardFacts) -> str:
 
 
 def happenings(state: TableState, names: Names) -> str:
-    """Who passed the bank on, and who had to leave; empty if there is nothing."""
-    lines = []
-    if state.bank is not None and (old := _passed_on_by(state)) is not None:
-        passed = translate("table.bank_passed", old=names.mention(old), new=names.mention(state.bank.party))
-        lines.append(passed)
+    """Who had to leave; empty if nobody had."""
     last = state.departures[-DEPARTURES_SHOWN:]
-    lines += [departure_words(gone, names.mention(gone.party)) for gone in last]
+    lines = [departure_words(gone, names.mention(gone.party)) for gone in last]
     return "\n".join(f"-# {line}" for line in lines)
 
 
@@ -185,18 +190,6 @@ def _banker_wanted(state: TableState, facts: BoardFacts) -> str:
     if unmet_precondition(state, Action.ROLL) is None:
         return translate("board.waits_for_roll")
     return translate("board.waits_for_players", fewest=state.game.fewest_players + 1)
-
-
-def _passed_on_by(state: TableState) -> int | None:
-    """Who passed the bank on after the last round, while bets on the next are open; else None (B05).
-
-    Who passes it on takes a seat; who gave it up has none.
-    """
-    last = state.last
-    if state.phase is not Phase.BETTING or last is None or state.seat_of(last.banker) is None:
-        return None
-    followed_at_once = state.round_number == last.round_number + 1
-    return last.banker if followed_at_once and passes_on(last) else None
 
 
 def _until(state: TableState, code: str) -> str:
@@ -253,16 +246,25 @@ def house_can_bank(state: TableState, facts: BoardFacts) -> bool:
     return covers and unmet_precondition(state, Action.PLAY_HOUSE) is None
 
 
-def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> str:
-    """Who holds the bank, what the last round brought them, and what the bank can still cover."""
+def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str, *, is_next: bool = False) -> str:
+    """Who holds the bank, what the last round brought them, and what the bank can still cover.
+
+    Args:
+        is_next: whether it stands below a round that somebody else banked, who has the crown there.
+    """
     bank = state.bank
     if bank is None:
         may = unmet_precondition(state, Action.PLAY_HOUSE) is None
         is_out = may and not house_can_bank(state, facts)
-        return " · ".join([translate("board.bank_free"), *([translate("board.house_out")] if is_out else [])])
+        free = translate("board.bank_free")
+        free = free.removeprefix(BANK_SIGN).lstrip() if is_next else free
+        return " · ".join([free, *([translate("board.house_out")] if is_out else [])])
     who = f"{names.mention(bank.party, begins_line=True)}{_dice(state, bank.party)}"
     if brought:
         who = f"{BANK_SIGN} {who}{_score(state, facts, bank)} {brought}"
+    elif is_next:
+        then = f"{names.mention(bank.party)}{_dice(state, bank.party)}"
+        who = f"{translate('board.next_banker', who=then)}{_score(state, facts, bank)}"
     else:
         banks = translate("board.bank_house") if state.house_banks else translate("board.bank", who=who)
         who = f"{banks}{_score(state, facts, bank)}"
@@ -278,8 +280,8 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str) -> s
     return " · ".join(parts)
 
 
-def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brought: str) -> str:
-    place = f"{seat_sign(seat.number)} {names.mention(seat.party)}"
+def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brought: str, sign: str) -> str:
+    place = f"{sign} {names.mention(seat.party)}".lstrip()
     who = f"{place}{_dice(state, seat.party)}{_score(state, facts, seat)}"
     if brought:
         return " ".join(filter(None, (who, brought, _next_bet(state, seat))))

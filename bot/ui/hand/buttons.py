@@ -11,7 +11,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.betting import is_all_in
-from bot.table.preconditions import Action, unmet_precondition
+from bot.table.preconditions import LIMITS_WAIT, Action, unmet_precondition
 from bot.table.seats import Bank, Seat
 from bot.table.state import Phase, PlayerResult, TableState
 from bot.ui.board.results import played_by
@@ -23,6 +23,7 @@ from bot.words.hands import hand_name, hand_words, why_no_ox_words
 from bot.words.translation import either, sentences, translate
 
 _SUCCESS = discord.ButtonStyle.success
+_EXPLAINED = {PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS, PressAction.GIVE_UP}
 
 
 def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
@@ -121,7 +122,8 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
     """What the menu offers: an action, its name and what it is for."""
     seat, is_banker = state.seat_of(facts.party), state.is_banker(facts.party)
     actions = []
-    if is_banker and unmet_precondition(state, Action.LIMITS) is None:
+    no_limits = unmet_precondition(state, Action.LIMITS)
+    if is_banker and (no_limits is None or no_limits.code in LIMITS_WAIT):
         actions.append(PressAction.LIMITS)
     is_undecided = seat is not None and seat.stake is None and not seat.sitting_out
     if state.phase is Phase.BETTING and is_undecided:
@@ -135,7 +137,7 @@ def _in_menu(state: TableState, facts: PanelFacts) -> Iterator[tuple[PressAction
     if seat is not None or is_banker:
         actions.append(PressAction.GIVE_UP if is_banker else PressAction.LEAVE)
     for action in actions:
-        explained = action in (PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS)
+        explained = action in _EXPLAINED or (action is PressAction.LIMITS and no_limits is not None)
         what = translate(f"menu.{action}.what") if explained else None
         yield action, translate(f"button.{action}"), what
     yield PressAction.HAND, translate("button.look_again"), None

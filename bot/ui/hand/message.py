@@ -14,6 +14,7 @@ from typing import Final
 import discord
 
 from bot.ledger.times import is_recent, steady_time
+from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import Bank, Departure, LeaveReason
 from bot.table.state import Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
@@ -438,7 +439,8 @@ class Panel:
             over = not self.has_hand_of(table)
             return over, self.is_newest, over and place is not None, table.phase is Phase.CLOSED
         bank = table.bank and table.bank.party
-        return table.phase, table.round_number, bank, place, self.is_newest, self.bank_hidden
+        can_deal = table.is_banker(self.party) and unmet_precondition(table, Action.DEAL) is None
+        return table.phase, table.round_number, bank, place, can_deal, self.is_newest, self.bank_hidden
 
 
 def attached(interaction: Interaction) -> frozenset[str]:

@@ -21,6 +21,7 @@ BOARD: Final = {
     "board.receipt": Message("🧾 {round:number} · `{receipt}`"),
     "board.edge": Message("bank edge {edge:percent}"),
     "board.bank": Message("👑 {who} banks"),
+    "board.next_banker": Message("Next banker: {who}"),
     "board.bank_free": Message("👑 No banker yet"),
     "board.bank_house": Message("👑 The house banks"),
     "board.house_out": Message("the house is out of chips"),
@@ -110,6 +111,7 @@ BOARD: Final = {
     "button.leave": Message("Leave the table"),
     "button.give_up": Message("Give up the bank"),
     "button.side_bets": Message("Back a player"),
+    "button.leave_queue": Message("Leave the queue"),
     "button.limits": Message("Set limits…"),
     "button.play": Message("I'm in"),
     "button.look_again": Message("Refresh"),
@@ -145,6 +147,8 @@ BOARD: Final = {
     "menu.bank_next.what": Message("You take over when the bank is free"),
     "menu.sit_out": Message("Sit out"),
     "menu.sit_out.what": Message("Keep your seat, but get no hand this round"),
+    "menu.limits.what": Message("From the next round on"),
+    "menu.give_up.what": Message("You also leave the table; Join seats you again"),
     "menu.squeeze.what": Message("Your last card or tile stays face down until you look"),
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.unback_any": Message("Take my side bet back"),
@@ -191,7 +195,6 @@ BOARD: Final = {
     "member.computer": Message("🤖 Computer {number}"),
     "member.house": Message("the house"),
     "member.house_first": Message("The house"),
-    "table.bank_passed": Message("{old} passes the bank to {new}"),
     "table.held_elsewhere": Message("Tables can't be opened here. Open one in {channels}."),
     "table.channels_gone": Message(
         "The channels for tables have been deleted. A server manager can choose others: `{command}`."

@@ -41,11 +41,10 @@ REPLIES: Final = {
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
     "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
-    "reply.waits_for_bank": Message(
-        "You bank after {who}, as soon as the bank is free. To change your mind, pick **Bank next** again."
-    ),
+    "reply.waits_for_bank": Message("You bank after {who}, as soon as the bank is free."),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
+    "reply.limits_next": Message("Your limits from the next round on: {lowest:number}–{highest:number}."),
     "reply.bank_is_yours": Message("You have the bank at table {table}."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
@@ -93,6 +92,7 @@ REPLIES: Final = {
     "modal.from_to": Message("From {lowest:number} to {most:number}."),
     "modal.can_lose": Message("You can lose up to {multiple:number} × your bet."),
     "modal.can_lose_all": Message("In one round you can lose all your {chips:chips}, never more."),
+    "modal.can_lose_all_then": Message("In one round you can lose all you have then. Now: {chips:chips}."),
     "modal.limits": Message("Set limits"),
     "modal.lowest": Message("Lowest bet"),
     "modal.highest": Message("Highest bet"),
