@@ -85,12 +85,12 @@ class PlayCog(BotCog, name="Play"):
             answer = await self._play_house(interaction, table, party, f"{interaction.id}:house")
             # Somebody else may have had the house bank meanwhile.
             table = self.bot.croupier.tables[table.table_id]
+        if isinstance(answer, Refused) and table.bank is None and self.bot.boards.link(table.table_id):
+            raise await self.bot.refused(answer, table, party)
         table = await self._seated(interaction, table, party)
         if await self.bot.boards.post(interaction, table):
             # The board says what to press, also where the house does not bank.
             return
-        if isinstance(answer, Refused) and table.bank is None:
-            raise await self.bot.refused(answer, table, party)
         seat = table.seat_of(party)
         if not table.is_banker(party) and (seat is None or seat.stake is None):
             most = largest_stake(table, party, await self.bot.croupier.free_chips(table, party))

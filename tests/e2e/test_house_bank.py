@@ -144,12 +144,14 @@ async def test_b07_two_who_play_at_once_are_at_one_table(evening: Evening) -> No
 
 async def test_b07_where_the_house_does_not_bank_play_says_so_and_opens_a_table(evening: Evening) -> None:
     evening.rules = evening.rules.model_copy(update={"house_bank": HouseBank.OFF})
-    alice = evening.person("Alice")
+    alice, bob = evening.persons("Alice", "Bob")
 
     board = await played(evening, alice)
     assert "Press **Take the bank** to play" in board.text
-    again = await alice.slash(evening.channel, "play")
-    assert said(again) == "The house doesn't bank here. Press **Take the bank**."
+    for person in (alice, bob):
+        again = await person.slash(evening.channel, "play")
+        assert said(again) == "The house doesn't bank here. Press **Take the bank**."
+    assert evening.table().parties == {evening.party(alice)}, "a member who is refused takes no seat"
 
 
 async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(evening: Evening) -> None:
