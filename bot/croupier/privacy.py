@@ -205,21 +205,25 @@ class Privacy:
         Reopens the member if the note is not there.
         """
         party, server_id = identity.party, identity.server_id
+        noting = False
         try:
             for _ in range(TRIES):
+                noting = False
                 head = await self._ledger.head(server_id)
                 if tables := await self.tables_to_leave(identity):
                     break
                 with suppress(Overtaken):
                     # At another process they may have sat down since. From the note on, nobody writes that.
+                    noting = True
                     await self._ledger.note_erasures([party], (server_id, head and head[1]))
                     self._to_note.discard(party)
                     return ()
             else:
                 raise LedgerError(f"something happened in server {server_id} at each of {TRIES} tries")
-        except LedgerError:
-            # What is promised stays so.
-            if party in self._to_note or await self._may_be_noted(party):
+        except BaseException as failed:
+            # What is promised stays so. To cancel the wait for a note does not cancel the note.
+            goes_on = noting and not isinstance(failed, LedgerError)
+            if party in self._to_note or goes_on or await self._may_be_noted(party):
                 self._to_note.add(party)
             else:
                 self._croupier.identities.reopen(party)

@@ -181,7 +181,9 @@ class House:
 
 
 @contextmanager
-def failing(room: object, *names: str, done: bool = False, error: Exception = DISK_ERROR) -> Iterator[None]:
+def failing(
+    room: object, *names: str, done: bool = False, error: BaseException = DISK_ERROR
+) -> Iterator[None]:
     """Lets these methods of a room fail for now.
 
     Args:

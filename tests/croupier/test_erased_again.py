@@ -131,6 +131,28 @@ async def test_an_erasure_that_cannot_be_decided_or_noted_changes_nothing(house:
     assert await privacy.erase(SERVER, ZOE.user_id) == 1000
 
 
+@pytest.mark.parametrize("error", [ValueError(), asyncio.CancelledError()])
+async def test_a_look_at_tables_that_fails_leaves_its_member_as_they_were(
+    house: House, error: BaseException
+) -> None:
+    party, privacy = await enter(house), Privacy(house.croupier)
+    # The first look is before the member is closed.
+    with failing(house.ledger, "head", error=error), pytest.raises(type(error)):
+        await privacy.erase(SERVER, ZOE.user_id)
+    assert not house.croupier.identities.is_closed(party)
+    assert await privacy.erase(SERVER, ZOE.user_id) == 1000
+
+
+async def test_a_note_whose_wait_is_cancelled_is_finished_later(house: House) -> None:
+    party, privacy = await enter(house), Privacy(house.croupier)
+    cancelled = failing(house.ledger, "note_erasures", error=asyncio.CancelledError())
+    with cancelled, pytest.raises(asyncio.CancelledError):
+        await privacy.erase(SERVER, ZOE.user_id)
+    assert house.croupier.identities.is_closed(party), "it may be noted later"
+    await privacy.erase_noted()
+    assert await house.ledger.identities([party]) == {}
+
+
 @pytest.mark.parametrize("readable", [True, False])
 async def test_an_erasure_that_may_be_noted_though_that_failed_is_finished_later(
     house: House, readable: bool
