@@ -7,9 +7,8 @@ from cachetools import LRUCache
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.ledger import Ledger
 from bot.table.bank import can_bank
-from bot.table.betting import is_all_in
 from bot.table.events import RoundSettled, parse_event
-from bot.table.seats import Departure, LeaveReason
+from bot.table.seats import THE_HOUSE, Departure, LeaveReason
 from bot.table.state import Phase, RoundResult, TableState
 from bot.table.story import Story
 
@@ -48,8 +47,8 @@ class Stories:
                     departures.append(
                         Departure(event.result.banker, LeaveReason.CANNOT_COVER, was_banker=True)
                     )
-                all_in = self._all_in(before, event.result)
-                self._stories[after.table_id] = story.after(event.result, departures, all_in)
+                had = self._had(before, event.result)
+                self._stories[after.table_id] = story.after(event.result, departures, had)
 
     async def load(self, table_id: int) -> None:
         """Reads the story of a table that was open when the bot started; call it under the table's lock."""
@@ -69,15 +68,13 @@ class Stories:
             return False
         return not can_bank(before.rules, before.bank.lowest, stack.wallet)
 
-    def _all_in(self, before: TableState, result: RoundResult) -> list[int]:
-        """The players who had bet all that they have; by what they have now."""
-        if before.for_points:
-            return []
-        all_in = []
-        for player in result.players:
-            stack = self._ledger.stacks.values.get((before.server_id, player.party))
-            if stack is not None and stack.wallet is not None:
-                left = stack.wallet - before.held.get(player.party, 0) - player.chips
-                if is_all_in(before.rules, player.stake, left):
-                    all_in.append(player.party)
-        return all_in
+    def _had(self, before: TableState, result: RoundResult) -> dict[int, int]:
+        """The chips that members with a hand had when the round began; by what they have now."""
+        had = {}
+        if not before.for_points:
+            brought = {player.party: player.chips for player in result.players}
+            for party, chips in {**brought, result.banker: result.bank_chips}.items():
+                stack = self._ledger.stacks.values.get((before.server_id, party))
+                if party != THE_HOUSE and stack is not None and stack.wallet is not None:
+                    had[party] = stack.wallet - chips
+        return had

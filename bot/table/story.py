@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from bot.games.register import AnyHouseRules
 from bot.games.settle import largest_multiple
 from bot.rules.pieces import Hand
+from bot.table.betting import is_all_in
 from bot.table.seats import THE_HOUSE, Departure, LeaveReason, is_computer
 from bot.table.state import RoundResult, hand_in
 
@@ -17,8 +19,12 @@ GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
 STREAK: Final = 5
 """So many rounds won in a row are remarkable, and each further time as many."""
-LOSS_TOLD: Final = 3
-"""An all-in that loses at least this fraction of what it held, a third, is remarkable."""
+ALL_IN_PART: Final = 3
+"""An all-in that wins or loses at least this fraction of what it held, a third, is remarkable."""
+LOSS_PART: Final = 2
+"""A round that costs at least this fraction of what a member had, a half, is remarkable."""
+SUM_PART: Final = 20
+"""Chips are remarkable from this fraction of those that a new member starts with on, a twentieth."""
 RIVALS: Final = 4
 """Who has won so many rounds against a banker is told as their rival, and each further time as many."""
 
@@ -28,12 +34,16 @@ class Feat(StrEnum):
 
     BANK_BROKEN = "bank_broken"
     """The banker lost too much to cover the lowest bet."""
+    COMEBACK = "comeback"
+    """A member who had no chips for a bet has won back all that they lost here, and more."""
     ALL_IN = "all_in"
-    """A member bet all that they could, and won."""
+    """A member bet all that they could, and won much."""
     GREAT_HAND = "great_hand"
     """A hand of at least `GREAT_MULTIPLE` won."""
     ALL_IN_LOST = "all_in_lost"
     """A member bet all that they could, and lost much of it."""
+    GREAT_LOSS = "great_loss"
+    """A round cost a member half of what they had, or more."""
     STREAK = "streak"
     """Somebody won several rounds in a row."""
 
@@ -54,7 +64,7 @@ class Highlight:
     @property
     def is_happy(self) -> bool:
         """Whether it is shown in gold."""
-        return self.feat is not Feat.ALL_IN_LOST
+        return self.feat not in (Feat.ALL_IN_LOST, Feat.GREAT_LOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,8 @@ class Story:
         highlight: what was remarkable in the last round, if anything.
         beaten: how often each player has won against each member who banked, by both.
         rival: who has beaten the banker of the last round so often, if anybody.
-        all_in: who had bet all that they could in the last round.
+        all_in: what the last round brought each who had bet all that they could, if that is remarkable.
+        broke: the members who had no chips left for a bet, and have not won back what they lost here.
     """
 
     rounds: int = 0
@@ -98,17 +109,22 @@ class Story:
     highlight: Highlight | None = None
     beaten: Mapping[tuple[int, int], int] = field(default_factory=dict)
     rival: Rival | None = None
-    all_in: frozenset[int] = frozenset()
+    all_in: Mapping[int, int] = field(default_factory=dict)
+    broke: frozenset[int] = frozenset()
 
     def after(
-        self, result: RoundResult, departures: Collection[Departure] = (), all_in: Collection[int] = ()
+        self,
+        result: RoundResult,
+        departures: Collection[Departure] = (),
+        had: Mapping[int, int] | None = None,
     ) -> "Story":
         """The story with one more round.
 
         Args:
             departures: who left the table with it without asking.
-            all_in: who had bet all that they could.
+            had: the chips of members when it began, those that it held included; None if they are not known.
         """
+        had = had or {}
         brought = {result.banker: result.bank_chips}
         brought |= {player.party: player.chips for player in result.players}
         gains = {**self.gains}
@@ -132,6 +148,22 @@ class Story:
                 if beaten[pair] % RIVALS == 0:
                     rivals.append(Rival(*pair, beaten[pair]))
         rival = max(rivals, key=lambda one: one.times, default=None)
+        rules = result.rules
+        times = largest_multiple(rules)
+        all_in = {
+            player.party: player.chips
+            for player in result.players
+            if player.party in had
+            and is_all_in(rules, player.stake, had[player.party] - (held := player.stake * times))
+            and _is_much(player.chips, rules, ALL_IN_PART, held)
+        }
+        lost = [
+            party
+            for party, chips in had.items()
+            if brought[party] < 0 and _is_much(brought[party], rules, LOSS_PART, chips)
+        ]
+        back = {party for party in self.broke if brought.get(party, 0) > 0 and gains[party] > 0}
+        broke = {party for party, chips in had.items() if chips + brought[party] < rules.lowest_stake * times}
         return Story(
             self.rounds + 1,
             result.round_number,
@@ -139,16 +171,16 @@ class Story:
             streaks,
             longest,
             _better(self.best, _best_of(result)),
-            _highlight(result, brought, streaks, departures, all_in),
+            _highlight(result, brought, streaks, departures, all_in, back, lost),
             beaten,
             rival,
-            frozenset(all_in),
+            all_in,
+            self.broke - back | broke,
         )
 
     def own_feat(self, result: RoundResult, party: int) -> Feat | None:
         """What a member's own message celebrates of a round, whatever the board does; None for nothing."""
-        won = any(player.party == party and player.chips > 0 for player in result.players)
-        if won and party in self.all_in and self.round_number == result.round_number:
+        if self.all_in.get(party, 0) > 0 and self.round_number == result.round_number:
             return Feat.ALL_IN
         return Feat.GREAT_HAND if great_hand(result, party) else None
 
@@ -157,6 +189,11 @@ class Story:
         members = [(party, chips) for party, chips in self.gains.items() if _is_member(party)]
         most = max(members, key=lambda one: one[1], default=None)
         return most if most is not None and most[1] > 0 else None
+
+
+def _is_much(chips: int, rules: AnyHouseRules, part: int, of: int) -> bool:
+    """Whether chips won or lost are remarkable: this fraction of what they are part of, and a fair sum."""
+    return abs(chips) * part >= of and abs(chips) * SUM_PART >= rules.opening_chips
 
 
 def _is_member(party: int) -> bool:
@@ -198,28 +235,29 @@ def _highlight(
     brought: Mapping[int, int],
     streaks: Mapping[int, int],
     departures: Collection[Departure],
-    all_in: Collection[int],
+    all_in: Mapping[int, int],
+    back: Collection[int],
+    lost: Collection[int],
 ) -> Highlight | None:
     def told(feat: Feat, party: int) -> Highlight:
         return Highlight(feat, party, streaks.get(party, 0))
 
-    def most(parties: list[int]) -> int:
+    def most(parties: Collection[int]) -> int:
         return max(parties, key=lambda party: brought[party])
 
     for gone in departures:
         if gone.was_banker and gone.leave_reason is LeaveReason.CANNOT_COVER and gone.party == result.banker:
             return told(Feat.BANK_BROKEN, gone.party)
-    if risked := [party for party in all_in if brought.get(party, 0) > 0]:
-        return told(Feat.ALL_IN, most(risked))
+    if back:
+        return told(Feat.COMEBACK, most(back))
+    if won := [party for party, chips in all_in.items() if chips > 0]:
+        return told(Feat.ALL_IN, most(won))
     if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
-    most_lost = largest_multiple(result.rules)
-    if lost := [
-        player.party
-        for player in result.players
-        if player.party in all_in and -player.chips * LOSS_TOLD >= player.stake * most_lost
-    ]:
-        return told(Feat.ALL_IN_LOST, min(lost, key=lambda party: brought[party]))
+    if all_in:
+        return told(Feat.ALL_IN_LOST, min(all_in, key=lambda party: brought[party]))
+    if lost:
+        return told(Feat.GREAT_LOSS, min(lost, key=lambda party: brought[party]))
     if long := [
         party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0
     ]:

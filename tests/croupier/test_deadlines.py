@@ -6,7 +6,7 @@ import pytest
 
 from bot.croupier.open_tables import Tasks, Timers
 from bot.log_context import log_context, set_log_context
-from bot.table.commands import CloseTable, KeepOpen, RevealHand
+from bot.table.commands import CloseTable, Deal, KeepOpen, RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
 
@@ -187,3 +187,17 @@ async def test_finish_waits_for_every_task_even_if_some_fail() -> None:
     assert done == [1]
     with pytest.raises(RuntimeError, match="a bug"):
         await failing
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_b04_who_missed_a_round_is_waited_for_again_once_they_press_anything(
+    house: House, pressed: bool
+) -> None:
+    table_id = await bets_are_open(house)
+    await house.do(table_id, Deal(MEI), MEI)
+    await house.do(table_id, RevealHand(ALICE), ALICE)
+    await house.do(table_id, RevealHand(MEI), MEI)
+    if pressed:
+        house.croupier.note_presence(table_id, BOB)
+    await house.bet(table_id, ALICE, 20)
+    assert (house.table(table_id).phase is Phase.BETTING) is pressed, "there is no last call here"

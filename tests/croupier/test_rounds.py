@@ -10,7 +10,7 @@ from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
 from bot.table.seats import DICE, SideBet
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
-from bot.table.story import Feat
+from bot.table.story import Feat, Story
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.houses import value_of
@@ -104,7 +104,16 @@ async def test_who_is_refused_in_every_round_is_not_away(house: House, after_the
     await house.check()
 
 
-async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_whoever_wins(house: House) -> None:
+async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_and_a_result_knows_what_all_had(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    had = list[object]()
+
+    def note(story: Story, *settled: object) -> Story:
+        had.append(settled[2])
+        return story
+
+    monkeypatch.setattr(Story, "after", note)
     house.rules = GnauRules(opening_chips=100_000)
     table_id = await house.open_with_bank(players=(CHAN,))
     house.rules = GnauRules(opening_chips=300)
@@ -116,8 +125,7 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_whoever_wins(hou
     await house.do(table_id, Deal(MEI), MEI)
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
-    story = house.croupier.stories.of(table_id)
-    assert (story.rounds, story.all_in) == (1, frozenset({ALICE}))
+    assert had == [{MEI: 100_000, ALICE: 300, BOB: 300}], "whoever wins"
 
 
 async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_known(house: House) -> None:

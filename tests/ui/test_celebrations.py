@@ -22,6 +22,8 @@ from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table
 ALICE = PLAYERS[0]
 NO_OX, OX_OF_7, NGAU_TONKU = "KC QD 2H 4S 7D", "KH QS JD 2C 5D", "10H JC 10C AS KD"
 DOUBLE_OX = "KH QS JD 8C 8D"
+ALL_IN = {ALICE: 7 * 20}
+"""A bet of 20 holds all that Alice has."""
 
 
 def settled(banker: str, player: str) -> TableState:
@@ -69,12 +71,12 @@ def test_a_great_hand_is_a_headline_of_its_members_own_message_too() -> None:
     assert (own_result(lost, NAMES, ALICE) or "").endswith("**−20 × 5 = −100**.")
 
 
-@pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])
+@pytest.mark.parametrize("hands", [(NO_OX, DOUBLE_OX), (NO_OX, NGAU_TONKU), (OX_OF_7, NO_OX)])
 def test_an_all_in_that_is_won_is_a_headline_of_its_members_own_message_and_a_lost_one_is_not(
     hands: tuple[str, str],
 ) -> None:
     result = result_of(settled(*hands))
-    story = Story().after(result, all_in=[ALICE])
+    story = Story().after(result, had=ALL_IN)
     won = hands[0] == NO_OX
     assert story.own_feat(result, ALICE) is (Feat.ALL_IN if won else None)
     assert story.own_feat(result, BANKER) is None
@@ -97,25 +99,66 @@ def test_an_ordinary_round_has_only_the_colour_of_who_won() -> None:
 
 def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
     state = settled(NO_OX, NGAU_TONKU)
-    all_in = Story().after(result_of(state), all_in=[ALICE])
+    all_in = Story().after(result_of(state), had=ALL_IN)
     assert f"## 🔥 ALL IN!\n{mention(ALICE)} bet everything: **20 × 5 = +100**" in told(state, all_in)
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)
-    broken = Story().after(result_of(state), [gone], [ALICE])
+    broken = Story().after(result_of(state), [gone], ALL_IN)
     assert f"## 💥 THE BANK IS BUST\n{mention(BANKER)} can't cover" in told(state, broken)
 
 
 def test_an_all_in_that_loses_much_is_told_and_not_in_gold() -> None:
     state = settled(DOUBLE_OX, NO_OX)
-    lost = Story().after(result_of(state), all_in=[ALICE])
+    lost = Story().after(result_of(state), had=ALL_IN)
     said = told(state, lost)
     assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked everything: **−20 × 3 = −60**" in said
     assert accent(state, lost.highlight) == LOSS
-    small = Story().after(result_of(settled(OX_OF_7, NO_OX)), all_in=[ALICE])
-    assert small.highlight is None, "it held 140, and lost 20"
     great = result_of(settled(NGAU_TONKU, NO_OX))
-    highlight = Story().after(great, all_in=[ALICE]).highlight
+    highlight = Story().after(great, had=ALL_IN).highlight
     assert highlight is not None
     assert highlight.feat is Feat.GREAT_HAND, "what is remarkable about a winner comes first"
+
+
+@pytest.mark.parametrize(
+    "hands", [(DOUBLE_OX, NO_OX), (NO_OX, DOUBLE_OX), (OX_OF_7, NO_OX), (NO_OX, OX_OF_7)]
+)
+def test_an_all_in_that_moves_little_of_what_it_held_or_few_chips_is_quiet(hands: tuple[str, str]) -> None:
+    result = result_of(settled(*hands))
+    if DOUBLE_OX in hands:
+        rules = result.rules.model_copy(update={"opening_chips": 1220})
+        result = replace(result, rules=rules)
+    story = Story().after(result, had=ALL_IN)
+    assert story.highlight is None, "60 of 140, where a new member has 1,220; or 20 of 140"
+    assert story.own_feat(result, ALICE) is None
+
+
+@pytest.mark.parametrize(("player", "banker", "who"), [(DOUBLE_OX, NO_OX, ALICE), (NO_OX, DOUBLE_OX, BANKER)])
+def test_a_round_that_costs_half_of_what_a_member_had_is_told_kindly_and_not_in_gold(
+    player: str, banker: str, who: int
+) -> None:
+    state = settled(player, banker)
+    result = result_of(state)
+    no_more = {name: 3 for name in GnauRules.model_fields if "multiple" in name}
+    result = replace(result, rules=result.rules.model_copy(update=no_more))
+    story = Story().after(result, had={who: 120})
+    lost = "**−20 × 3 = −60**" if who == ALICE else "**−60**"
+    assert f"## 💔 A HARD ROUND\n{mention(who)} had no luck this time: {lost}" in told(state, story)
+    assert accent(state, story.highlight) == (LOSS if who == ALICE else GAIN), "as in any other round"
+    assert Story().after(result, had={who: 160}).highlight is None
+    hands = (OX_OF_7, NO_OX)
+    small = settled(*(hands if who == ALICE else reversed(hands)))
+    assert Story().after(result_of(small), had={who: 30}).highlight is None
+
+
+def test_who_ran_out_of_chips_and_wins_it_all_back_has_a_headline_once() -> None:
+    lost, won = result_of(settled(DOUBLE_OX, NO_OX)), settled(NO_OX, DOUBLE_OX)
+    story = Story().after(lost, had={ALICE: 66})
+    for number, ahead in ((2, False), (3, True), (4, False)):
+        story = story.after(replace(result_of(won), round_number=number), had={ALICE: 1000})
+        is_told = story.highlight is not None and story.highlight.feat is Feat.COMEBACK
+        assert is_told is ahead
+        said = f"{mention(ALICE)} had run out of chips, and is ahead again: **20 × 3 = +60**"
+        shown = told(replace(won, last=replace(result_of(won), round_number=number)), story)
+        assert (f"## 🌅 WHAT A COMEBACK!\n{said}" in shown) is ahead
 
 
 @pytest.mark.parametrize("hands", [(NO_OX, OX_OF_7), (OX_OF_7, NO_OX)])
