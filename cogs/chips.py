@@ -13,11 +13,11 @@ from bot.croupier.handouts import Handout, Handouts, NothingYet
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.errors import LedgerError
-from bot.ledger.records import Entry
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, row, text_view
+from bot.ui.ledger_lines import LedgerLine, ledger_lines
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -36,7 +36,6 @@ from bot.wire.requests import Content, Interaction
 from bot.words.members import (
     coming_words,
     daily_words,
-    entry_words,
     given_words,
     nothing_yet_words,
     relief_words,
@@ -44,16 +43,16 @@ from bot.words.members import (
 from bot.words.tables import no_gift_words
 from bot.words.translation import (
     chips,
-    listed,
     plain_name,
     set_reader,
-    signed,
     signed_points,
     speaking_to,
     translate,
 )
 
-ENTRIES: Final = 15
+LINES: Final = 15
+ENTRIES_READ: Final = 50
+"""How many entries of a ledger are read first: a banker's round has one for each player and side bet."""
 LEADERS: Final = 10
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 QUESTIONS_KEPT: Final = 1_000
@@ -141,18 +140,33 @@ class Chips(BotCog):
     @app_commands.command(name="ledger", description=command_text("command.ledger"))
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def ledger(self, interaction: Interaction) -> None:
-        """Lists the member's last entries, newest first."""
+        """Lists the member's last gains and losses, newest first."""
         lines = []
         async for server_id, server in self._servers(interaction):
             if server:
                 lines.append(f"### {server}")
             party = await self.bot.party_in(interaction, server_id)
             await self.bot.croupier.open_wallet(server_id, party)
-            entries = await self.bot.croupier.ledger.entries(server_id, party, ENTRIES)
-            lines += [] if entries else [translate("entry.none")]
-            await self.bot.croupier.identities.load(entry.other for entry in entries if entry.other)
-            lines += [self._entry_line(entry) for entry in entries]
+            shown = await self._ledger_lines(server_id, party)
+            lines += [] if shown else [translate("entry.none")]
+            others = (entry.other for line in shown for entry in line.entries if entry.other)
+            await self.bot.croupier.identities.load(others)
+            lines += [line.words(self.bot.past_names) for line in shown]
         await reply_lines(interaction, lines or [translate("reply.no_server")])
+
+    async def _ledger_lines(self, server_id: int, party: int) -> list[LedgerLine]:
+        """The last lines of the member's ledger, each whole, newest first."""
+        ledger, limit = self.bot.croupier.ledger, ENTRIES_READ
+        while True:
+            before = await ledger.stacks.of((server_id, party))
+            entries = await ledger.entries(server_id, party, limit)
+            lines = list(ledger_lines(entries, before.free + before.held))
+            if before != await ledger.stacks.of((server_id, party)):
+                # Chips moved meanwhile.
+                continue
+            if len(lines) > LINES or len(entries) < limit:
+                return lines[:LINES]
+            limit *= ENTRIES_READ
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
     @app_commands.describe(of=command_text("option.leaderboard.of"))
@@ -279,14 +293,6 @@ class Chips(BotCog):
     def _own_line(self, place: int, party: int, has: str) -> str:
         own = translate("leaderboard.own", who=self.bot.names.mention(party), place=place, has=has)
         return f"-# {own}"
-
-    def _entry_line(self, entry: Entry) -> str:
-        other = None if entry.other is None else self.bot.past_names.mention(entry.other)
-        why = entry_words(Reason(entry.reason), entry.chips, other)
-        where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
-        where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
-        line = f"<t:{int(entry.at)}:t> **{signed(entry.chips)}** {why}"
-        return f"{line} · {listed(where)}" if where else line
 
 
 def _refusal(refused: GiftRefused, asked: _Asked) -> str:

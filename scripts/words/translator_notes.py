@@ -174,6 +174,8 @@ MEANT: Final[Mapping[str, str]] = {
     "daily.come_back_for_bonus": "Chips that wait for a while; after that, the bonus starts from nothing.",
     "daily.too_poor": "Comes after “refusal.player_too_poor” or “help.broke”.",
     "daily.too_poor_now": "Comes after “refusal.player_too_poor” or “help.broke”.",
+    "entry.banked": "In a line of /ledger: a round in which the reader banked. {others} are names.",
+    "entry.owned": "A line of /ledger, and how many chips the reader had after it.",
     "entry.round": "In a line of /ledger: in which round.",
     "entry.table": "In a line of /ledger: at which table.",
     "guide.words.gnau": "Explains words as this language has them. A word in **bold** is as in other texts.",

@@ -37,10 +37,13 @@ async def test_a_gift_is_public_mentions_its_receiver_and_is_in_both_ledgers(eve
     assert callback.body["data"]["allowed_mentions"]["users"] == [bob.id]
     assert await evening.chips(alice, bob) == {"Alice": 850, "Bob": 1150}
     assert not [request for request in evening.budgeted() if request.path.endswith("/messages")]
-    for one, line in ((alice, f"**−150** Gift to {bob.name}"), (bob, f"**+150** Gift from {alice.name}")):
+    for one, line in (
+        (alice, f"**−150** Gift to {bob.name} → **850**"),
+        (bob, f"**+150** Gift from {alice.name} → **1,150**"),
+    ):
         newest, opening = said(await one.slash(evening.channel, "ledger")).splitlines()
         assert line in newest
-        assert "Opening chips" in opening
+        assert "Opening chips → **1,000**" in opening
 
 
 async def test_gifts_to_yourself_to_a_bot_or_out_of_the_server_are_refused(evening: Evening) -> None:

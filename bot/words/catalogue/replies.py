@@ -78,6 +78,8 @@ REPLIES: Final = {
     ),
     "leaderboard.no_points": Message("{who} has no points here yet"),
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
+    "entry.banked": Message("As banker against {others}"),
+    "entry.owned": Message("{line} → **{owned:number}**"),
     "entry.table": Message("table {number}"),
     "entry.round": Message("round {number}"),
     "list.bank": Message("banker {who}"),
