@@ -126,7 +126,7 @@ async def test_b01_a_board_with_side_bets_in_both_rounds_fits_a_phone(
             await players[-1].click(board, "5")
             await evening.reveal(board, *players, banker)
             await evening.board_says(board, "-# 🧾 1")
-    # In Tau Ngau a line tells who passed the bank on.
+    # In Tau Ngau a line tells who has the bank now.
     within(phone, 4, 18 if GAMES[game].rolls_for_bank else 0)
 
 

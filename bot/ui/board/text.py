@@ -118,7 +118,7 @@ def places_text(
             for party, sign in last.places.items()
         ]
         lines += [line(seat, "") for seat in state.seats if seat.party not in last.places]
-        lines.append(_bank(state, names, facts, "", is_next=True))
+        lines.append(f"-# {_bank(state, names, facts, '', is_next=True)}")
         there |= last.places
     lines += side_bets_left_out(state)
     if last is None:
