@@ -33,7 +33,14 @@ from bot.croupier.stored_tables import StoredTables, seed_words
 from bot.croupier.stories import Stories
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
-from bot.ledger.errors import InsufficientChips, LedgerError, LedgerUnavailable, StaleTable, Unstorable
+from bot.ledger.errors import (
+    InsufficientChips,
+    LedgerError,
+    LedgerUnavailable,
+    MemberErased,
+    StaleTable,
+    Unstorable,
+)
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse, Stack
 from bot.ledger.times import NotAfter
@@ -422,12 +429,12 @@ class Croupier:
     async def _hand_over(self, state: TableState, candidate: Candidate) -> TableState:
         """Gives the free bank to who asked for it first; who cannot take it now waits no longer."""
         party, rules = candidate.party, self.rules_for(state)
-        chips = (await self.stack(state.server_id, party)).free
-        limits = candidate.limits or default_limits(rules, chips)
-        take, seed = TakeBank(party, *limits, rules), candidate.client_seed
+        seed = candidate.client_seed
         try:
+            chips = (await self.stack(state.server_id, party)).free
+            take = TakeBank(party, *(candidate.limits or default_limits(rules, chips)), rules)
             taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
-        except MemberErasedError:
+        except (MemberErased, MemberErasedError):
             self.bank_queue.leave(state.table_id, party)
             return state
         self.bank_queue.leave(state.table_id, party)

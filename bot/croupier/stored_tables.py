@@ -35,8 +35,9 @@ from bot.table.commitment import one_line
 from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
 from bot.table.draft import moves_of
-from bot.table.events import ClientSeedSet, event_json, parse_event
+from bot.table.events import ClientSeedSet, RoundCalledOff, TableClosed, event_json, parse_event
 from bot.table.evolve import fold
+from bot.table.seats import LeaveReason
 from bot.table.state import Phase, TableState, parse_state, state_json
 
 log = logging.getLogger(__name__)
@@ -175,8 +176,7 @@ class StoredTables:
         known = self._at_hand.get(table_id)
         row = await self._ledger.table(table_id)
         if row is None:
-            # It was opened in links that are lost.
-            self._at_hand.remove(table_id)
+            self._remove(table_id, known)
         if row is None or not self._hosts(row.server_id):
             raise NoSuchTableError(f"there is no table {table_id}, or not here")
         state = await self._read(row)
@@ -206,6 +206,16 @@ class StoredTables:
         if not row.is_open:
             raise NoSuchTableError(f"table {table_id} is closed")
         return state
+
+    def _remove(self, table_id: int, known: TableState | None) -> None:
+        """Removes a table that was opened in links that are lost; its members see it closed."""
+        self._at_hand.remove(table_id)
+        if known is not None:
+            closed = TableClosed(LeaveReason.GONE)
+            events = (RoundCalledOff(), closed) if known.bets else (closed,)
+            after = fold(known, events)
+            self.keep(after)
+            self._listeners.notify(TableChanged(known, events, after, ()))
 
     async def concerning(self, parties: Mapping[int, int]) -> list[TableState]:
         """The open tables of all processes where these members sit or back a player, the oldest first."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
@@ -14,9 +15,10 @@ from bot.ledger.queries import TableQueries
 from bot.ledger.records import StoredTable
 from bot.shards import Shards
 from bot.table.accounts import Move, Reason, wallet
-from bot.table.commands import CloseTable, Join, PlaceBet, RevealHand
+from bot.table.commands import CloseTable, GiveUpBank, Join, PlaceBet, RevealHand
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refused
+from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House, times_notified
 from tests.croupier.erasable_members import ZOE, enter, leave
 from tests.databases import lost_commits, new_postgres_database
@@ -69,6 +71,8 @@ async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lo
     assert one.changes[0].after == other.table(table_id), "who looks at the table sees what is true"
     await one.croupier.look_for_others()
     assert one.croupier.tables.get(opened) is None
+    assert one.changes[-1].after.table_id == opened, "nobody goes on looking at a table that is lost"
+    assert one.changes[-1].after.phase is Phase.CLOSED
 
 
 async def test_what_another_process_writes_while_one_starts_is_told(
@@ -158,6 +162,21 @@ async def test_nothing_of_an_erased_member_is_written_by_a_process_that_does_not
     with pytest.raises(MemberErased):
         await other.ledger.commit(rules)
     assert await one.ledger.head(SERVER) == before
+
+
+async def test_who_is_erased_by_another_process_waits_for_no_bank_any_more(
+    two: tuple[House, House], caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = two
+    # Their wallet is opened with the bank.
+    party = await other.croupier.identities.party_of(SERVER, ZOE)
+    table_id = await other.open_with_bank(MEI)
+    assert other.croupier.bank_queue.ask(table_id, Candidate(party, "zoe", (5, 10), lambda _: None))
+    await Privacy(one.croupier).erase(SERVER, ZOE.user_id)
+    table = await other.do(table_id, GiveUpBank(MEI), MEI)
+    assert table.bank is None
+    assert other.croupier.bank_queue.waiting(table_id) == []
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @pytest.mark.parametrize("to_one", [False, True])
