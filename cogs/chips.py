@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.croupier.gifts import Gift, GiftRefused, Gifts
-from bot.croupier.handouts import Handout, Handouts, NothingYet
+from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.errors import LedgerError
@@ -98,9 +98,9 @@ class Chips(BotCog):
             lines.append(f"{server} · {told}" if server else told)
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
-    def _told(self, answer: Handout | NothingYet, owned: int) -> str:
+    def _told(self, answer: Handout | Due, owned: int) -> str:
         match answer:
-            case NothingYet(daily_at, relief_at, is_broke, waits):
+            case Due(daily_at, _, relief_at, _, is_broke, waits):
                 now = self.bot.croupier.now()
                 return nothing_yet_words(
                     now, daily_at, relief_at, owned, is_broke=is_broke, waits_for_gift=waits

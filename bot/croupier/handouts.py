@@ -10,7 +10,7 @@ two requests at the same time the ledger carries out one.
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import isinf
 from typing import Final
 
@@ -59,21 +59,21 @@ class Handout:
 
 
 @dataclass(frozen=True, slots=True)
-class NothingYet:
-    """What a member can get, and from when on, None if never; nothing moved.
+class Due:
+    """What a member can get, and from when on; None if never. Nothing moved.
 
     Attributes:
         relief_at: when they can get relief if they are broke then.
-        waits_for_gift: whether that would come earlier if they had given nothing.
         relief_chips: how many it would be, less what they gave away.
+        waits_for_gift: whether that would come earlier if they had given nothing.
     """
 
     daily_at: float | None
+    daily_chips: int
     relief_at: float | None
+    relief_chips: int
     is_broke: bool
     waits_for_gift: bool = False
-    daily_chips: int = field(default=0, compare=False)
-    relief_chips: int = field(default=0, compare=False)
 
 
 def is_broke(stack: Stack, house: House) -> bool:
@@ -124,9 +124,7 @@ class Handouts:
         self._croupier = croupier
         self._ledger = croupier.ledger
 
-    async def take(
-        self, server_id: int, party: int, not_after: NotAfter | None = None
-    ) -> Handout | NothingYet:
+    async def take(self, server_id: int, party: int, not_after: NotAfter | None = None) -> Handout | Due:
         """Gives a member their daily chips if these are due; else relief, if they are broke.
 
         First opens their wallet if they have none.
@@ -140,13 +138,11 @@ class Handouts:
             raise MemberErasedError from None
         raise LedgerError(f"another request took the chips of party {party} at each of {TRIES} tries")
 
-    async def coming(self, server_id: int, party: int) -> NothingYet:
+    async def coming(self, server_id: int, party: int) -> Due:
         """What a member can get now or later."""
         return (await self._dues(server_id, party, self._croupier.now()))[0]
 
-    async def _take(
-        self, server_id: int, party: int, not_after: NotAfter | None
-    ) -> Handout | NothingYet | None:
+    async def _take(self, server_id: int, party: int, not_after: NotAfter | None) -> Handout | Due | None:
         """One attempt; None means retry."""
         now, settings = self._croupier.now(), self._croupier.house_of(server_id).server
         due, daily, relief = await self._dues(server_id, party, now)
@@ -169,9 +165,7 @@ class Handouts:
         self._croupier.listeners.notify_of_chips(ChipsMoved(server_id, {party: given.chips}))
         return given
 
-    async def _dues(
-        self, server_id: int, party: int, now: float
-    ) -> tuple[NothingYet, Claim | None, Claim | None]:
+    async def _dues(self, server_id: int, party: int, now: float) -> tuple[Due, Claim | None, Claim | None]:
         """What a member can get, and what they took last of each kind; None if nothing."""
         house = self._croupier.house_of(server_id)
         settings = house.server
@@ -189,13 +183,13 @@ class Handouts:
             gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
             off, left_at = given_away(gifts, settings)
             waits, relief_at = left_at > relief_at, max(left_at, relief_at)
-        due = NothingYet(
+        due = Due(
             daily_at,
+            _daily(streak_now(daily, settings, max(now, daily_at or now)), settings, now).chips,
             relief_at,
+            max(settings.relief_chips - off, 0),
             is_broke(stack, house),
             waits,
-            _daily(streak_now(daily, settings, max(now, daily_at or now)), settings, now).chips,
-            max(settings.relief_chips - off, 0),
         )
         return due, daily, relief
 

@@ -18,7 +18,7 @@ Connection = Any
 """A connection of the engine's driver, which has `cursor` as DB-API 2.0 says (PEP 249)."""
 
 
-Seen = tuple[int, bytes | None]
+ServerHead = tuple[int, bytes | None]
 """A server and the hash of the last link of its chain, None without one, when something was decided there."""
 
 
@@ -113,7 +113,7 @@ class Engine(Reading, Protocol):
     async def keep_up(self) -> None:
         """Removes what is left of erased members, where the commit could not; does not raise."""
 
-    async def note_erasures(self, parties: list[int], seen: Seen | None = None) -> None:
+    async def note_erasures(self, parties: list[int], seen: ServerHead | None = None) -> None:
         """Notes that these parties are erased, where a restored backup does not undo it.
 
         Raises:

@@ -5,7 +5,7 @@ from typing import Final
 from cachetools import TTLCache
 
 from bot.croupier.croupier import Croupier
-from bot.croupier.handouts import Handouts, NothingYet
+from bot.croupier.handouts import Due, Handouts
 from bot.croupier.open_tables import ChipsMoved
 from bot.ledger.errors import LedgerUnavailable
 from bot.table.refusals import Refusal, Refused
@@ -26,7 +26,7 @@ class NextChips:
         self._croupier = croupier
         self._names = names
         self._handouts = Handouts(croupier)
-        self._known: TTLCache[int, NothingYet] = TTLCache(PARTIES_KEPT, KEPT_SECONDS)
+        self._known: TTLCache[int, Due] = TTLCache(PARTIES_KEPT, KEPT_SECONDS)
         croupier.listeners.add(lambda change: None, self._on_chips)
 
     async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:

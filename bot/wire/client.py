@@ -25,7 +25,7 @@ from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import (
     ANSWER_SECONDS,
     UNANSWERED,
-    Shards,
+    ShardConnections,
     TakeTurn,
     at_once,
     pause_after,
@@ -85,7 +85,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
         self._outage = outage
-        self._shards = Shards(self, settings, outage, take_turn)
+        self._shards = ShardConnections(self, settings, outage, take_turn)
         if settings.api_url:
             Route.BASE = settings.api_url
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)

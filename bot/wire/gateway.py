@@ -135,8 +135,8 @@ class _Ended:
     session: _Session | None
 
 
-class Shards:
-    """The shards of a client."""
+class ShardConnections:
+    """The connections of a client, one a shard."""
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Handout, Handouts, NothingYet
+from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import OPENING_SECONDS, Privacy
@@ -32,7 +32,7 @@ LOWEST_BET = 1
 """What a bet of one chip holds in Niu Niu, more than in any other game."""
 
 
-async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> Handout | NothingYet:
+async def take(house: House, party: int = ALICE, not_after: NotAfter | None = None) -> Handout | Due:
     return await Handouts(house.croupier).take(SERVER, party, not_after)
 
 
@@ -63,7 +63,7 @@ async def test_daily_chips_come_from_the_mint_and_are_in_the_members_ledger(hous
 async def test_after_a_restart_the_time_is_still_known(house: House) -> None:
     await taken(house)
     await house.restart()
-    assert isinstance(await take(house), NothingYet)
+    assert isinstance(await take(house), Due)
     house.now += DAY
     assert (await taken(house)).streak == 2
 
@@ -94,7 +94,7 @@ async def test_requests_that_were_decided_at_the_same_time_give_chips_once(
 
     monkeypatch.setattr(house.ledger, "commit", together)
     answers = await asyncio.gather(take(house), take(house))
-    assert sorted(type(answer).__name__ for answer in answers) == ["Handout", "NothingYet"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Due", "Handout"]
     assert await free(house) == 1100
 
 
@@ -109,7 +109,7 @@ async def test_what_could_not_be_written_can_be_asked_for_again(house: House) ->
 async def test_b02_relief_is_for_who_has_too_few_for_the_lowest_bet_of_every_game(house: House) -> None:
     await taken(house)
     await lose(house, keep=LOWEST_BET)
-    assert await take(house) == NothingYet(NOON + DAY, 0.0, False)
+    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, is_broke=False)
     await lose(house, keep=LOWEST_BET - 1)
     assert await take(house) == Handout(Reason.RELIEF, 100, 0, 0, NOON + DAY)
     assert await free(house) == 100 + LOWEST_BET - 1
@@ -130,7 +130,7 @@ async def test_relief_has_a_cooldown_of_its_own(house: House) -> None:
     await taken(house)
     await lose(house)
     house.now += RELIEF - 1
-    assert await take(house) == NothingYet(NOON + DAY, NOON + RELIEF, True)
+    assert await take(house) == Due(NOON + DAY, 110, NOON + RELIEF, 100, is_broke=True)
     house.now += 1
     assert (await taken(house)).kind is Reason.RELIEF
     house.now = NOON + DAY
@@ -159,9 +159,9 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
         await lose(house)
     due = first_at + hour * HOUR_SECONDS
     if house.now < due:
-        assert await take(house) == NothingYet(None, due, True, waits_for_gift=True)
+        assert await take(house) == Due(None, 0, due, 0, is_broke=True, waits_for_gift=True)
         house.now = due - 1
-        assert isinstance(await take(house), NothingYet)
+        assert isinstance(await take(house), Due)
         house.now = due
     assert await take(house) == Handout(Reason.RELIEF, chips, 0, 0, None, given_away=100 - chips)
 
@@ -180,14 +180,14 @@ async def test_b02_who_has_chips_held_at_a_table_is_not_broke(house: House) -> N
     await lose(house, keep=140)
     await house.bet(table_id, ALICE, 20)
     assert await free(house) == 0
-    assert await take(house) == NothingYet(NOON + DAY, 0.0, False)
+    assert await take(house) == Due(NOON + DAY, 110, 0.0, 100, is_broke=False)
 
 
 async def test_what_is_off_gives_nothing(house: House) -> None:
     house.settings |= {"daily_chips": 0, "relief_chips": 0}
-    assert await take(house) == NothingYet(None, None, False)
+    assert await take(house) == Due(None, 0, None, 0, is_broke=False)
     await lose(house)
-    assert await take(house) == NothingYet(None, None, True)
+    assert await take(house) == Due(None, 0, None, 0, is_broke=True)
     assert len(await house.ledger.entries(SERVER, ALICE, 9)) == 2
     house.settings |= {"relief_chips": 30}
     assert await take(house) == Handout(Reason.RELIEF, 30, 0, 0, None)
@@ -213,7 +213,7 @@ async def test_erasing_yourself_brings_no_free_chips(house: House) -> None:
     again = await identities.party_of(SERVER, ZOE)
     assert again != party
     answer = await take(house, again)
-    assert isinstance(answer, NothingYet)
+    assert isinstance(answer, Due)
     assert answer.is_broke
     assert answer.daily_at is not None
     house.now = answer.daily_at
@@ -240,7 +240,7 @@ async def test_who_was_erased_waits_also_if_memory_is_dropped_while_the_wait_is_
         monkeypatch.setattr(house.ledger, "opening_spent_until", while_memory_is_dropped)
     due = NOON + OPENING_SECONDS
     for house.now in (NOON, due - 1):
-        assert await take(house, again) == NothingYet(due, due, True)
+        assert await take(house, again) == Due(due, 100, due, 100, is_broke=True)
         assert await free(house, again) == 0
     house.now = due
     assert isinstance(await take(house, again), Handout)
@@ -266,7 +266,9 @@ def test_a_streak_goes_on_for_a_day_after_the_next_chips_are_due(
                 answer = await take(house)
                 since = house.now - last
                 if since < hours * HOUR_SECONDS:
-                    assert answer == NothingYet(last + hours * HOUR_SECONDS, 0.0, False)
+                    on_top = bonus * min(streak, BONUS_STEPS)
+                    due = Due(last + hours * HOUR_SECONDS, chips + on_top, 0.0, 100, is_broke=False)
+                    assert answer == due
                     continue
                 streak = streak + 1 if since <= hours * HOUR_SECONDS + STREAK_SECONDS else 1
                 on_top = bonus * min(streak - 1, BONUS_STEPS)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.croupier.gifts import DAY_SECONDS, GiftRefused, NoGift
-from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS, Handout, Handouts, NothingYet
+from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS, Due, Handout, Handouts
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, Privacy
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
@@ -16,7 +16,7 @@ AHEAD = 172_800.0
 DAILY, RELIEF = 20 * HOUR_SECONDS, 4 * HOUR_SECONDS
 
 
-async def take(house: House, party: int = ALICE) -> Handout | NothingYet:
+async def take(house: House, party: int = ALICE) -> Handout | Due:
     return await Handouts(house.croupier).take(SERVER, party)
 
 
@@ -67,14 +67,14 @@ async def test_daily_chips_are_due_in_their_hours(house: House) -> None:
     house.now = NOON
     await house.restart()
     answer = await take(house)
-    assert isinstance(answer, NothingYet)
+    assert isinstance(answer, Due)
     assert answer.daily_at == NOON + DAILY
 
     house.now = NOON + 60
     await somebody_plays(house)
     house.now = NOON + 60 + DAILY - 1
     answer = await take(house)
-    assert isinstance(answer, NothingYet)
+    assert isinstance(answer, Due)
     assert answer.daily_at == NOON + 60 + DAILY, "they were taken before that"
     house.now += 1
     again = await take(house)
@@ -90,14 +90,14 @@ async def test_relief_comes_in_its_hours_also_after_a_gift(house: House) -> None
     assert isinstance(await take(house), Handout)
     house.now = NOON
     answer = await take(house)
-    assert isinstance(answer, NothingYet)
+    assert isinstance(answer, Due)
     assert answer.relief_at == NOON + RELIEF
 
     house.now = NOON + AHEAD
     assert await house.give(ALICE, BOB, 100) == BOB
     house.now = NOON
     answer = await take(house)
-    assert isinstance(answer, NothingYet)
+    assert isinstance(answer, Due)
     assert answer.relief_at == NOON + GIFT_SECONDS
     await somebody_plays(house)
     house.now = NOON + GIFT_SECONDS

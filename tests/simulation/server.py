@@ -18,7 +18,7 @@ from sqlalchemy import Connection as SqlConnection
 from sqlalchemy import NullPool, create_engine
 
 from bot.ledger.batch import Batch
-from bot.ledger.engine import Seen
+from bot.ledger.engine import ServerHead
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
 from bot.ledger.postgres.connections import HANG_SECONDS, Connection, connect
@@ -169,7 +169,7 @@ class _Engine(PostgresEngine):
         watched: Any = _Watched(self._server, self, connection)
         return super()._write(watched, work)
 
-    def _note_erasures(self, connection: Connection, parties: list[int], seen: Seen | None) -> None:
+    def _note_erasures(self, connection: Connection, parties: list[int], seen: ServerHead | None) -> None:
         try:
             self._server.look(self, "notes")
             super()._note_erasures(connection, parties, seen)

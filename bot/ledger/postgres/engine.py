@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
-from bot.ledger.engine import Seen
+from bot.ledger.engine import ServerHead
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken, Reconnected
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import (
@@ -190,13 +190,13 @@ class PostgresEngine(PostgresReading):
                 await asyncio.sleep(RETRY_SECONDS)
         self._cleaning = None
 
-    async def note_erasures(self, parties: list[int], seen: Seen | None = None) -> None:
+    async def note_erasures(self, parties: list[int], seen: ServerHead | None = None) -> None:
         """As `Engine.note_erasures`."""
         with as_ledger_errors():
             # By the connection that reads, which is given up if the server hangs.
             await self._reader.step(self._note_erasures, parties, seen)
 
-    def _note_erasures(self, connection: Connection, parties: list[int], seen: Seen | None) -> None:
+    def _note_erasures(self, connection: Connection, parties: list[int], seen: ServerHead | None) -> None:
         with connection.transaction():
             connection.execute(self._silence)
             if seen is not None:

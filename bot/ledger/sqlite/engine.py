@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy.dialects import sqlite
 
 from bot.ledger.batch import Batch
-from bot.ledger.engine import Seen
+from bot.ledger.engine import ServerHead
 from bot.ledger.errors import Overtaken
 from bot.ledger.sqlite.backup import upgrade_with_copy
 from bot.ledger.sqlite.connections import (
@@ -125,7 +125,7 @@ class SqliteEngine(SqliteReading):
         with self.file.checked():
             self._traces.overwrite(connection)
 
-    async def note_erasures(self, parties: list[int], _: Seen | None = None) -> None:
+    async def note_erasures(self, parties: list[int], _: ServerHead | None = None) -> None:
         """Notes beside the database that these parties are erased, also in its backups."""
         await asyncio.to_thread(note_erasures, self.path, parties)
 
