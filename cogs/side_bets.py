@@ -8,6 +8,7 @@ from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.state import TableState
 from bot.ui.bot import BotCog
 from bot.ui.hand.panels import is_private
+from bot.ui.hand.side_bets import first_choice
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import open_modal
@@ -21,7 +22,7 @@ class SideBets(BotCog):
 
     @handles(PressAction.SIDE_BETS)
     async def begin(self, interaction: Interaction, press: Press) -> None:
-        """Shows the hands that the member can back."""
+        """Shows the hands that the member can back, and amounts for one of them."""
         # A panel that was edited no more shows how things are.
         again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
         try:
@@ -32,8 +33,8 @@ class SideBets(BotCog):
             # The panel, which the refusal names, has the button to leave.
             await self.bot.panels.show(interaction, table, note=failed.sentence)
             return
-        only = table.bets[0].party if len(table.bets) == 1 else None
-        await self.bot.panels.show_side_bets(interaction, table, only)
+        chosen = first_choice(table, press.presser) if table.bets else None
+        await self.bot.panels.show_side_bets(interaction, table, chosen)
 
     @handles(PressAction.BACK_MENU)
     async def choose(self, interaction: Interaction, press: Press) -> None:

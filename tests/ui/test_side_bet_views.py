@@ -14,7 +14,7 @@ from bot.table.state import TableState
 from bot.ui.board.content import board_view
 from bot.ui.board.results import SIDE_BETS_SHOWN
 from bot.ui.board.text import BoardFacts
-from bot.ui.hand.side_bets import backing_view
+from bot.ui.hand.side_bets import backing_view, first_choice
 from bot.words.translation import signed
 from tests.ui.messages import buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -124,6 +124,18 @@ def test_b01_offered_stakes_are_covered_and_name_the_player() -> None:
     poor = sent(backing_view(backed().state, NAMES, ZED, BOB, why_not="You are poor."))
     assert not buttons_of(poor)
     assert "You are poor." in text_of(poor)
+
+
+def test_b01_amounts_are_there_at_once_for_whom_one_backs_or_backed_or_else_for_the_highest_bet() -> None:
+    table = backed(0)
+    assert [first_choice(table.state, party) for party in ON_LOOKERS[:2]] == [ALICE, BOB]
+    table.do(Deal(BANKER, shuffled_pack(hands_to_deal(table.state), table.rules)))
+    table.do(*(RevealHand(member) for member in (ALICE, BOB, BANKER)))
+    table.go_on()
+    table.do(PlaceBet(BOB, 50))
+    assert first_choice(table.state, ZED) == BOB, "Alice has no bet yet"
+    table.do(PlaceBet(ALICE, 20))
+    assert [first_choice(table.state, party) for party in ON_LOOKERS[:2]] == [ALICE, BOB]
 
 
 def test_b02_the_view_says_what_a_side_bet_holds_where_that_is_more_than_its_size() -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
+from bot.table.seats import Seat
 from bot.table.state import Phase, TableState
 from bot.ui.board.results import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
@@ -70,6 +71,21 @@ def backing_view(
         if seat is not None and seat.stake is not None:
             view += _rows(state, party, seat.party, most)
     return view
+
+
+def first_choice(state: TableState, party: int) -> int:
+    """The player whose amounts a spectator sees at once, as betting may close soon: whom they back.
+
+    Else whom they backed in the last round, or whoever has bet most.
+    """
+    last = () if state.last is None else state.last.side_bets
+    backed = {side.backed for side in state.side_bets_of(party)}
+    before = {side.backed for side in last if side.party == party}
+
+    def rank(seat: Seat) -> tuple[bool, bool, int]:
+        return seat.party in backed, seat.party in before, seat.stake or 0
+
+    return max(state.bets, key=rank).party
 
 
 def resting_backing_view(state: TableState) -> Layout:
