@@ -78,8 +78,7 @@ class StandIn:
     async def _file(self, channel_id: int, file_id: int, filename: str) -> Response:
         data = self.world.files.get(file_id)
         if data is None:
-            status, _, message = NO_SUCH_ROUTE
-            return Response(message, status)
+            return Response(NO_SUCH_ROUTE[2], NO_SUCH_ROUTE[0])
         return Response(data, media_type=mimetypes.guess_type(filename)[0] or "application/octet-stream")
 
     @property

@@ -1,10 +1,13 @@
 """Requests of a bot: messages with files, direct messages, errors, rate limits, and faults on demand."""
 
+import asyncio
+
 import aiohttp
 import pytest
 
 from bot.practice.limits import Window
 from bot.practice.servers import Permission
+from bot.practice.validation import messages
 from tests.practice.conftest import Scene
 from tests.practice.raw import PIXEL, gallery, text, v2
 
@@ -38,7 +41,10 @@ async def test_the_picture_of_a_gallery_is_served_and_an_edit_keeps_it(scene: Sc
     assert seen.gallery()[0].url == picture.url
 
 
-async def test_an_edit_replaces_keeps_or_drops_files(scene: Scene) -> None:
+async def test_an_edit_replaces_keeps_or_drops_files_that_a_page_can_load_for_a_while(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "LOADED_SECONDS", 0.5)
     _, sent = await scene.call("POST", scene.messages, HELLO, files={"a.png": PIXEL, "b.png": PIXEL})
     one = f"{scene.messages}/{sent['id']}"
     (seen,) = scene.alice.sees(scene.channel)
@@ -48,6 +54,8 @@ async def test_an_edit_replaces_keeps_or_drops_files(scene: Scene) -> None:
     kept = {"attachments": [{"id": sent["attachments"][1]["id"]}, {"id": 0}]}
     await scene.call("PATCH", one, kept, files={"c.png": PIXEL})
     assert [file.filename for file in seen.attachments] == ["b.png", "c.png"]
+    assert [(await fetched(url))[0] for url in urls] == [200, 200]
+    await asyncio.sleep(0.6)
     assert [(await fetched(url))[0] for url in urls] == [404, 200]
     await scene.call("PATCH", one, {"attachments": []})
     assert seen.attachments == []

@@ -1,5 +1,6 @@
 """Checks a request body that sends or edits a message, and applies it."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +13,7 @@ from bot.practice.world import World
 
 MOST_CONTENT: Final = 2000
 MOST_ATTACHMENTS: Final = 10
+LOADED_SECONDS: Final = 60.0
 
 _SUPPORTED: Final = frozenset(
     {"allowed_mentions", "attachments", "components", "content", "enforce_nonce", "flags", "nonce"}
@@ -84,9 +86,9 @@ class MessageDraft:
         if self.v2:
             message.content = ""
         # Files are stored only now: nothing can be refused any more.
-        dropped = {file.id for file in message.attachments} - {file.id for file in self._attachments}
-        for file_id in dropped:
-            self._world.files.pop(file_id, None)
+        for file_id in {file.id for file in message.attachments} - {file.id for file in self._attachments}:
+            # A page may still be loading it.
+            asyncio.get_running_loop().call_later(LOADED_SECONDS, self._world.files.pop, file_id, None)
         for number, file in self._stored.items():
             self._world.store_file(file.id, self._uploads[number].data)
         message.attachments = self._attachments
