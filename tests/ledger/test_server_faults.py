@@ -1,6 +1,7 @@
 """Servers restart, crash, hang, lose connections and commits, and refuse. The ledger goes on."""
 
 import asyncio
+import gc
 import logging
 import os
 import shutil
@@ -24,7 +25,7 @@ from bot.ledger.audit import audit
 from bot.ledger.changes import Change, Erasure
 from bot.ledger.errors import AlreadyDone, LedgerUnavailable, LedgerUnusable, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.postgres.connections import CONNECT_SECONDS, connect, migrating_engine
+from bot.ledger.postgres.connections import CONNECT_SECONDS, ConnectionThread, connect, migrating_engine
 from bot.ledger.postgres.upgrade import SCHEMA_LOCK, migrate
 from bot.table.accounts import wallet
 from tests.ledger.sample_changes import NOW, SERVER, at_table, bet, identity, opening, pay, row
@@ -173,6 +174,37 @@ async def test_a_server_that_hangs_is_given_up_and_used_again(
             later(), note(), *(refusal_of(served) for _ in range(5)), *(read() for _ in range(5))
         )
     await goes_on(served, lambda: [line for line in lines() if "read" not in line])
+
+
+async def test_a_read_that_is_cancelled_while_the_server_hangs_fails_without_a_line_in_the_log(
+    server: Server, served: Ledger, caplog: pytest.LogCaptureFixture
+) -> None:
+    await served.next_table_number(SERVER)
+    with server.hanging():
+        reading = asyncio.create_task(served.next_table_number(SERVER))
+        await asyncio.sleep(HANG_SECONDS / 4)
+        reading.cancel()
+        await asyncio.wait([reading])
+        await asyncio.sleep(HANG_SECONDS)
+    await served.next_table_number(SERVER)
+    # It is not told of before nobody has it any more.
+    del reading
+    gc.collect()
+    assert [one.getMessage() for one in caplog.records if one.name == "asyncio"] == []
+
+
+async def test_a_process_that_stood_still_keeps_its_connection(server: Server, database: str) -> None:
+    connection = ConnectionThread(server.url(database), "test", HANG_SECONDS)
+    try:
+        sessions = [await connection.execute("SELECT pg_backend_pid()")]
+        asked = asyncio.create_task(connection.execute("SELECT pg_sleep(0.1), pg_backend_pid()"))
+        await asyncio.sleep(0)
+        time.sleep(1.5 * HANG_SECONDS)  # noqa: ASYNC251 - as a process that is stopped
+        sessions.append([row[1:] for row in await asked])
+        sessions.append(await connection.execute("SELECT pg_backend_pid()"))
+        assert sessions == [sessions[0]] * 3
+    finally:
+        await connection.close()
 
 
 async def test_a_snapshot_in_mid_query_is_given_up_if_the_server_hangs(

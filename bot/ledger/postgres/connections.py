@@ -28,6 +28,8 @@ AnyConnection = Connection | psycopg.AsyncConnection[Any]
 CONNECT_SECONDS: Final = 3
 HANG_SECONDS: Final = 5.0
 """How long a server may be silent before its connection is given up. A member waits three seconds at most."""
+LATE_SECONDS: Final = 0.5
+"""How late the look at a silent server may be. One that is later says that this process was stopped."""
 NAME: Final = "gnau"
 """What the server's list of connections calls this program."""
 _OPTIONS: Final[dict[str, Any]] = {
@@ -43,6 +45,12 @@ _OPTIONS: Final[dict[str, Any]] = {
 }
 MAX_READERS: Final = 4
 """How many snapshots are read at once; further readers wait."""
+
+
+async def unhurried(work: asyncio.Future[Result]) -> Result:
+    """The result of work that goes on if the wait is cancelled; nobody hears of its failure then."""
+    work.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return await asyncio.shield(work)
 
 
 class ConnectionThread:
@@ -84,17 +92,22 @@ class ConnectionThread:
                 raise
 
         watching = loop.call_later(self._hang_seconds, lambda: watch())
+        watches_at = asked_at + self._hang_seconds
 
         def watch() -> None:
-            nonlocal watching
+            nonlocal watching, watches_at
+            if monotonic() > watches_at + LATE_SECONDS:
+                # It was this process that stood still, and the answer may have come meanwhile.
+                self._began_at = monotonic()
             if (left := self._began_at + self._hang_seconds - monotonic()) <= 0:
                 self.cut()
                 left = self._hang_seconds
+            watches_at = monotonic() + left
             watching = loop.call_later(left, watch)
 
         done = loop.run_in_executor(self._executor, take_turn)
         done.add_done_callback(lambda _: watching.cancel())
-        return await asyncio.shield(done)
+        return await unhurried(done)
 
     async def execute(self, sql: Any, values: Any = ()) -> list[tuple[Any, ...]]:
         """Runs a statement in the connection's thread, and returns its rows, if it has any."""
@@ -124,7 +137,7 @@ class ConnectionThread:
 
     async def release(self) -> None:
         """Closes the connection; what is not committed is rolled back."""
-        await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._executor, self._close))
+        await unhurried(asyncio.get_running_loop().run_in_executor(self._executor, self._close))
 
     async def close(self) -> None:
         """Closes the connection and ends the thread."""

@@ -27,6 +27,7 @@ from bot.ledger.postgres.connections import (
     ConnectionThread,
     cut_if_silent,
     snapshot_engine,
+    unhurried,
 )
 from bot.ledger.postgres.processes import PostgresProcesses
 from bot.ledger.postgres.server_errors import MOVED_ON, as_ledger_errors, failure_of
@@ -91,7 +92,7 @@ class PostgresReading:
             watching.cancel()
             # What was read is read, however it ends.
             with suppress(DBAPIError):
-                await asyncio.shield(connection.close())
+                await unhurried(asyncio.ensure_future(connection.close()))
 
     async def _close_unwanted(self, opening: asyncio.Task[AsyncConnection]) -> None:
         """Closes a connection once it is open; one that is cancelled halfway would stay open for good."""
@@ -250,7 +251,7 @@ async def claimed(address: str, *, hang_seconds: float = HANG_SECONDS) -> AsyncI
         # An upgrade may take long, and wait for that of another process.
         watching = asyncio.create_task(cut_if_silent(address, hang_seconds, lambda: next(iter(opened), None)))
         try:
-            before, after = await asyncio.shield(upgrading)
+            before, after = await unhurried(upgrading)
         finally:
             watching.cancel()
         name = name_of(address)
