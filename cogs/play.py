@@ -143,7 +143,7 @@ class PlayCog(BotCog, name="Play"):
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise await self.bot.refused(refused, table, press.presser)
         if table.for_points or (table.bets and table.game.rolls_for_bank):
-            await self._take(interaction, press, DEFAULT_LIMITS)
+            await self._take(interaction, press, None)
             return
         if not table.bets:
             self.bot.croupier.bank_queue.hold(table.table_id, press.presser)
@@ -188,13 +188,17 @@ class PlayCog(BotCog, name="Play"):
         table, limits = self.bot.croupier.tables[press.table_id], _limits(press)
         party, queue = press.presser, self.bot.croupier.bank_queue
         others_turn = table.bank is None and not queue.is_free_for(table.table_id, party)
-        if table.is_banker(party) or not (others_turn or can_wait_for_bank(table)):
+        waits = others_turn or can_wait_for_bank(table)
+        if table.is_banker(party) or not (waits or table.game.rolls_for_bank):
             await self._take(interaction, press, limits)
             return
         chips = await self._chips_to_bank(table, party)
         if refused := limits_refused(self.bot.croupier.rules_for(table), limits, chips):
             raise await self.bot.refused(refused, table, party)
-        await self._wait(interaction, table, party, limits)
+        if waits:
+            await self._wait(interaction, table, party, limits)
+        else:
+            await self._take(interaction, press, limits)
 
     async def _wait(
         self, interaction: Interaction, table: TableState, party: int, limits: Limits | None
@@ -289,17 +293,21 @@ class PlayCog(BotCog, name="Play"):
         note = translate("reply.limits_next", lowest=limits[0], highest=limits[1])
         await self.bot.panels.show(interaction, table, note=note)
 
-    async def _take(self, interaction: Interaction, press: Press, limits: Limits) -> None:
+    async def _take(self, interaction: Interaction, press: Press, limits: Limits | None) -> None:
+        """Takes the bank, now or after the round; without limits, with those of a banker who set none."""
         rules = self.bot.croupier.rules_for(self.bot.croupier.tables[press.table_id])
-        await self.bot.carry_out(interaction, press.table_id, TakeBank(press.presser, *limits, rules))
+        take = TakeBank(press.presser, *(limits or DEFAULT_LIMITS), rules)
+        await self.bot.carry_out(interaction, press.table_id, take)
         table = self.bot.croupier.tables[press.table_id]
         # Dealing, limits and giving up are on the banker's panel, not on the board.
         if not table.house_banks:
             await self.bot.panels.show(interaction, table)
         elif table.game.rolls_for_bank:
+            if limits is not None:
+                self.bot.croupier.bank_queue.state_limits(table.table_id, press.presser, limits)
             await self.bot.panels.show(interaction, table, note=translate("reply.house_leaves_to_dice"))
         else:
-            await self._wait(interaction, table, press.presser, None if table.for_points else limits)
+            await self._wait(interaction, table, press.presser, limits)
 
     @app_commands.command(name="bet", description=command_text("command.bet"))
     @app_commands.describe(amount=command_text("option.bet.amount"), table=command_text("option.table"))

@@ -96,7 +96,7 @@ class BankQueue:
         return next(iter(self._waiting.get(table.table_id, [])), None)
 
     def state_limits(self, table_id: int, party: int, limits: Limits) -> None:
-        """Notes which limits a banker wants from the next round on."""
+        """Notes which limits a member wants as the banker, unless somebody else is the banker before."""
         self._limits[table_id] = party, limits
 
     def limits_to_set(self, table: TableState) -> SetLimits | None:
@@ -116,6 +116,8 @@ class BankQueue:
             self._limits.pop(table.table_id, None)
         elif (bank := table.bank) is not None:
             self._forms.pop(table.table_id, None)
+            if self._limits.get(table.table_id, (bank.party,))[0] != bank.party and not table.house_banks:
+                del self._limits[table.table_id]
             for one in self._waiting.get(table.table_id, []):
                 # A bank that is passed on brings the limits of who had it.
                 if one.party == bank.party and one.limits not in (None, (bank.lowest, bank.highest)):

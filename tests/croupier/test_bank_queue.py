@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,8 +11,10 @@ from bot.croupier import bank_queue
 from bot.croupier.bank_queue import MOST_WAITING, Candidate
 from bot.rules.knobs import BankPasses
 from bot.table.bank import Limits
-from bot.table.commands import CloseTable, GiveUpBank, RevealHand, TakeBank
+from bot.table.commands import CloseTable, GiveUpBank, Leave, RevealHand, RollForBank, TakeBank
 from bot.table.refusals import Refused
+from bot.table.seats import Bank
+from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.taking_chips import take_chips
 
@@ -71,6 +74,23 @@ async def test_t03_a_banker_gets_the_limits_that_they_stated_as_soon_as_no_bets_
     assert table.bank.party == (MEI if passes is BankPasses.STAYS else BOB)
     assert (table.bank.lowest, table.bank.highest) == limits[table.bank.party]
     assert queue.limits_to_set(table) is None
+
+
+async def test_t03_stated_limits_hold_if_dice_bring_the_bank_and_go_if_somebody_else_has_it(
+    house: House,
+) -> None:
+    table, queue = await house.open(MEI, game="tau-ngau"), house.croupier.bank_queue
+    await house.join(table.table_id, ALICE, BOB, CHAN)
+    for poor in (ALICE, CHAN):
+        await take_chips(house.croupier, SERVER, poor)
+    queue.state_limits(table.table_id, BOB, (7, 30))
+    table = await house.do(table.table_id, RollForBank(BOB, (), house.croupier.rules_for(table)), BOB)
+    assert table.bank is not None
+    assert (table.bank.party, table.bank.lowest, table.bank.highest) == (BOB, 7, 30)
+    queue.state_limits(table.table_id, CHAN, (1, 2))
+    await house.do(table.table_id, Leave(ALICE), ALICE)
+    table = await house.do(table.table_id, GiveUpBank(BOB), BOB)
+    assert queue.limits_to_set(replace(table, phase=Phase.BETTING, bank=Bank(CHAN, 5, 10))) is None
 
 
 async def test_a_free_bank_waits_for_an_open_form_but_not_for_ever(
