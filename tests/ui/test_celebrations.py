@@ -156,7 +156,7 @@ def test_who_ran_out_of_chips_and_wins_it_all_back_has_a_headline_once() -> None
         story = story.after(replace(result_of(won), round_number=number), had={ALICE: 1000})
         is_told = story.highlight is not None and story.highlight.feat is Feat.COMEBACK
         assert is_told is ahead
-        said = f"{mention(ALICE)} had run out of chips, and is ahead again: **20 × 3 = +60**"
+        said = f"{mention(ALICE)} was broke and is ahead again: **20 × 3 = +60**"
         shown = told(replace(won, last=replace(result_of(won), round_number=number)), story)
         assert (f"## 🌅 WHAT A COMEBACK!\n{said}" in shown) is ahead
 

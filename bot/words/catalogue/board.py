@@ -34,7 +34,7 @@ BOARD: Final = {
     "celebrate.all_in": Message("🔥 All in!"),
     "celebrate.all_in.who": Message("{who} bet everything: {gained}"),
     "celebrate.comeback": Message("🌅 What a comeback!"),
-    "celebrate.comeback.who": Message("{who} had run out of chips, and is ahead again: {gained}"),
+    "celebrate.comeback.who": Message("{who} was broke and is ahead again: {gained}"),
     "celebrate.great_hand": Message("🔥 {hand}"),
     "celebrate.great_hand.who": Message("{who} {gained}"),
     "celebrate.great_hand.bank": Message("{who} takes {times} × every losing bet: {gained}"),
