@@ -304,6 +304,8 @@ class GnauBot(DiscordClient):
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed."""
         before, party = self.croupier.tables.get(table_id), command.party
+        if party is not None:
+            self.panels.note_press(interaction, table_id, party)
         table = await self.ask(interaction, table_id, command)
         await self.panels.update(interaction, table)
         if party is not None and before is not None and gave_way(before, table, party):

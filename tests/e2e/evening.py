@@ -25,7 +25,6 @@ from bot.rules.house_rules import HouseRules
 from bot.run.serving import running
 from bot.table.state import RoundResult, TableState
 from bot.ui.bot import GnauBot
-from bot.ui.hand.message import Panel
 from bot.ui.hand.own_hand import round_of_picture
 from tests.databases import create_database, greeted
 from tests.discord_schema import validate_request
@@ -193,15 +192,10 @@ class Evening:
         menu = board.select(MENU)
         if menu is not None and label in {option.label for option in menu.options}:
             return await person.choose(board, MENU, label)
-        had_one = bool(self._panels_of(person, board.channel))
         own = await self.panel(person, board)
         if own.button(label) is None:
-            reply = await person.choose(own, MENU, label)
-        else:
-            reply = await person.click(own, label)
-        if not had_one:
-            self.end_panels(person, board.channel)
-        return reply
+            return await person.choose(own, MENU, label)
+        return await person.click(own, label)
 
     def board(self, person: Person, channel: Channel | None = None) -> Message:
         """The newest message of a channel that everybody sees: the board of its table."""
@@ -235,18 +229,6 @@ class Evening:
         await self.until(panels, f"{banker.name} has the banker's panel")
         for panel in panels():
             await banker.dismiss(panel)
-        self.end_panels(banker, channel)
-
-    def end_panels(self, person: Person, channel: Channel | None = None) -> None:
-        """Ends the person's panels, as their tokens' end does: hands come by message from then on."""
-        for panel in self._panels_of(person, channel):
-            self.bot.panels._forget(panel)
-
-    def _panels_of(self, person: Person, channel: Channel | None = None) -> list[Panel]:
-        table = self.bot.croupier.tables.in_channel((channel or self.channel).id)
-        panels = {} if table is None else self.bot.panels._of(table)
-        party = self.party(person)
-        return [panel for (whose, _), panel in panels.items() if whose == party and panel.hand is None]
 
     async def roll_dice(self, board: Message, *people: Person) -> tuple[Person, list[Person]]:
         """Seats these people at a table of Tau Ngau; the first of them rolls the dice.

@@ -77,14 +77,6 @@ class SharedEvening(Evening):
         """Somebody who is a member of every server."""
         return self.discord.add_person(name, self.servers.values(), manage_server=manage_server)
 
-    def end_panels(self, person: Person, channel: Channel | None = None) -> None:
-        """Ends them at every process: in a deploy that overlaps, two have each."""
-        looked_at = self.bot
-        for process in self._processes:
-            self.bot = process
-            super().end_panels(person, channel)
-        self.bot = looked_at
-
     async def start(self, *shards: int, way: Proxy | None = None) -> GnauBot:
         """Starts a process with these shards, which reaches the database by this way."""
         self.expect_haste()

@@ -275,25 +275,51 @@ async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
     ]
 
 
-async def test_who_has_a_panel_open_gets_no_message_until_discord_takes_no_edit_of_it(
+async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_it(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.expect_haste()
     board, (mei, alice, bob) = await two_players(evening)
     own = await evening.panel(alice, board)
     for number in (1, 2):
-        for player in (alice, bob):
-            await player.click(board, "5")
+        if number == 2:
+            monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 3.0)
+        await bob.click(board, "5")
+        await evening.can_press(own, "Bet 5")
+        # Her bet deals.
+        await alice.click(own, "Bet 5")
         await evening.have_cards(bob, mei, rounds=number)
         await evening.board_says(own, hand_of(evening, alice))
         assert not alice.sees(alice.dm())
         if number == 2:
             # Its token ends: who has the hand in front of them gets it by message after all.
-            for panel in evening.bot.panels._of(evening.table()).values():
-                if panel.hand is None:
-                    evening.bot.panels._let_rest(panel)
-            await evening.have_cards(alice, rounds=2)
+            await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
         await evening.reveal(board, mei, alice, bob)
+
+
+@pytest.mark.parametrize("was_used", sample([False, True]))
+async def test_who_has_put_a_panel_away_gets_the_next_hand_by_message(
+    evening: Evening, was_used: bool
+) -> None:
+    """Discord takes edits of a panel that its member has dismissed, or that their client has forgotten."""
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    own = await evening.panel(alice, board)
+    if was_used:
+        await alice.click(own, "Bet 5")
+        await bob.click(board, "5")
+        await evening.can_press(own, "Reveal")
+        for person in (mei, bob):
+            await person.click(board, "Reveal")
+        # That ends the round: it says nothing about the next one.
+        await alice.click(own, "Reveal")
+    await alice.dismiss(own)
+    for player in (bob, alice):
+        await evening.can_press(board, "5")
+        await player.click(board, "5")
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
+    assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
+    await evening.reveal(board, mei, alice, bob)
 
 
 async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(

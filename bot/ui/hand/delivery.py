@@ -1,4 +1,4 @@
-"""Sends hands by direct message to those who have no panel open, and notes whose messages are closed.
+"""Sends hands by direct message to those who use no panel, and notes whose messages are closed.
 
 A hand takes the place of the one before it, so that few messages are unread. A message that fails never
 holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
@@ -92,11 +92,10 @@ class HandDelivery:
     def _send_if_needed(self, table: TableState, party: int) -> None:
         """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
         hand = table.table_id, table.round_number, party
-        if (
-            is_dealt_by_message(table)
-            and not self._panels.takes_hand(table, party)
-            and hand not in self._on_the_way
-        ):
+        if not is_dealt_by_message(table) or hand in self._on_the_way:
+            return
+        self._panels.begin_hand(table, party)
+        if not self._panels.shows_hand(table, party):
             task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
@@ -135,7 +134,7 @@ class HandDelivery:
                 if channel_id is None:
                     channel_id = (await self._services.client.create_dm(discord.Object(user_id))).id
                     await self._remember(identity, channel_id)
-                if self._panels.takes_hand(table, party):
+                if self._panels.shows_hand(table, party):
                     # They looked at it meanwhile.
                     return
                 await self._send(channel_id, table, identity)

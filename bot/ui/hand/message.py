@@ -95,6 +95,7 @@ class Panel:
         is_over: whether it is edited no more.
         is_stuck: whether edits of it failed, until one works again.
         rest_timer: lets it rest in time.
+        pressed_at: when its member pressed something on it, or opened it to see their hand, by `steady_time`.
         bank_hidden: whether the bank's hand of the last round is still face down: the member sees it last.
         changes: counts what it may have to show.
     """
@@ -122,7 +123,7 @@ class Panel:
         self.rest_timer: asyncio.TimerHandle | None = None
         self.changes = 1
         self.bank_hidden = False
-        self._settled_at = 0.0
+        self.pressed_at = self._over_at = 0.0
         self._last_round = table.last and table.last.round_number
         self._services = services
         self._content = content
@@ -157,6 +158,8 @@ class Panel:
             self._left = departed
         elif before is not None:
             self._left = Departure(self.party, LeaveReason.ASKED, was_banker=isinstance(before, Bank))
+        if self.table.phase is Phase.DEALT and table.phase is not Phase.DEALT:
+            self._over_at = steady_time()
         self._note_result(table)
         self.table = table
         self.changes += 1
@@ -174,7 +177,6 @@ class Panel:
         elif table.last is not None and table.last.round_number != self._last_round:
             played = played_by(table.last, self.party)
             self.bank_hidden = isinstance(played, PlayerResult) and not self._about_side_bets
-            self._settled_at = steady_time()
         self._last_round = table.last and table.last.round_number
 
     def turn_bank(self) -> None:
@@ -184,7 +186,7 @@ class Panel:
 
     def was_over_before(self, interaction: Interaction) -> bool:
         """Whether the last round was over before this was pressed."""
-        return Arrival.of(interaction).at > self._settled_at
+        return Arrival.of(interaction).at > self._over_at
 
     def menu_used(self) -> None:
         """Notes that the menu was used; a new number resets it in Discord's client."""
@@ -223,8 +225,13 @@ class Panel:
 
     @property
     def is_open(self) -> bool:
-        """Whether the member has it open, as far as anybody can know: it is edited with each change."""
+        """Whether it is edited with each change, which is free."""
         return self.is_live and not (self.is_over or self.is_resting or self.is_stuck)
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether the member surely sees it: they have pressed something on it since the last round ended."""
+        return self.is_open and self.pressed_at > self._over_at
 
     def has_hand_of(self, table: TableState) -> bool:
         """Whether the message brought the hand that is being played there."""

@@ -1,7 +1,8 @@
 """The messages that show members their own hands, and what makes them follow their table.
 
 A member has at most four at a table: a panel in its channel, one for side bets there, a panel in direct
-messages, and the direct message with the newest hand. A hand is sent only to who has none of them open.
+messages, and the direct message with the newest hand. A hand is sent unless they surely see one of
+them: Discord does not say that they have dismissed a panel, or that their client has forgotten it.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
 from bot.ui.hand.own_hand import PanelFacts, round_of_picture
-from bot.ui.press.arrivals import Kind, note_private_reply, token_seconds_left, user_of
+from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
 from bot.ui.press.replies import replace_pressed, reply
@@ -150,6 +151,8 @@ class HandPanels:
         panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
         private, before = is_private(interaction) and not is_new, panels.get(key)
         panel.change(table)
+        if private or table.phase is Phase.DEALT:
+            panel.pressed_at = Arrival.of(interaction).at
         if panel.bank_hidden and panel.was_over_before(interaction):
             panel.turn_bank()
         # From here on it is told of changes, also while it is rendered.
@@ -241,20 +244,25 @@ class HandPanels:
         panel = self._of(table).get((party, Place.HAND))
         return panel is not None and panel.can_bring(table) and await panel.bring(table)
 
-    def takes_hand(self, table: TableState, party: int) -> bool:
-        """Whether an open panel of a member shows the hand that they hold, or a message has brought it."""
-        shown = False
-        for (whose, place), panel in self._of(table).items():
-            if whose != party or place is Place.SIDE_BETS:
-                continue
-            if place is not Place.HAND:
-                shown = shown or panel.is_open
-            elif panel.has_hand_of(table):
-                shown = True
-            elif panel.is_open and panel.can_bring(table):
-                panel.begin_hand(table)
-                shown = True
-        return shown
+    def shows_hand(self, table: TableState, party: int) -> bool:
+        """Whether a member sees the hand that they hold: on a panel in use, or in a direct message."""
+        return any(
+            panel.is_in_use if panel.hand is None else panel.has_hand_of(table) and not panel.is_stuck
+            for (whose, place), panel in self._of(table).items()
+            if whose == party and place is not Place.SIDE_BETS
+        )
+
+    def begin_hand(self, table: TableState, party: int) -> None:
+        """Lets a member's direct message with the hand before bring this one, if edits of it are free."""
+        panel = self._of(table).get((party, Place.HAND))
+        if panel is not None and panel.is_open and panel.can_bring(table):
+            panel.begin_hand(table)
+
+    def note_press(self, interaction: Interaction, table_id: int, party: int) -> None:
+        """Notes that a member presses something on their panel, before that is carried out: it may deal."""
+        panel = self._panels.get(table_id, {}).get((party, _place(interaction, None)))
+        if panel is not None and is_private(interaction):
+            panel.pressed_at = Arrival.of(interaction).at
 
     def refresh(self, table: TableState, party: int) -> None:
         """Edits a member's panels soon because something beside their table has changed."""
