@@ -407,6 +407,26 @@ async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_th
     assert labels(second) == ["Refresh"]
 
 
+async def test_a_panel_in_direct_messages_that_is_pressed_rests_no_sooner_for_the_hand_in_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice, bob)
+    await evening.reveal(board, mei, alice, bob)
+    monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 5.0)
+    panel = message_of(await alice.slash(alice.dm(), "hand"))
+    monkeypatch.undo()
+    await alice.click(panel, "Bet 5")
+    await bob.click(board, "5")
+    await evening.have_cards(bob, rounds=2)
+    await asyncio.sleep(5.0)
+    assert "This panel is paused" not in panel.text
+    await evening.board_says(panel, hand_of(evening, alice))
+
+
 async def test_a_panel_says_that_its_member_has_left_until_they_are_back(evening: Evening) -> None:
     board, (mei, alice, _) = await two_players(evening)
     own, banks = await evening.panel(alice, board), await evening.panel(mei, board)
@@ -466,6 +486,27 @@ async def test_a_hand_that_reaches_discord_as_its_round_ends_gets_its_last_form(
     await evening.board_says(hand, "Round 1: your")
     assert "Reveals" not in hand.text
     assert "Reveal" not in offered(hand)
+
+
+async def test_a_hand_that_a_message_brings_as_its_round_ends_gets_its_result(evening: Evening) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    own = str(alice.dm().id)
+    for number in (1, 2):
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.have_cards(alice, rounds=number)
+        await evening.reveal(board, mei, alice, bob)
+        (mine,) = alice.sees(alice.dm())
+        await evening.board_says(mine, f"Round {number}: your", "🧾 1")
+        # Discord tells the bot only later that the next hand is there.
+        evening.discord.faults.hold(
+            1.5,
+            method="PATCH",
+            route="/channels/{channel_id}/messages/{message_id}",
+            when=lambda _, path: own in path,
+        )
+    assert not {"Reveal"} & offered(mine)
 
 
 async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_one_message(

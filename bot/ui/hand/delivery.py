@@ -181,16 +181,16 @@ class HandDelivery:
     async def _send(self, channel_id: int, table: TableState, identity: Identity) -> None:
         """One try to send a hand; by the nonce, Discord drops the second if the first arrived."""
         party = identity.party
-        # The deal is somebody else's click, in their language.
-        with speaking_to(self._services.readers.of_member(identity)):
-            if await self._panels.bring_in_place(table, party):
-                return
-            content = await self._panels.render_hand(table, party)
-        same = nonce("hand", table.table_id, table.round_number, party)
         sending = asyncio.current_task()
         assert sending is not None
         self._being_posted.add(sending)
         try:
+            # The deal is somebody else's click, in their language.
+            with speaking_to(self._services.readers.of_member(identity)):
+                if await self._panels.bring_in_place(table, party):
+                    return
+                content = await self._panels.render_hand(table, party)
+            same = nonce("hand", table.table_id, table.round_number, party)
             message_id = await post(self._services.client, channel_id, content, same)
         finally:
             self._being_posted.discard(sending)

@@ -276,6 +276,9 @@ class Panel:
                 return False
             self.begin_hand(table)
             self.shows(content, changes)
+            if self.table.sequence != table.sequence:
+                # What it shows is what was to be awaited before that.
+                self._shown_stage = None
         return True
 
     def begin_hand(self, table: TableState) -> None:

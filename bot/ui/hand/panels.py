@@ -242,7 +242,11 @@ class HandPanels:
             One of `SENDING_FAILED`: if it may work another time.
         """
         panel = self._of(table).get((party, Place.HAND))
-        return panel is not None and panel.can_bring(table) and await panel.bring(table)
+        if panel is None or not panel.can_bring(table) or not await panel.bring(table):
+            return False
+        # Its round may be over by now.
+        self._change(panel, self._croupier.tables.get(table.table_id) or table)
+        return True
 
     def shows_hand(self, table: TableState, party: int) -> bool:
         """Whether a member sees the hand that they hold: on a panel in use, or in a direct message."""
