@@ -344,8 +344,8 @@ class Panel:
     def is_in(self, interaction: Interaction) -> bool:
         """Whether it is in the direct message that was pressed."""
         message = pressed(interaction)
-        if message is None or self._response is None:
-            return True
+        if message is None or interaction.guild_id is not None or self._response is None:
+            return False
         if self._response.message_id is not None:
             return message.id == self._response.message_id
         last = pressed(self._response.interaction)

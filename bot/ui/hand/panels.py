@@ -100,9 +100,13 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         panels = self._panels.setdefault(table.table_id, {})
-        newest = panels.get((party, Place.HAND))
-        hand, earlier = _hand_in(interaction, newest), ""
-        if (message := _unknown_hand(interaction, newest)) is not None:
+        newest, other = panels.get((party, Place.HAND)), panels.get((party, Place.OTHER))
+        hand, earlier = None, ""
+        is_other = other is not None and other.is_in(interaction)
+        # A panel stays one, though a file in it is named like that of a hand.
+        if not is_other:
+            hand = _hand_in(interaction, newest)
+        if not is_other and (message := _unknown_hand(interaction, newest)) is not None:
             if hand is None or not _is_told_by(table, hand):
                 # Its result stays, without buttons, and a panel of its own follows.
                 await replace_pressed(interaction, Content(without_buttons(message.components)))
@@ -113,9 +117,9 @@ class HandPanels:
             earlier = texts_below(message.components)
         before = panels.get((party, _place(interaction, hand)))
         is_there = is_private(interaction) and before is not None and before.hand == hand
-        if is_there and before is not None and interaction.guild_id is None:
+        if before is other:
             # Direct messages keep every panel.
-            is_there = before.is_in(interaction)
+            is_there = is_other
         panel = before if is_there and before is not None else self._new(table, party, hand)
         if earlier:
             panel.earlier = (earlier,)
