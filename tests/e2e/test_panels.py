@@ -340,6 +340,29 @@ async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
     await evening.reveal(board, mei, alice, bob)
 
 
+async def test_a_hand_that_its_message_cannot_show_by_a_token_is_brought_without_one(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice, bob)
+    await evening.reveal(board, mei, alice, bob)
+    (mine,) = alice.sees(alice.dm())
+    await evening.can_press(mine, "Bet 5")
+    await alice.click(mine, "Bet 5")
+
+    async def refuse(response: Response, content: Content) -> None:
+        limited = SimpleNamespace(status=429, reason="Too Many Requests")
+        raise discord.HTTPException(limited, "You are being rate limited.")
+
+    monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
+    monkeypatch.setattr("bot.ui.following.RETRY_SECONDS", (0.1,))
+    await bob.click(board, "5")
+    await evening.board_says(mine, hand_of(evening, alice), "🧾 1")
+
+
 @pytest.mark.thorough
 async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: Evening) -> None:
     evening.expect_haste()
