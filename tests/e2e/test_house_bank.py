@@ -183,6 +183,7 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     await evening.reveal(second, alice)
     await evening.board_says(second, f"Next banker: <@{mei.id}>", "5–50")
     await evening.press(mei, second, "Give up the bank")
+    await evening.can_press(second, "Play the house")
     await evening.press(alice, second, "Play the house")
     form = form_of(await in_menu(mei, second, "bank"))
     await mei.submit(form, lowest="6", highest="60")
