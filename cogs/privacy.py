@@ -26,9 +26,9 @@ from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply,
 from bot.ui.press.router import handles
 from bot.ui.readers import translated_languages
 from bot.wire.requests import Content, Interaction, defer, defer_update
-from bot.words.members import not_erasable_words
+from bot.words.members import not_erasable_words, stored_words
 from bot.words.po_files import plain_locale
-from bot.words.translation import set_reader, signed_points, translate
+from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)
 LARGEST_FILE: Final = 8_000_000
@@ -145,24 +145,19 @@ class PrivacyCog(BotCog, name="Privacy"):
         """What is stored in one server and why, line by line."""
         server_id, party = identity.server_id, identity.party
         purse = await self.ledger.purse(server_id, party)
-        free, points = purse.wallet, signed_points(purse.score)
-        entries = len(await self.ledger.entries(server_id, party, EVERY_ENTRY))
-        words = len(await self.ledger.words_of(party))
-        server = "" if interaction.guild_id else await self._server_name(server_id)
-        lines = [translate("privacy.server", server=server)] if server else []
-        lines += [
-            translate("privacy.identity", name=identity.name, locale=plain_locale(identity.locale)),
-            translate("privacy.chips", free=free, held=purse.total - free, points=points),
-            translate("privacy.entries", count=entries),
-            translate("privacy.words", count=words),
-        ]
-        if changes := await self.ledger.house_changes_by(server_id, party):
-            lines.append(translate("privacy.house_changes", count=len(changes)))
-        if await self.ledger.direct_channel(identity.user_id) is not None:
-            lines.append(translate("privacy.messages"))
-        if identity.squeezes:
-            lines.append(translate("privacy.squeezes"))
-        return [*lines, translate("privacy.rounds")]
+        return stored_words(
+            server="" if interaction.guild_id else await self._server_name(server_id),
+            name=identity.name,
+            locale=plain_locale(identity.locale),
+            free=purse.wallet,
+            held=purse.total - purse.wallet,
+            points=purse.score,
+            entries=len(await self.ledger.entries(server_id, party, EVERY_ENTRY)),
+            words=len(await self.ledger.words_of(party)),
+            house_changes=len(await self.ledger.house_changes_by(server_id, party)),
+            has_messages=await self.ledger.direct_channel(identity.user_id) is not None,
+            squeezes=identity.squeezes,
+        )
 
     async def _refusal(
         self, interaction: Interaction, identity: Identity, code: NotErasable, tables: tuple[int, ...]

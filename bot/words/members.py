@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.table.accounts import Reason
-from bot.words.translation import either, sentences, translate
+from bot.words.translation import either, sentences, signed_points, translate
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
@@ -121,6 +121,45 @@ def nothing_yet_words(
         code = "relief.if_broke" if relief_at <= now else "relief.if_broke_later"
         lines.append(translate(code, at=ceil(relief_at)))
     return "\n".join(lines)
+
+
+def stored_words(
+    *,
+    server: str,
+    name: str,
+    locale: str,
+    free: int,
+    held: int,
+    points: int,
+    entries: int,
+    words: int,
+    house_changes: int,
+    has_messages: bool,
+    squeezes: bool,
+) -> list[str]:
+    """What is stored about a member in a server and why, line by line.
+
+    Args:
+        server: the server's name; empty in the server itself.
+        entries: how many lines their ledger has.
+        words: how many texts they chose with `/seed`.
+        has_messages: whether it is stored how to reach them by direct message.
+        squeezes: whether they see the last piece of their hands by a press of their own.
+    """
+    lines = [translate("privacy.server", server=server)] if server else []
+    lines += [
+        translate("privacy.identity", name=name, locale=locale),
+        translate("privacy.chips", free=free, held=held, points=signed_points(points)),
+        translate("privacy.entries", count=entries),
+        translate("privacy.words", count=words),
+    ]
+    if house_changes:
+        lines.append(translate("privacy.house_changes", count=house_changes))
+    if has_messages:
+        lines.append(translate("privacy.messages"))
+    if squeezes:
+        lines.append(translate("privacy.squeezes"))
+    return [*lines, translate("privacy.rounds")]
 
 
 def not_erasable_words(code: str, tables: Sequence[int]) -> str:
