@@ -81,9 +81,14 @@ def _lay_frame(picture: Image.Image, left: int, top: int, width: int, size: Piec
 
 def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) -> None:
     badge_size, height = place.size.badge, layout.tray_height(place.size)
-    badge = (
-        sprite(crown_badge, badge_size) if hand.seat is BANK else sprite(seat_badge, hand.seat, badge_size)
-    )
+    if hand.seat is BANK:
+        # It is alone beside its hand, and a crown is flat: it takes the margins too, unless a frame does.
+        beyond = 0 if hand.framed else layout.BADGE_BEYOND
+        crown_size = badge_size + 2 * beyond
+        crown = sprite(crown_badge, crown_size)
+        picture.paste(crown, (place.left - beyond, place.top + (height - crown_size) // 2))
+        return
+    badge = sprite(seat_badge, hand.seat, badge_size)
     if hand.outcome is None:
         picture.paste(badge, (place.left, place.top + (height - badge_size) // 2))
         return

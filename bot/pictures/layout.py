@@ -9,6 +9,8 @@ HAND_MARGIN: Final = (14, 10)
 """The margin of a picture of one hand: left and right, above and below."""
 _MARGIN: Final = 6
 """The margin around and between the hands of a showdown."""
+BADGE_BEYOND: Final = _MARGIN - 1
+"""How far a badge may reach into the margins at its left and right."""
 _HANDS_IN_ROW: Final = 2
 """As many hands as fit the width of a phone."""
 
