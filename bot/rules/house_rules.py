@@ -116,7 +116,9 @@ class HouseRules(BaseModel):
     )
     opening_chips: int = setting(1000, "B02", "Chips that a new member starts with.", ge=1, le=MOST_CHIPS)
     dealing: Dealing = hosting(
-        Dealing.MESSAGES, "B04", "How hands are dealt: by direct message, or only with My hand."
+        Dealing.MESSAGES,
+        "B04",
+        "How hands are dealt: on an open panel or by direct message, or only with My hand.",
     )
     channels: tuple[int, ...] = setting(
         (),

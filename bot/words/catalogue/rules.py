@@ -127,7 +127,7 @@ RULES: Final = {
     "setting.text_none": Message("none"),
     "setting.direction.clockwise": Message("clockwise"),
     "setting.direction.counter-clockwise": Message("counter-clockwise"),
-    "setting.dealing.messages": Message("by direct message"),
+    "setting.dealing.messages": Message("on an open panel, or by direct message"),
     "setting.dealing.my-hand": Message("only with My hand"),
     **{f"knob.{name}": Message(knob.description) for name, knob in DECLARED.items()},
     **{
