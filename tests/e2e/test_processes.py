@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -424,7 +425,9 @@ async def test_a_database_that_is_away_for_a_minute_loses_nothing(
     way.cut()
     assert "Chips can't be moved right now" in said(await zed.click(board, "10"))
     # The deal is due meanwhile.
-    await asyncio.sleep(sized(6, 60))
+    with caplog.at_level(logging.DEBUG, "bot.croupier.stored_tables"):
+        await evening.until(lambda: "goes on in" in caplog.text, "the deal is tried in vain")
+    await asyncio.sleep(sized(0, 54))
     assert not evening.table().pieces_of(evening.party(alice))
     way.refuses = False
     await evening.have_cards(alice, mei)
