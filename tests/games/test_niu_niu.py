@@ -175,6 +175,10 @@ def test_n07_five_of_jack_queen_king_are_five_flowers(text: str) -> None:
     assert (best.ox, best.power) == ((), ())
 
 
+def test_n07_a_ten_is_no_flower() -> None:
+    assert hand("10H QD KS JC QC").hand_class is not NiuNiuClass.FIVE_FLOWERS
+
+
 # What hands win
 
 
