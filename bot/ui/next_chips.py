@@ -1,4 +1,4 @@
-"""What `/daily` gives a member next, for who has too few chips."""
+"""What `/daily` gives next to a member with too few chips."""
 
 from typing import Final
 
