@@ -1,13 +1,15 @@
 """A house that sends no direct messages: hands are only behind "My hand", and what that costs."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
 from bot.croupier.identities import User
 from bot.games.hands import evaluate
+from bot.practice.person import Person
 from bot.rules.knobs import Dealing
-from bot.wire.requests import Content, Response, edit_response
+from bot.wire.requests import Content, Interaction, Response, edit_response, respond
 from bot.words.hands import hand_words
 from bot.words.translation import translate
 from tests.e2e.answers import form_of, message_of, offered, press_own
@@ -152,6 +154,60 @@ async def test_a_panel_is_edited_once_or_twice_a_round_beside_its_own_presses(
     assert edited.count(mei.id) <= 1
 
 
+def once_they_look(
+    evening: Evening,
+    monkeypatch: pytest.MonkeyPatch,
+    person: Person,
+    meanwhile: Callable[[], Awaitable[object]],
+) -> None:
+    """Lets something happen while the panel is made that a person asks for next."""
+    identities = evening.bot.croupier.identities
+    party_of, asked = identities.party_of, 0
+
+    async def late_party_of(server_id: int, user: User) -> int:
+        nonlocal asked
+        party = await party_of(server_id, user)
+        asked += user.user_id == person.id
+        # The router asks first, then the panel, which has read the table by then.
+        if asked == 2:
+            monkeypatch.setattr(identities, "party_of", party_of)
+            await meanwhile()
+        return party
+
+    monkeypatch.setattr(identities, "party_of", late_party_of)
+
+
+async def test_a_panel_that_is_opened_as_its_round_ends_turns_the_banks_hand(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    await alice.click(board, "1")
+    await evening.can_press(board, "Reveal")
+    await alice.click(board, "Reveal")
+    once_they_look(evening, monkeypatch, alice, lambda: mei.click(board, "Reveal"))
+    shown = await evening.panel(alice, board)
+    await evening.board_says(shown, "Round 1: your", "Wallet")
+
+
+async def test_a_panel_follows_its_table_though_another_process_has_answered_a_press_on_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both take each press while a deploy overlaps."""
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    board, (mei, alice) = await evening.table_of("Mei", "Alice", lowest=1, highest=10)
+    own = await evening.panel(mei, board)
+
+    async def told_by_another(interaction: Interaction, content: Content) -> bool:
+        monkeypatch.undo()
+        await respond(interaction, Content(words="Try again."))
+        return False
+
+    monkeypatch.setattr("bot.wire.requests.update", told_by_another)
+    assert message_of(await press_own(mei, own, "Refresh")).text == "Try again."
+    await alice.click(board, "1")
+    await evening.board_says(own, "1 player has bet")
+
+
 @pytest.mark.parametrize("is_open", [False, True])
 async def test_a_panel_that_is_shown_while_something_changes_shows_it(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, is_open: bool
@@ -162,19 +218,6 @@ async def test_a_panel_that_is_shown_while_something_changes_shows_it(
     await evening.press(bob, board, "Join")
     if is_open:
         await evening.panel(mei, board)
-    identities = evening.bot.croupier.identities
-    party_of, asked = identities.party_of, 0
-
-    async def meanwhile(server_id: int, user: User) -> int:
-        nonlocal asked
-        party = await party_of(server_id, user)
-        asked += user.user_id == mei.id
-        # The router asks first, then the panel, which has read the table by then.
-        if asked == 2:
-            monkeypatch.setattr(identities, "party_of", party_of)
-            await alice.click(board, "1")
-        return party
-
-    monkeypatch.setattr(identities, "party_of", meanwhile)
+    once_they_look(evening, monkeypatch, mei, lambda: alice.click(board, "1"))
     shown = await evening.panel(mei, board)
     await evening.until(lambda: "1 player has bet" in shown.text, "the panel counts the bet")

@@ -104,6 +104,8 @@ async def test_who_reveals_last_sees_the_banks_hand_turned_by_itself_and_a_press
     assert evening.table().phase is Phase.BETTING, "nobody waits"
     assert f"Now <@{mei.id}> reveals…" in own.text
     assert not any(told in own.text for told in ("Round 1: your", "Wallet", "🧾"))
+    # What could be bet now would tell who has won.
+    assert not any((label or "").startswith(("Bet", "Max", "All in")) for label in labels(own))
     assert (own.gallery()[0].description or "").endswith("\nBank: face down")
     if is_pressed:
         await press_own(alice, own, "Refresh")
@@ -246,7 +248,7 @@ async def test_a_panel_rests_before_discord_lets_it_be_edited_no_more(
 async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, bets: str
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 2)
+    monkeypatch.setattr("bot.ui.hand.message.ROUNDS_IN_A_MESSAGE", 3)
     evening.expect_haste()
     board, (mei, alice, bob) = await two_players(evening)
     told: list[str] = []
@@ -409,7 +411,7 @@ async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old
     await evening.until(lambda: len(alice.sees(alice.dm())) == 3, "a panel follows")
     *_, panel = alice.sees(alice.dm())
     assert first.text == kept
-    assert [file.filename for file in first.attachments] == ["hand-2-result.png"]
+    assert [file.filename[:13] for file in first.attachments] == ["hand-2-result"]
     assert offered(first) == set()
     assert "Round 3: your" in panel.text
     await press_own(alice, panel, "Refresh")
@@ -499,6 +501,24 @@ async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Even
     )
     assert "**Join**" not in mine.text
     assert not {"Bet 5", "Bet 10", "Leave the table"} & offered(mine)
+
+
+async def test_what_is_picked_in_an_old_message_is_meant_for_the_round_that_is_on(evening: Evening) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await two_players(evening)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice)
+    await evening.reveal(board, mei, alice, bob)
+    (mine,) = alice.sees(alice.dm())
+    await evening.board_says(mine, "Round 1: your")
+    await alice.click(board, "5")
+    assert evening.table().bets
+    await press_own(alice, mine, "Sit out")
+    seat = evening.table().seat_of(evening.party(alice))
+    assert seat is not None
+    assert (seat.stake, seat.sitting_out) == (None, True)
+    assert "You are sitting out this round." in mine.text
 
 
 @pytest.mark.thorough

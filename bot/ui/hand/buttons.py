@@ -26,14 +26,11 @@ _SUCCESS = discord.ButtonStyle.success
 _EXPLAINED = {PressAction.SIT_OUT, PressAction.SQUEEZE, PressAction.FAIRNESS, PressAction.GIVE_UP}
 
 
-def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
+def panel_rows(state: TableState, facts: PanelFacts) -> list[Component]:
     """The rows of buttons below a member's panel; none once the table is closed.
 
     No button moves under a finger: what comes and goes is in the rows above, or the last of its row. The
-    message may be read rounds later: a bet from it is meant for whichever round is on by then.
-
-    Args:
-        own: the hand that the panel shows; None if it shows none.
+    message may be read rounds later: what is pressed is meant for whichever round is on by then.
     """
     if state.phase is Phase.CLOSED:
         return []
@@ -48,7 +45,7 @@ def panel_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> lis
         moves = [_button(state, PressAction.JOIN)] if unmet_precondition(state, Action.JOIN) is None else []
     else:
         moves = []
-    hand = [] if own is None else _about_hand(state, facts, own)
+    hand = [] if facts.own is None else _about_hand(state, facts, facts.own)
     return [*(row(*buttons) for buttons in (bets, hand, moves) if buttons), _menu(state, facts)]
 
 
@@ -57,18 +54,14 @@ def resting_rows(state: TableState) -> list[Component]:
     return [row(_button(state, PressAction.HAND, "button.look_again", emoji=state.game.pieces.emoji))]
 
 
-def played_hand_rows(state: TableState, facts: PanelFacts, own: OwnHand | None) -> list[Component]:
-    """The rows below a hand whose round is over: what works in any round while the member stays.
-
-    Args:
-        own: the hand; None if the round was called off.
-    """
+def played_hand_rows(state: TableState, facts: PanelFacts) -> list[Component]:
+    """The rows below a hand whose round is over: what works in any round while the member stays."""
     if state.phase is Phase.CLOSED:
         return []
     seat, bets = state.seat_of(facts.party), list[Component]()
     if seat is not None:
         bets = _bets(state, seat.stake or seat.last_stake, facts, stays=True)
-    why = [] if own is None else [_why(state, own)]
+    why = [] if facts.own is None else [_why(state, facts.own)]
     moves = [] if seat is None else [_reveal(state, seat)]
     return [*(row(*buttons) for buttons in (bets, why, moves) if buttons), _menu(state, facts)]
 
@@ -161,7 +154,8 @@ def _bets(
         stays: whether the buttons stay when the member has other chips, so that no bet is called the most.
     """
     most = facts.most
-    if not most or state.bank is None:
+    # How much can be bet would tell how the round went.
+    if not most or state.bank is None or facts.bank_hidden:
         return []
     if state.for_points:
         play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)

@@ -43,7 +43,7 @@ MOST_WAITING: Final = 50
 """How many edits that cost may wait; others are dropped."""
 TOO_MANY_REQUESTS: Final = 429
 ROUNDS_IN_A_MESSAGE: Final = 8
-"""Of how many rounds a direct message keeps the results; after that, a new message brings the next hand."""
+"""How many hands a direct message brings, with their results; a new message brings the next one."""
 OLDEST_SECONDS: Final = 50 * 60
 """The age up to which a direct message brings another hand: Discord caps edits after an hour."""
 
@@ -252,7 +252,8 @@ class Panel:
             return True
         posted_at = discord.utils.snowflake_time(self.hand.message_id).timestamp()
         is_young = is_recent(posted_at, OLDEST_SECONDS, time.time())
-        return self._settled is not None and is_young and rounds_told(self.earlier) < ROUNDS_IN_A_MESSAGE
+        told = rounds_told(self._earlier_by(table))
+        return self._settled is not None and is_young and told < ROUNDS_IN_A_MESSAGE
 
     async def bring(self, table: TableState) -> bool:
         """Brings the member the hand that is being played, in place of the one before.
@@ -399,7 +400,8 @@ class Panel:
             self._shown_stage = stage
             if rests and self.is_resting:
                 self._response, self.is_resting = None, False
-            self.is_over = ends or (self._response is None and self.hand is None)
+            # It may be put away by now.
+            self.is_over |= ends or (self._response is None and self.hand is None)
 
     async def put_away(self) -> None:
         """Ends its edits, because it is about to be deleted; one on its way arrives first."""

@@ -154,7 +154,7 @@ class HandPanels:
         table = self._croupier.tables.get(table.table_id) or table
         panels, key = self._panels.setdefault(table.table_id, {}), (panel.party, place)
         private, before = is_private(interaction) and not is_new, panels.get(key)
-        panel.change(table)
+        self._note(panel, table)
         if private or table.phase is Phase.DEALT:
             panel.pressed_at = Arrival.of(interaction).at
         if panel.bank_hidden and panel.was_over_before(interaction):
@@ -164,11 +164,11 @@ class HandPanels:
         try:
             response = await self._answer(interaction, panel, private=private)
         except BaseException:
-            if panels.get(key) is panel:
-                self._forget(panel)
-                if before is not None:
-                    panels[key] = before
+            self._put_back(panel, key, before)
             raise
+        if response is None:
+            self._put_back(panel, key, before)
+            return
         self._rest_in_time(interaction, panel)
         if panels.get(key) is panel:
             self._edit_soon(panel)
@@ -186,19 +186,30 @@ class HandPanels:
             kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
             note_private_reply(response, kind, panel.put_away)
 
-    async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response:
+    def _put_back(self, panel: Panel, key: Key, before: Panel | None) -> None:
+        """Lets the panel that was there follow its table again, since another could not be shown."""
+        panels = self._of(panel.table)
+        if panels.get(key) is panel:
+            self._forget(panel)
+            if before is not None:
+                panels[key] = before
+
+    async def _answer(self, interaction: Interaction, panel: Panel, *, private: bool) -> Response | None:
+        """Answers with a panel; returns None if what was pressed is not changed."""
         changes = panel.changes
         present = attached(interaction) if private else NO_FILES
         content = await panel.render(interaction, present)
         # No lock is waited for before the first answer, which has 3 seconds.
         if private:
             try:
-                await replace_pressed(interaction, content)
+                is_there = await replace_pressed(interaction, content)
             except discord.HTTPException as failed:
                 # An edit since the press may have taken the picture from the message.
                 if not present or not is_invalid_body(failed):
                     raise
-                await replace_pressed(interaction, await panel.render(interaction))
+                is_there = await replace_pressed(interaction, await panel.render(interaction))
+            if not is_there:
+                return None
             response = Response(interaction)
         else:
             response = await respond(interaction, content)
@@ -316,11 +327,15 @@ class HandPanels:
                     self._change(panel, table)
 
     def _change(self, panel: Panel, table: TableState) -> None:
+        self._note(panel, table)
+        self._edit_soon(panel)
+
+    def _note(self, panel: Panel, table: TableState) -> None:
+        """Notes a change on a panel; if it hides the bank's hand, that is turned soon."""
         was_hidden = panel.bank_hidden
         panel.change(table)
         if panel.bank_hidden and not was_hidden:
             asyncio.get_running_loop().call_later(TURN_SECONDS, self._turn_bank, panel)
-        self._edit_soon(panel)
 
     def _turn_bank(self, panel: Panel) -> None:
         if panel.bank_hidden:

@@ -35,7 +35,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     if facts.bank_hidden and state.last is not None:
         return [
             box([*parts, text(_bank_turns(state.last, names, party))], ACCENT),
-            *panel_rows(state, facts, own),
+            *panel_rows(state, facts),
         ]
     if state.phase is not Phase.DEALT and (last := _result(state.last, names, facts)) is not None:
         parts.append(text(last))
@@ -47,7 +47,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     view = [box(parts, ACCENT if state.phase is Phase.DEALT else _accent(state.last, party))]
     if place is not None and not (own is not None and own.last_hidden):
         view += arranging_rows(state, place)
-    return [*view, *panel_rows(state, facts, own), *_earlier(facts)]
+    return [*view, *panel_rows(state, facts), *_earlier(facts)]
 
 
 def resting_panel_view(state: TableState, party: int, server_name: str | None, *, hand_below: bool) -> Layout:
@@ -94,7 +94,7 @@ def played_hand_view(
     lines = [_stack(state, facts)] if is_newest else []
     if lines := lines + ([] if settled is None else [one.line for one in evidence_of_last(settled, party)]):
         parts.append(small_print(lines))
-    rows = played_hand_rows(state, facts, own) if is_newest else []
+    rows = played_hand_rows(state, facts) if is_newest else []
     return [box(parts, _accent(last, party)), *rows, *_earlier(facts)]
 
 

@@ -63,16 +63,20 @@ async def reply_layout(
         note_private_reply(response, kind)
 
 
-async def replace_pressed(interaction: Interaction, content: Content) -> None:
+async def replace_pressed(interaction: Interaction, content: Content) -> bool:
     """Replaces what the pressed private message says; without files, it keeps those that it has.
 
     Another private answer may take its place before a slow one comes. Then there is nothing to replace.
+
+    Returns:
+        Whether it is replaced.
     """
     try:
-        await requests.update(interaction, content)
+        return await requests.update(interaction, content)
     except discord.NotFound as failed:
         if not is_code(failed, UNKNOWN_MESSAGE):
             raise
+        return False
 
 
 async def fill_reply(interaction: Interaction, layout: Layout) -> None:
