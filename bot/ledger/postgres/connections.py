@@ -10,6 +10,7 @@ import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from math import inf
 from time import monotonic
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
@@ -97,12 +98,13 @@ class ConnectionThread:
         def watch() -> None:
             nonlocal watching, watches_at
             if monotonic() > watches_at + LATE_SECONDS:
-                # It was this process that stood still, and the answer may have come meanwhile.
-                self._began_at = monotonic()
+                # It was this process that stood still, and the answer may have come meanwhile. Believed once:
+                # a process that is always busy must not wait for ever.
+                self._began_at, watches_at = monotonic(), inf
             if (left := self._began_at + self._hang_seconds - monotonic()) <= 0:
                 self.cut()
                 left = self._hang_seconds
-            watches_at = monotonic() + left
+            watches_at = max(watches_at, monotonic() + left)
             watching = loop.call_later(left, watch)
 
         done = loop.run_in_executor(self._executor, take_turn)
