@@ -222,10 +222,10 @@ class Croupier:
         async def opened() -> TableState:
             try:
                 return await opened_once()
-            except Unstorable:
+            except (Unstorable, StaleTable):
                 if self.ledger.processes is None:
                     raise
-                # Another process has opened a table with this number, or in this channel.
+                # Another process has opened a table with this number, or in this channel, or this very one.
                 return await opened_once()
 
         async def opened_once() -> TableState:

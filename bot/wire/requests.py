@@ -216,7 +216,16 @@ async def edit_response(response: Response, content: Content) -> None:
 
 
 async def delete_response(response: Response) -> None:
-    """Deletes a response."""
+    """Deletes a response, but never the message that was pressed.
+
+    In a deploy that overlaps, the other process may have answered the press by changing that message: then it
+    is the first response.
+    """
+    pressed = response.interaction.message
+    if pressed is not None and response.message_id is None and _first_of(response.interaction).refused:
+        first = await _sent_again(lambda: _by_token(response, "GET"))
+        if _id_of(first) == pressed.id:
+            return
     await _sent_again(lambda: _by_token(response, "DELETE"))
 
 
@@ -259,11 +268,13 @@ class _First:
     Attributes:
         begun: whether a real response has been started, not a deferral.
         follows: whether what was deferred follows as a message of its own.
+        refused: whether Discord refused it because it had one: an earlier try, or another process's.
     """
 
     begun: bool = False
     deferral: asyncio.Task[Any] | None = None
     follows: bool = False
+    refused: bool = False
 
 
 def _first_of(interaction: Interaction) -> _First:
@@ -334,6 +345,7 @@ async def _call_back(
     params = {"with_response": "1"} if with_response else None
     send = partial(_by_webhook, interaction, route, body, files, params)
     response = await _sent_again(send)
+    _first_of(interaction).refused |= response is _ANSWERED
     interaction.response._response_type = kind
     return response
 

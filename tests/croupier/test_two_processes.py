@@ -7,10 +7,10 @@ import pytest
 
 from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
-from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.open_tables import ChannelTakenError, MemberErasedError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change, HouseRow, Identity
-from bot.ledger.errors import MemberErased
+from bot.ledger.errors import MemberErased, StaleTable
 from bot.ledger.queries import TableQueries
 from bot.ledger.records import StoredTable
 from bot.shards import Shards
@@ -94,6 +94,24 @@ async def test_what_another_process_writes_while_one_starts_is_told(
     other.changes.clear()
     await other.croupier.look_for_others()
     assert times_notified(other, BetPlaced) == 1
+
+
+async def test_a_table_that_another_process_opens_by_the_same_request_meanwhile_is_the_one(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    key = one.fresh()
+
+    async def overtaken(change: Change) -> None:
+        monkeypatch.undo()
+        await other.croupier.open_table(SERVER, 7, MEI, key)
+        # The key was looked for before the other process wrote it, the events after.
+        raise StaleTable(key, 1, 0)
+
+    monkeypatch.setattr(one.ledger, "commit", overtaken)
+    with pytest.raises(ChannelTakenError) as taken:
+        await one.croupier.open_table(SERVER, 7, MEI, key)
+    assert taken.value.table == other.table(key)
 
 
 async def test_a_table_that_another_process_closes_meanwhile_is_no_error(

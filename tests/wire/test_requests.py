@@ -443,3 +443,18 @@ async def test_a_message_is_not_changed_where_another_process_has_told_a_sentenc
         await requests.defer_meanwhile(press)
         await requests.delete_response(Response(press))
         assert not await requests.update(press, HELLO)
+
+
+async def test_a_message_that_another_process_has_changed_is_not_deleted_as_a_response(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        body: dict[str, Any] = {"type": Kind.deferred_message_update.value}
+        status, _ = await line.scene.call("POST", callback(press), body)
+        assert status == 204
+        await requests.delete_response(await requests.respond(press, HELLO))
+        assert not line.board.deleted
+    async with line.pressed() as (press, _):
+        # It told a sentence of its own.
+        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        await line.scene.call("POST", callback(press), body)
+        await requests.delete_response(await requests.respond(press, HELLO))
+        check(line.last(), "DELETE", original(press), None)
