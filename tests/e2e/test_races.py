@@ -71,7 +71,7 @@ async def test_a_round_of_gnau_works_if_every_interaction_is_delivered_twice(eve
     assert await purse(evening, mei) == (790, [210])
     await evening.press(mei, board, "Deal")
     await evening.have_cards(mei)
-    own = mei.sees(mei.dm())[0]
+    own = evening.shown_hand(mei)
     await mei.choose(own, own.selects()[0], "0", "1", "2")
     await evening.reveal(board, mei, alice)
     last = evening.last_round()

@@ -127,7 +127,7 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_and_the_next_banker_bel
     below = shown[len(signs) :]
     if last.banker != heir:
         assert below[0].startswith(mention(PLAYERS[3])), "who is new has no number among those of then"
-        assert below[1].startswith(f"-# Next banker: {mention(heir)}")
+        assert below[1].startswith(f"-# 🔜 Next banker: {mention(heir)}")
     assert sum(line.startswith("👑") for line in shown) == 1
 
 
@@ -138,11 +138,11 @@ def test_b05_a_bank_that_was_given_up_is_shown_with_its_round_and_who_takes_it_b
     table.do(RevealHand(ALICE), RevealHand(BANKER))
     table.go_on()
     told = text_of(board(table.state))
-    assert re.search(rf"-# 👑 {mention(BANKER)} .*\n-# `1` {mention(ALICE)} .*\n-# No banker yet\n", told)
+    assert re.search(rf"-# 👑 {mention(BANKER)} .*\n-# `1` {mention(ALICE)} .*\n-# 🔜 No banker yet\n", told)
     table.do(TakeBank(ALICE, 1, 1, RULES))
     told = text_of(board(table.state))
     assert re.search(
-        rf"-# 👑 {mention(BANKER)} .*\n`1` {mention(ALICE)} .*\n-# Next banker: {mention(ALICE)}", told
+        rf"-# 👑 {mention(BANKER)} .*\n`1` {mention(ALICE)} .*\n-# 🔜 Next banker: {mention(ALICE)}", told
     )
 
 

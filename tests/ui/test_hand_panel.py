@@ -362,12 +362,14 @@ def test_no_button_of_a_panel_moves_under_a_finger(seed: int) -> None:
             for place, button in enumerate(buttons([rows[-2]])):
                 key = state.is_banker(member), 2, place
                 places.setdefault(key, set()).add(button.label)
-    assert places == {
+    wanted = {
         (False, 2, 0): {"Reveal"},
         (False, 2, 1): {"Take my bet back", "I'm out"},
         (True, 2, 0): {"Deal"},
         (True, 2, 1): {"Reveal"},
     }
+    assert places.keys() == wanted.keys()
+    assert all(labels <= wanted[place] for place, labels in places.items()), places
 
 
 def test_a_button_of_a_bet_stays_once_it_is_placed() -> None:

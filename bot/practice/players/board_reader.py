@@ -26,10 +26,13 @@ MENTION: Final = re.compile(r"<@(\d+)>")
 _CUSTOM_ID: Final = re.compile(
     r"gnau:(?P<table>[^:]+):(?P<round>\d+):(?P<action>[a-z_]+)(?::(?P<argument>[^@]+))?(?:@(?P<about>\d+))?"
 )
-_BANKER: Final = re.compile(r"^👑 <@(\d+)>", re.MULTILINE)
-_NEXT_BANKER: Final = re.compile(r"^👑 <@\d+>.*<@(\d+)>", re.MULTILINE)
-"""The banker's line where it ends with who has asked for the bank."""
+_BANKER: Final = re.compile(r"^👑 <@(\d+)>(?:.*<@(\d+)>)?", re.MULTILINE)
+"""The banker's line, which may end with who has asked for the bank."""
+_HEIR: Final = re.compile(r"^-# 🔜 [^<\n]*(?:<@(\d+)>(?:.*<@(\d+)>)?)?", re.MULTILINE)
+"""The same where the bank has passed: it follows the places of the last round, with its banker."""
 _SEAT: Final = re.compile(r"^`\d+` <@(\d+)>(?P<rest>.*)$", re.MULTILINE)
+_SEAT_THEN: Final = re.compile(r"^(?:(?:`\d+`|👑) )?<@(\d+)>(?P<rest>.*)$", re.MULTILINE)
+"""A line about somebody who sits there where the bank has passed; it may be the new banker."""
 _DECIDED: Final = ("✓", "→", "💤")
 """The marks of a bet, of one beside a result, and of who sits out: the same in every language of a board."""
 _TICKET: Final = "🎟️"
@@ -127,14 +130,15 @@ def read_board(message: Message) -> Board | None:
             values = tuple(option.value for option in select.options)
             menus[found["action"]] = Menu(select.custom_id, values, select.max_values)
     shown_texts = ["\n".join(lines_now(text)) for text in texts(message.components)]
+    banker, asks = _bankers(shown_texts)
     return Board(
         message,
         table,
         round_number,
-        _first_id(_BANKER, shown_texts),
-        _first_id(_NEXT_BANKER, shown_texts),
+        banker,
+        asks,
         frozenset(int(number) for text in shown_texts for number in MENTION.findall(text)),
-        frozenset(_undecided(shown_texts, are_dealt=Action.REVEAL in buttons)),
+        frozenset(_undecided(shown_texts, are_dealt=Action.REVEAL in buttons) - {banker}),
         buttons,
         menus,
         any("<t:" in text for text in shown_texts),
@@ -198,20 +202,23 @@ def result_of(message: Message) -> tuple[int, list[str]] | None:
     return int(receipt["round"]), [found["told"] for found in lines if found is not None]
 
 
-def _first_id(pattern: re.Pattern[str], shown_texts: Iterable[str]) -> int | None:
-    """The id that a pattern finds first; None if it finds none."""
+def _bankers(shown_texts: Iterable[str]) -> tuple[int | None, int | None]:
+    """The id of the banker, and of who has asked for the bank; None for nobody."""
     for text in shown_texts:
-        if found := pattern.search(text):
-            return int(found[1])
-    return None
+        if found := _HEIR.search(text) or _BANKER.search(text):
+            banker, asks = (None if one is None else int(one) for one in found.groups())
+            return banker, asks
+    return None, None
 
 
-def _undecided(shown_texts: Iterable[str], *, are_dealt: bool) -> Iterator[int]:
+def _undecided(shown_texts: Iterable[str], *, are_dealt: bool) -> set[int]:
+    found = set()
     for text in shown_texts:
-        for seat in _SEAT.finditer(text):
+        for seat in (_SEAT_THEN if _HEIR.search(text) else _SEAT).finditer(text):
             has_decided = _HIDDEN not in seat["rest"] if are_dealt else any(map(seat["rest"].count, _DECIDED))
             if not has_decided:
-                yield int(seat[1])
+                found.add(int(seat[1]))
+    return found
 
 
 def _parsed(custom_id: str) -> re.Match[str] | None:

@@ -80,7 +80,8 @@ class PracticePlayer:
         return (first, None) if left <= 0 else (None, left)
 
     def _delay(self, move: Move) -> float:
-        pace, is_new = self._pace, move.board.round <= 1 and not move.board.counts_down
+        pace, board = self._pace, move.board
+        is_new = board.round <= 1 and not board.counts_down and move.action != Action.BANK
         delay = move.delay * self._temperament.slowness * (pace.at_first if is_new else 1)
         return delay * self._chance.uniform(1 - pace.spread, 1 + pace.spread)
 

@@ -123,7 +123,8 @@ class Pace:
         bet: before betting.
         bet_before_humans: before betting while a human at the table has not, as a bet starts the countdown;
             also in the first round if only practice players sit there.
-        at_first: how many times as long everything takes until a table's first bet; newcomers read then.
+        at_first: how many times as long everything but `bank` takes until a table's first bet; newcomers
+            read then.
         time_to_back: before betting if only practice players sit there, and a human may back one.
         hurry: what is left of `bet`, `deal`, `look`, `arrange` and `reveal` once no human has to decide.
         back: before backing a player, as a spectator.

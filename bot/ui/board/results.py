@@ -22,6 +22,7 @@ MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
 )
 """The sign of each outcome, as in the pictures."""
 BANK_SIGN: Final = "👑"
+NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
 
 

@@ -17,7 +17,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
 from bot.table.state import Phase, TableState
 from bot.table.story import Story
-from bot.ui.board.results import BANK_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
+from bot.ui.board.results import BANK_SIGN, NEXT_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, hand_words, my_hand
 from bot.words.rules import game_title, rules_name
@@ -118,7 +118,7 @@ def places_text(
             for party, sign in last.places.items()
         ]
         lines += [line(seat, "") for seat in state.seats if seat.party not in last.places]
-        lines.append(f"-# {_bank(state, names, facts, '', is_next=True)}")
+        lines.append(f"-# {NEXT_SIGN} {_bank(state, names, facts, '', is_next=True)}")
         there |= last.places
     lines += side_bets_left_out(state)
     if last is None:
@@ -215,13 +215,13 @@ def _hidden(state: TableState) -> list[int]:
 
 
 def points_to_my_hand(state: TableState) -> bool:
-    """Whether *My hand* comes first: hands are only there, or somebody had none in the last round."""
+    """Whether *My hand* comes first: hands are only there, or a player had none in the last round."""
     if state.phase is not Phase.DEALT:
         return False
     hidden, last = _hidden(state), state.last
     if state.rules.dealing is Dealing.MY_HAND:
         return bool(hidden)
-    members = (party for party in hidden if party != THE_HOUSE and not is_computer(party))
+    members = (seat.party for seat in state.bets if seat.party in hidden and not is_computer(seat.party))
     return any(last is None or played_by(last, party) is None for party in members)
 
 
