@@ -125,7 +125,7 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_and_a_result_kno
     await house.do(table_id, Deal(MEI), MEI)
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
-    assert had == [{MEI: 100_000, ALICE: 300, BOB: 300}], "whoever wins"
+    assert had == [{MEI: 100_000, ALICE: 300, BOB: 300}], "whatever the round brought"
 
 
 async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_known(house: House) -> None:

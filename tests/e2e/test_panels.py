@@ -51,6 +51,17 @@ async def two_players(evening: Evening) -> tuple[Message, list[Person]]:
     return board, people
 
 
+async def one_round(evening: Evening) -> tuple[Message, list[Person]]:
+    """As `two_players`, after a round in which both bet 5 and got their hands by message."""
+    board, people = await two_players(evening)
+    mei, alice, bob = people
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice, bob)
+    await evening.reveal(board, mei, alice, bob)
+    return board, people
+
+
 async def hand_on_its_way(evening: Evening, board: Message, people: list[Person]) -> Message:
     """Alice's hand in her messages; Discord tells the bot only later that it is there."""
     _, alice, bob = people
@@ -346,11 +357,7 @@ async def test_a_hand_that_its_message_cannot_show_by_a_token_is_brought_without
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.expect_haste()
-    board, (mei, alice, bob) = await two_players(evening)
-    for player in (alice, bob):
-        await player.click(board, "5")
-    await evening.have_cards(alice, bob)
-    await evening.reveal(board, mei, alice, bob)
+    board, (_, alice, bob) = await one_round(evening)
     (mine,) = alice.sees(alice.dm())
     await evening.can_press(mine, "Bet 5")
     await alice.click(mine, "Bet 5")
@@ -432,15 +439,12 @@ async def test_of_two_panels_in_direct_messages_only_the_one_pressed_last_has_th
     assert labels(second) == ["Refresh"]
 
 
+@pytest.mark.thorough
 async def test_a_panel_in_direct_messages_that_is_pressed_rests_no_sooner_for_the_hand_in_it(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.expect_haste()
-    board, (mei, alice, bob) = await two_players(evening)
-    for player in (alice, bob):
-        await player.click(board, "5")
-    await evening.have_cards(alice, bob)
-    await evening.reveal(board, mei, alice, bob)
+    board, (_, alice, bob) = await one_round(evening)
     monkeypatch.setattr("bot.ui.hand.panels.REST_SECONDS", 14 * 60 - 5.0)
     panel = message_of(await alice.slash(alice.dm(), "hand"))
     monkeypatch.undo()

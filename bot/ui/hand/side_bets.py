@@ -74,9 +74,9 @@ def backing_view(
 
 
 def first_choice(state: TableState, party: int) -> int:
-    """The player whose amounts a spectator sees at once, as betting may close soon: whom they back.
+    """The player whose amounts a spectator sees at once, as betting may close soon.
 
-    Else whom they backed in the last round, or whoever has bet most.
+    It is the one they back, else the one they backed in the last round, else the one with the highest bet.
     """
     last = () if state.last is None else state.last.side_bets
     backed = {side.backed for side in state.side_bets_of(party)}
