@@ -1,7 +1,7 @@
 """The ledger's interface to the rest of the bot: open it, commit changes, query it."""
 
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from hmac import digest as hmac_digest
 from math import inf
 from typing import Any
@@ -139,16 +139,20 @@ class Ledger(Queries):
 
     async def ensure_wallet(self, server_id: int, party: int, opening_chips: int, at: float) -> bool:
         """Gives a member their opening chips, unless that was done before; returns whether it did."""
-        opened = False
+        place = (server_id, party)
         no_opening_before = await self.no_opening_before(server_id, party)
-        if no_opening_before <= at:
-            opening = Move(MINT, wallet(party), opening_chips, Reason.OPENING_CHIPS)
-            with suppress(AlreadyDone):
-                await self.commit(Change(opening_key(server_id, party), server_id, at, (opening,)))
-                opened = True
-            no_opening_before = inf
-        self.stacks.no_opening((server_id, party), no_opening_before)
-        return opened
+        if no_opening_before > at:
+            self.stacks.no_opening(place, no_opening_before)
+            return False
+        opening = Move(MINT, wallet(party), opening_chips, Reason.OPENING_CHIPS)
+        try:
+            await self.commit(Change(opening_key(server_id, party), server_id, at, (opening,)))
+        except AlreadyDone:
+            # Another process may have done it just now.
+            self.stacks.remove(place)
+            return False
+        self.stacks.no_opening(place, inf)
+        return True
 
     async def no_opening_before(self, server_id: int, party: int) -> float:
         """When a member who was erased before can get opening chips again; 0 for anybody else.

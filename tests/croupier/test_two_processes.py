@@ -55,6 +55,15 @@ async def test_b02_chips_from_another_process_can_be_bet_at_once(
     await one.do(table_id, PlaceBet(ALICE, 20), ALICE)
 
 
+async def test_opening_chips_that_two_processes_give_at_once_are_there_at_both(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    assert (await other.ledger.stacks.of((SERVER, MEI))).wallet is None
+    await one.croupier.open_wallet(SERVER, MEI)
+    assert (await other.croupier.stack(SERVER, MEI)).wallet == 1000
+
+
 async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lost(
     two: tuple[House, House], address: str
 ) -> None:

@@ -1,5 +1,7 @@
 """A whole round through real discord.py: four members, one of whom cannot be written to."""
 
+from functools import partial
+
 import pytest
 
 from bot.games.hands import evaluate
@@ -32,9 +34,10 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     table = evening.table()
     assert [len(seat.pieces) for seat in table.seats] == [5, 5, 5]
     for person in (alice, chan, mei):
-        await evening.have_cards(person)
+        own = partial(person.sees, person.dm())
+        await evening.until(own, f"{person.name} has a message with their cards")
         hand = evaluate(table.pieces_of(evening.party(person)), table.rules)
-        message = person.sees(person.dm())[0]
+        message = own()[0]
         assert hand_name(hand) in message.text
         assert hand_words(hand) in message.text
         assert len(message.gallery()) == 1
