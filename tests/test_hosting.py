@@ -139,3 +139,18 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
         check=False,
     )
     assert (verified.returncode, UNIT.name in verified.stderr) == (0, False), verified.stderr
+
+
+def test_a_release_has_what_the_changelog_says_of_its_version_and_no_other(tmp_path: Path) -> None:
+    script = tmp_path / "scripts" / "release-notes"
+    script.parent.mkdir()
+    shutil.copy(ROOT / "scripts" / "release-notes", script)
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## 1.0.1\n\nNewer.\n\n## 1.0.0\n\n### For hosts\n\n- Old.\n"
+    )
+
+    def notes(version: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([script, version], capture_output=True, text=True, timeout=60, check=False)
+
+    assert notes("1.0.0").stdout.split("\n") == ["", "### For hosts", "", "- Old.", ""]
+    assert (notes("1.0").returncode, notes("1.0").stdout) == (1, "")
