@@ -27,9 +27,8 @@ from bot.table.commands import Deal
 from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.dealing import round_result
 from bot.table.decide import Decision, decide
-from bot.table.draft import moves_of
 from bot.table.events import DiceRolled, Event, HandsDealt, RoundSettled, parse_event
-from bot.table.evolve import evolve
+from bot.table.evolve import evolve, moves_of
 from bot.table.round_proof import first_mismatch
 from bot.table.round_record import dice_sheet, record_of, seeds_on
 from bot.table.state import Opening, RoundResult, TableState, parse_state

@@ -34,9 +34,8 @@ from bot.table.commands import Command, SetClientSeed
 from bot.table.commitment import one_line
 from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
-from bot.table.draft import moves_of
 from bot.table.events import ClientSeedSet, RoundCalledOff, TableClosed, event_json, parse_event
-from bot.table.evolve import fold
+from bot.table.evolve import fold, moves_of
 from bot.table.seats import LeaveReason
 from bot.table.state import Phase, TableState, parse_state, state_json
 

@@ -8,8 +8,8 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
 from bot.table.betting import A_POINT, return_bet
 from bot.table.commands import PlayHouse, RollForBank, SetLimits
-from bot.table.draft import Draft
 from bot.table.events import BankGivenUp, BankPassed, BankTaken, DiceRolled, LimitsSet, RoundOpened, SeatLeft
+from bot.table.evolve import Draft
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import dice_sheet

@@ -8,8 +8,8 @@ from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
 from bot.table.accounts import chips_after
 from bot.table.commands import PlaceBet, PlaceSideBet, SitOut, WithdrawBet, WithdrawSideBet
-from bot.table.draft import Draft
 from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken, SideBetPlaced, SideBetWithdrawn
+from bot.table.evolve import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seats import SideBet

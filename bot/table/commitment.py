@@ -14,7 +14,6 @@ from bot.rules.shuffle import roll, seeded_random, words_code
 from bot.table.bank import dice_needed, rolling
 from bot.table.commands import Command, Deal, RollForBank, SetClientSeed
 from bot.table.dealing import hands_to_deal
-from bot.table.draft import Draft
 from bot.table.events import (
     BankTaken,
     BetPlaced,
@@ -25,6 +24,7 @@ from bot.table.events import (
     SecretCommitted,
     SideBetPlaced,
 )
+from bot.table.evolve import Draft
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, dice_sheet
 from bot.table.seats import THE_HOUSE, is_computer

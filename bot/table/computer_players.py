@@ -11,8 +11,8 @@ from bot.rules.knobs import HouseBank
 from bot.table.accounts import chips_after, payer
 from bot.table.betting import A_POINT, return_bet, take_free_seat
 from bot.table.commands import Command, PlayHouse, RollForBank, Showdown, TakeBank
-from bot.table.draft import Draft
 from bot.table.events import BetPlaced, SeatLeft
+from bot.table.evolve import Draft
 from bot.table.seats import COMPUTERS, LeaveReason, computer_number
 from bot.table.state import Phase, TableState
 

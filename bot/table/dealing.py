@@ -12,8 +12,8 @@ from bot.table.accounts import chips_after
 from bot.table.bank import continue_bank, why_going
 from bot.table.commands import Arrange, Deal, RevealHand, Showdown
 from bot.table.deadlines import DueAction, due_action
-from bot.table.draft import Draft
 from bot.table.events import DealtHand, HandArranged, HandRevealed, HandsDealt, RoundSettled, SeatLeft
+from bot.table.evolve import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of

@@ -37,8 +37,8 @@ from bot.table.commitment import Entropy, add_entropy, set_client_seed
 from bot.table.computer_players import follow_members, may_play
 from bot.table.deadlines import deadline_after
 from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
-from bot.table.draft import Draft
 from bot.table.events import DeadlineSet, Event, TableOpened
+from bot.table.evolve import Draft
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seating import (
     close,

@@ -6,7 +6,6 @@ from bot.rules.knobs import HouseBank, Play
 from bot.table.bank import default_limits, limits_refused
 from bot.table.betting import return_bet, return_side_bets, take_free_seat
 from bot.table.commands import CloseTable, GiveUpBank, Join, KeepOpen, Leave, MemberLeft, TakeBank
-from bot.table.draft import Draft
 from bot.table.events import (
     BankGivenUp,
     BankTaken,
@@ -17,6 +16,7 @@ from bot.table.events import (
     SeatLeft,
     TableClosed,
 )
+from bot.table.evolve import Draft
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.seats import THE_HOUSE, LeaveReason

@@ -35,9 +35,8 @@ from bot.table.commands import (
 from bot.table.commitment import Entropy
 from bot.table.deadlines import deadline_after, due_action
 from bot.table.decide import Decision, decide
-from bot.table.draft import moves_of
 from bot.table.events import BankPassed
-from bot.table.evolve import fold
+from bot.table.evolve import fold, moves_of
 from bot.table.refusals import Refused
 from bot.table.seats import LeaveReason
 from bot.table.state import Phase

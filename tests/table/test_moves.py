@@ -2,8 +2,8 @@ import pytest
 
 from bot.table.accounts import HOUSE, MINT, Move, Reason, hold, wallet
 from bot.table.commands import MemberLeft, PlaceBet, TakeBank, WithdrawBet
-from bot.table.draft import moves_of
 from bot.table.events import RoundSettled
+from bot.table.evolve import moves_of
 from bot.table.refusals import Refused
 
 from .trial_table import ALICE, BOB, CHAN, DOUBLE_8, MEI, NO_OX, SINGLE_1, SINGLE_9, TrialTable, banked

@@ -5,8 +5,8 @@ from bot.rules.knobs import BankPasses, Play
 from bot.table.accounts import Move, Reason, score
 from bot.table.betting import A_POINT, bank_covers, largest_side_stake, largest_stake
 from bot.table.commands import PlaceBet, PlaceSideBet, TakeBank
-from bot.table.draft import moves_of
 from bot.table.events import BankTaken, BetPlaced
+from bot.table.evolve import moves_of
 from bot.table.refusals import Refusal, refuse
 
 from .trial_table import (
