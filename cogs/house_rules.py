@@ -40,7 +40,7 @@ from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import bankroll_words
-from bot.words.translation import listed, translate
+from bot.words.translation import translate
 
 CHANGES_SHOWN: Final = 25
 _GAMES: Final = choices("game", GAMES)
@@ -217,9 +217,11 @@ class HouseRulesCog(BotCog, name="HouseRules"):
 
     def _past_line(self, past: PastChange) -> str:
         if past.things is None:
-            things = translate("house.past_unreadable")
+            lines = [translate("house.past_unreadable")]
         else:
-            things = listed(map(past_thing, past.things)) or translate("house.past_empty")
+            lines = [past_thing(one) for one in past.things] or [translate("house.past_empty")]
+        # Of several things, each has a line below.
+        things = lines[0] if len(lines) == 1 else "".join(f"\n  - {line}" for line in lines)
         who = self.bot.past_names.mention(past.party)
         return translate("house.past", at=int(past.at), who=who, things=things)
 

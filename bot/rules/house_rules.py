@@ -72,7 +72,7 @@ class HouseRules(BaseModel):
     arrange: Arrange = hosting(
         Arrange.AUTOMATIC,
         "B04",
-        "Who arranges a hand: the bot, you with help, or you alone (mistakes stand).",
+        "Who arranges a hand: the bot, its player with help, or its player alone (mistakes stand).",
         decides=True,
     )
     direction: Direction = hosting(

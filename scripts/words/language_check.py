@@ -21,7 +21,7 @@ from scripts.words.verifier_page import to_translate
 STAYS_ENGLISH: Final = "ENGLISH.txt"
 """The file in the folder of a locale with the words and codes that are right in English too, one a line."""
 
-_NAMES: Final = ("choice.preset.", "game.", "preset.", "setting.language.")
+_NAMES: Final = ("game.", "preset.", "setting.language.")
 """Codes that begin so are names, which a language may have as they are."""
 _KNOWN_NAMES: Final = frozenset(
     {

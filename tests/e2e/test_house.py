@@ -3,6 +3,7 @@
 import asyncio
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -14,10 +15,10 @@ from bot.practice.component_tree import walk
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
-from bot.rules.knobs import Ties
-from bot.ui.house.changes import ANNOUNCED, announcement
+from bot.rules.knobs import Arrange, Ties
+from bot.ui.house.changes import announcement
 from bot.words.rules import game_title
-from bot.words.translation import Reader, speaking_to, translate
+from bot.words.translation import Reader, percent, speaking_to, translate
 from tests.e2e.answers import form_of, id_of, message_of, said
 from tests.e2e.evening import Evening
 from tests.games.presets import WIKIPEDIA
@@ -60,7 +61,7 @@ async def test_a_change_is_previewed_with_odds_confirmed_and_listed_in_the_histo
     assert not done.buttons()
     assert value_of(evening.bot.houses.house_of(evening.server.id).rules(GNAU), "ties") is Ties.PUSH
     history = await preview(evening, mei, "history")
-    assert f"{mei.name}: Ties banker → nobody (Gnau)" in history.text
+    assert f"{mei.name}: **Ties** banker → nobody (Gnau)" in history.text
     rules = message_of(await mei.slash(evening.channel, "rules show", game="gnau"))
     await mei.click(rules, "Payouts")
     await evening.until(lambda: "tie is a push" in rules.text, "the new rules are shown")
@@ -83,9 +84,12 @@ async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pin
     def lines(channel: Channel) -> list[str]:
         return [one.text for one in alice.sees(channel) if one not in (board, other)]
 
-    at_once = f"-# 📋 House rules from now on: Daily chips 100 → 50 · changed by <@{mei.id}>"
+    at_once = f"-# 📋 House rules from now on: **Daily chips** 100 → 50 · changed by <@{mei.id}>"
+    fours = evening.bot.houses.house_of(evening.server.id).rules(GNAU)
+    old, new = (percent(odds_of(rules).bank_edge) for rules in (WIKIPEDIA, fours))
     assert lines(evening.channel) == [
-        f"-# 📋 House rules from round 2 on: Double-Ox wins × 3 → 4 (Gnau) · changed by <@{mei.id}>",
+        f"-# 📋 House rules from round 2 on: **Double-Ox wins ×** 3 → 4, **The bank's edge** {old} → {new}"
+        f" · changed by <@{mei.id}>",
         at_once,
     ]
     assert lines(evening.other_channel) == [at_once], "Tau Ngau has no Double-Ox"
@@ -98,11 +102,16 @@ async def test_b03_a_change_is_announced_where_tables_are_open_and_nobody_is_pin
     assert all(post["allowed_mentions"]["parse"] == [] for post in posts)
 
 
-def test_an_announcement_of_many_changes_names_some() -> None:
-    things = altered(UNCHANGED, UNCHANGED.with_preset("lodige"))
-    told = announcement(things, "@Mei", 8)
-    assert told.startswith("-# 📋 House rules from round 8 on: preset Wikipedia → Lodige (Gnau), ")
-    assert f", … and {len(things) - ANNOUNCED} more · changed by @Mei" in told
+def test_an_announcement_of_many_changes_tells_what_can_be_won_and_speaks_to_nobody() -> None:
+    presets = altered(UNCHANGED, UNCHANGED.with_preset("lodige"))
+    told = announcement(presets, "@Mei", 8, (Fraction(1, 20), Fraction(1, 25)))
+    assert told == (
+        "-# 📋 House rules from round 8 on: **Preset** Wikipedia → Lodige, **Five Dukes wins ×** 7 → 10, "
+        "**Double-Ox wins ×** 3 → 2, **The bank's edge** 5% → 4%, … and 4 more · changed by @Mei"
+    )
+    for choice in Arrange:
+        things = altered(UNCHANGED, UNCHANGED.with_knob("arrange", choice))
+        assert "you" not in announcement(things, "@Mei", 8)
 
 
 async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei: Person) -> None:
@@ -254,6 +263,18 @@ async def test_a_choice_is_in_the_same_words_wherever_it_is_shown(
         assert after in text
 
 
+async def test_each_thing_of_a_change_has_its_line_in_the_history(evening: Evening, mei: Person) -> None:
+    await mei.click(await preview(evening, mei, "set", rule="ties", value="push", game="gnau"), "Confirm")
+    await mei.click(await preview(evening, mei, "preset", preset="points"), "Confirm")
+    _, newest, *things, oldest = (await preview(evening, mei, "history")).text.splitlines()
+    assert re.fullmatch(rf"- <t:\d+:f> {mei.name}:", newest.strip())
+    assert things[:2] == [
+        "  - **Preset** Wikipedia → Points (Gnau)",
+        "  - **Five Dukes wins ×** 7 → 10 (Gnau)",
+    ]
+    assert oldest.endswith(f"{mei.name}: **Ties** banker → nobody (Gnau)")
+
+
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:
     shown = await preview(evening, mei, "show")
     await mei.click(shown, "Show server settings")
@@ -277,7 +298,7 @@ async def test_channels_can_be_typed(evening: Evening, mei: Person) -> None:
     await mei.click(shown, "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == (evening.other_channel.id,)
     history = await preview(evening, mei, "history")
-    assert f"Channels for tables all → <#{evening.other_channel.id}>" in history.text
+    assert f"**Channels for tables** all → <#{evening.other_channel.id}>" in history.text
     await mei.click(await preview(evening, mei, "set", rule="channels", value="all"), "Confirm")
     assert evening.bot.houses.house_of(evening.server.id).rules().channels == ()
 

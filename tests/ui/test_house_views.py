@@ -178,7 +178,7 @@ async def test_a_preview_has_only_what_changes() -> None:
 
 def test_the_history_still_shows_changes_of_a_removed_game() -> None:
     thing = Altered("whist", "whist_trumps", "on", "off")
-    assert "whist_trumps on → off (whist)" in text_of(sent(done_view([thing])))
+    assert "**whist_trumps** on → off (whist)" in text_of(sent(done_view([thing])))
 
 
 FORMS = [(game, knob) for game in GAMES for knob in settable(game)]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 import discord
@@ -40,14 +41,14 @@ from bot.words.rules import (
     text_words,
     wrong_rule,
 )
-from bot.words.translation import listed, translate
+from bot.words.translation import listed, percent, translate
 
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
 
 ANNOUNCED: Final = 3
-"""So many altered things are named in a channel; of more, their number."""
+"""So many altered things are named in a channel, and always presets and payouts; of more, their number."""
 
 Compared = Mapping[GameName, tuple[Odds | None, Odds | None]]
 """The odds of each game before and after; None if they are not known."""
@@ -97,15 +98,29 @@ def done_view(things: Sequence[Altered]) -> Layout:
     return [box([done, text(_from_when(things))], DONE)]
 
 
-def announcement(things: Sequence[Altered], who: str, next_round: int) -> str:
+def announcement(
+    things: Sequence[Altered], who: str, next_round: int, edges: tuple[Fraction, Fraction] | None = None
+) -> str:
     """What was changed, from when on and by whom, in a line of small print for everybody at a table.
 
+    The preset comes first, then every payout and the bank's edge, then the rest.
+
     Args:
+        things: what the table plays by; it plays one game, which is not named.
         who: the member as the line shows them.
         next_round: the first round of the table that is played by it, unless it applies at once (B03).
+        edges: the bank's edge before and after; None if it is the same or not known.
     """
-    told = [past_thing(one) for one in things[:ANNOUNCED]]
-    if rest := len(things) - len(told):
+    presets = [thing for thing in things if thing.knob is None]
+    payouts = [thing for thing in things if _is_payout(thing)]
+    in_order = list(dict.fromkeys([*presets, *payouts, *things]))
+    named = max(ANNOUNCED, len(presets) + len(payouts))
+    told = [_old_and_new(one) for one in in_order[:named]]
+    if edges is not None:
+        old, new = map(percent, edges)
+        edge = translate("house.past_knob", knob=translate("odds.bank_edge"), old=old, new=new)
+        told.insert(len(presets) + len(payouts), edge)
+    if rest := len(things[named:]):
         told.append(translate("reply.more_lines", count=rest))
     code = "house.announced_now" if _apply_at_once(things) else "house.announced"
     return f"-# 📋 {translate(code, things=listed(told), who=who, round=next_round)}"
@@ -113,16 +128,26 @@ def announcement(things: Sequence[Altered], who: str, next_round: int) -> str:
 
 def past_thing(thing: Altered) -> str:
     """One altered thing, in one line."""
-    if thing.knob is None:
-        old, new = (preset_title(it) if it in PRESETS else it for it in (thing.old, thing.new))
-        what = translate("house.past_preset", old=old, new=new)
-    else:
-        old, new = (text_words(thing.knob, it, thing.game) for it in (thing.old, thing.new))
-        what = translate("house.past_knob", knob=knob_title(thing.knob), old=old, new=new)
+    what = _old_and_new(thing)
     if thing.game is None:
         return what
     title = game_title(thing.game) if thing.game in GAMES else thing.game
     return translate("house.past_of_game", what=what, game=title)
+
+
+def _old_and_new(thing: Altered) -> str:
+    """One altered thing, without its game."""
+    if thing.knob is None:
+        old, new = (preset_title(it) if it in PRESETS else it for it in (thing.old, thing.new))
+        return translate("house.past_preset", old=old, new=new)
+    old, new = (text_words(thing.knob, it, thing.game) for it in (thing.old, thing.new))
+    return translate("house.past_knob", knob=knob_title(thing.knob), old=old, new=new)
+
+
+def _is_payout(thing: Altered) -> bool:
+    """Whether this is how many times the bet some hand wins."""
+    knob = KNOBS.get(thing.knob or "")
+    return knob is not None and knob.pays and knob.kind == "number"
 
 
 def _from_when(things: Sequence[Altered]) -> str:

@@ -6,6 +6,7 @@ allowed only in channels that are deleted. Channels with open tables read that t
 
 import logging
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from bot.croupier.handouts import bankroll
@@ -14,10 +15,12 @@ from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
 from bot.ledger.times import steady_time
+from bot.rules.knobs import Play
 from bot.table.events import BankGivenUp
 from bot.table.seats import THE_HOUSE, LeaveReason
 from bot.table.state import TableState
 from bot.ui.house.changes import announcement
+from bot.ui.odds import bank_edge
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.services import Services
 from bot.words.translation import speaking_to, translate, typed_command
@@ -101,10 +104,19 @@ class HouseNotices:
         services = self._services
         await services.stand_back()
         # Everybody in the channel sees it.
+        edges = await self._edges(table) if any(thing.game is not None for thing in things) else None
         with speaking_to(services.readers.of_server(table.server_id)):
-            text = announcement(things, services.names.mention(party), table.round_number + 1)
+            text = announcement(things, services.names.mention(party), table.round_number + 1, edges)
         channel = services.client.get_partial_messageable(table.channel_id, guild_id=table.server_id)
         try:
             await channel.send(text, silent=True, nonce=nonce("rules", draft_id, table.table_id))
         except SENDING_FAILED as failed:
             log_failure(log, failed, "table %s could not be told of its new rules", table.table_id)
+
+    async def _edges(self, table: TableState) -> tuple[Fraction, Fraction] | None:
+        """The bank's edge now and from the next round on; None if it stays, is not known, or no chips are bet."""
+        if table.rules.play is Play.POINTS:
+            return None
+        old = await bank_edge(table.rules)
+        new = await bank_edge(self._services.croupier.rules_for(table))
+        return None if old is None or new is None or old == new else (old, new)

@@ -9,12 +9,14 @@ GNAU: Final = {
     "preset.wikipedia": Message("Wikipedia"),
     "preset.points": Message("Points"),
     "preset.lodige": Message("Lodige"),
-    "about_preset.wikipedia": Message("As on Wikipedia: the best hands win 7 times the bet"),
-    "about_preset.points": Message("As played for points: the best hands win 10 times the bet"),
-    "about_preset.lodige": Message("Lodige's rules: no Five Small, no ox of one rank"),
-    "choice.preset.wikipedia": Message("Wikipedia · Gnau"),
-    "choice.preset.points": Message("Points · Gnau"),
-    "choice.preset.lodige": Message("Lodige · Gnau"),
+    "about_preset.wikipedia": Message("As on Wikipedia: the best hands win ×7, a Double-Ox ×3"),
+    "about_preset.points": Message("The hands of Wikipedia, but the best win ×10 and a Double-Ox ×2"),
+    "about_preset.lodige": Message(
+        "No Five Small; 8-8-8 is no ox, 3 and 6 are a pair; the best win ×10, a Double-Ox ×2"
+    ),
+    "choice.preset.wikipedia": Message("Gnau · Wikipedia: the best hands win ×7, a Double-Ox ×3"),
+    "choice.preset.points": Message("Gnau · Points: the best hands win ×10, a Double-Ox ×2"),
+    "choice.preset.lodige": Message("Gnau · Lodige: no Five Small, 8-8-8 is no ox, 3 and 6 are a pair"),
     "rules.play.gnau": Message(
         "Everybody plays against the banker. You bet, then everybody gets five cards."
     ),

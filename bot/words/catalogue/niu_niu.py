@@ -7,8 +7,8 @@ from bot.words.catalogue.message import Message
 NIU_NIU: Final = {
     "game.niu-niu": Message("Niu Niu"),
     "preset.niu-niu": Message("Niu Niu"),
-    "about_preset.niu-niu": Message("The usual rules: the best hands win 8 times the bet"),
-    "choice.preset.niu-niu": Message("Niu Niu"),
+    "about_preset.niu-niu": Message("The usual rules: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
+    "choice.preset.niu-niu": Message("Niu Niu: Five Small wins ×8, a Bomb ×6, Niu Niu ×4"),
     "rules.play.niu-niu": Message(
         "Everybody plays against the banker. You bet, then everybody gets five cards. Three cards that total "
         "a multiple of 10 are a *niu* (bull); the last digit of the other two's total is your number: 0 is "

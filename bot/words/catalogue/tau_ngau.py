@@ -7,8 +7,8 @@ from bot.words.catalogue.message import Message
 TAU_NGAU: Final = {
     "game.tau-ngau": Message("Tau Ngau"),
     "preset.tau-ngau": Message("Tau Ngau"),
-    "about_preset.tau-ngau": Message("PAGAT's rules: a win pays what you bet"),
-    "choice.preset.tau-ngau": Message("Tau Ngau"),
+    "about_preset.tau-ngau": Message("PAGAT's rules: every win pays the bet, equal hands are a push"),
+    "choice.preset.tau-ngau": Message("Tau Ngau: every win pays the bet, equal hands are a push"),
     "rules.play.tau-ngau": Message(
         "Everybody plays against the banker. "
         "{fewest:number} to {most:number} players bet, then everybody gets five of the {pack:number} tiles "
