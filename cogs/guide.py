@@ -13,8 +13,7 @@ from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.table.bank import can_bank
-from bot.table.seats import NOBODY, THE_HOUSE
-from bot.table.state import TableState
+from bot.table.state import NOBODY, THE_HOUSE, TableState
 from bot.ui.absences import channels_there
 from bot.ui.bot import BotCog
 from bot.ui.components import Layout, button

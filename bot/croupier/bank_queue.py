@@ -14,8 +14,7 @@ from bot.table.bank import Limits
 from bot.table.commands import SetLimits
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refused
-from bot.table.seats import NOBODY
-from bot.table.state import Phase, TableState
+from bot.table.state import NOBODY, Phase, TableState
 
 FORM_SECONDS: Final = 60.0
 """How long a free bank waits for who fills in the form for it."""

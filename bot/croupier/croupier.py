@@ -56,8 +56,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.events import HandsDealt, TableClosed
 from bot.table.refusals import Refused
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import TableState, parse_state
+from bot.table.state import THE_HOUSE, LeaveReason, TableState, parse_state
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from bot.ledger.changes import Change
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased, StaleGifts
 from bot.ledger.times import NotAfter, refuse_late
 from bot.table.accounts import Move, Reason, check_chips, wallet
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 
 DAY_SECONDS: Final = 86_400
 NOTICED: Final = 4

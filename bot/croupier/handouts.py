@@ -24,7 +24,7 @@ from bot.ledger.records import Claim, Stack
 from bot.ledger.times import NotAfter
 from bot.rules.server_settings import ServerSettings
 from bot.table.accounts import MINT, Move, Reason, wallet
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.state import COMPUTERS, THE_HOUSE
 
 log = logging.getLogger(__name__)
 

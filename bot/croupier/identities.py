@@ -16,7 +16,7 @@ from bot.ledger.changes import Identity, LocaleChosen
 from bot.ledger.errors import LedgerError, Unstorable
 from bot.ledger.ledger import Ledger
 from bot.ledger.times import NotAfter
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 from bot.words.po_files import DEFAULT_LOCALE, chosen_locale
 
 log = logging.getLogger(__name__)

@@ -36,8 +36,7 @@ from bot.table.deadlines import seconds_left
 from bot.table.decide import Decision
 from bot.table.events import ClientSeedSet, RoundCalledOff, TableClosed, event_json, parse_event
 from bot.table.evolve import fold, moves_of
-from bot.table.seats import LeaveReason
-from bot.table.state import Phase, TableState, parse_state, state_json
+from bot.table.state import LeaveReason, Phase, TableState, parse_state, state_json
 
 log = logging.getLogger(__name__)
 

@@ -8,8 +8,7 @@ from bot.croupier.open_tables import TableChanged
 from bot.ledger.ledger import Ledger
 from bot.table.bank import can_bank
 from bot.table.events import RoundSettled, parse_event
-from bot.table.seats import THE_HOUSE, Departure, LeaveReason
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import THE_HOUSE, Departure, LeaveReason, Phase, RoundResult, TableState
 from bot.table.story import Story
 
 STORIES_KEPT: Final = 20_000

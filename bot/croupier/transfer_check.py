@@ -9,7 +9,7 @@ from bot.ledger.audit import Finding
 from bot.ledger.changes import claim_key, claims_of
 from bot.ledger.journal import StoredCommand, StoredTransfer
 from bot.table.accounts import HANDOUTS, HOUSE, MINT, AccountKind, Move, Reason, wallet
-from bot.table.seats import THE_HOUSE
+from bot.table.state import THE_HOUSE
 
 MAX_ID_DIGITS: Final = 20
 """The digits of the largest Discord id, which has 64 bits."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.table.seats import THE_HOUSE, is_computer
+from bot.table.state import THE_HOUSE, is_computer
 
 
 class AccountKind(StrEnum):

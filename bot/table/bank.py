@@ -13,8 +13,17 @@ from bot.table.evolve import Draft
 from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import dice_sheet
-from bot.table.seats import DICE, THE_HOUSE, Bank, LeaveReason, Seat, Throw
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Opening, TableState
+from bot.table.state import (
+    DICE,
+    ROUNDS_MISSED_IN_A_ROW,
+    THE_HOUSE,
+    Bank,
+    LeaveReason,
+    Opening,
+    Seat,
+    TableState,
+    Throw,
+)
 
 DEFAULT_HIGHEST: Final = 100
 """The highest bet that a bank takes if its banker set no limits, in chips."""

@@ -12,8 +12,7 @@ from bot.table.events import BetPlaced, BetWithdrawn, SatOut, SeatTaken, SideBet
 from bot.table.evolve import Draft
 from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import SideBet
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, SideBet, TableState
 
 
 def chips_of_bank(state: TableState, wallets: Mapping[int, int], backed: int | None = None) -> int:

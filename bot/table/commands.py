@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Piece
-from bot.table.seats import LeaveReason
+from bot.table.state import LeaveReason
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,7 @@ from bot.table.events import (
 from bot.table.evolve import Draft
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, dice_sheet
-from bot.table.seats import THE_HOUSE, is_computer
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState, is_computer
 
 LONGEST_CLIENT_SEED: Final = 100
 """The most characters of the words that a member chooses."""

@@ -13,8 +13,7 @@ from bot.table.betting import A_POINT, return_bet, take_free_seat
 from bot.table.commands import Command, PlayHouse, RollForBank, Showdown, TakeBank
 from bot.table.events import BetPlaced, SeatLeft
 from bot.table.evolve import Draft
-from bot.table.seats import COMPUTERS, LeaveReason, computer_number
-from bot.table.state import Phase, TableState
+from bot.table.state import COMPUTERS, LeaveReason, Phase, TableState, computer_number
 
 
 def may_play(state: TableState, command: Command) -> bool:

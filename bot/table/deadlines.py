@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from enum import StrEnum
 
-from bot.table.seats import Bank, Seat
-from bot.table.state import EMPTY_TABLE_SECONDS, Phase, TableState
+from bot.table.state import EMPTY_TABLE_SECONDS, Bank, Phase, Seat, TableState
 
 
 class DueAction(StrEnum):

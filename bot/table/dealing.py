@@ -18,8 +18,18 @@ from bot.table.preconditions import Action, other_round, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
 from bot.table.round_record import deal_sheet, receipt_of
 from bot.table.seating import close
-from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat, SideBet
-from bot.table.state import Opening, PlayerResult, RoundResult, SideResult, TableState
+from bot.table.state import (
+    THE_HOUSE,
+    Bank,
+    LeaveReason,
+    Opening,
+    PlayerResult,
+    RoundResult,
+    Seat,
+    SideBet,
+    SideResult,
+    TableState,
+)
 
 
 def hands_to_deal(state: TableState) -> int:

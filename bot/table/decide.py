@@ -50,8 +50,7 @@ from bot.table.seating import (
     member_left,
     take_bank,
 )
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState
 
 _AMOUNTS: Final = ("stake", "lowest", "highest")
 """The fields of commands that are chips: a fraction of one would stay in a table's record for good."""

@@ -7,8 +7,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.games.register import AnyHouseRules
 from bot.rules.house_rules import PassedOver
-from bot.table.seats import HandPieces, LeaveReason, Throw
-from bot.table.state import Opening, RoundResult
+from bot.table.state import HandPieces, LeaveReason, Opening, RoundResult, Throw
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,19 @@ from bot.table.events import (
     TableClosed,
     TableOpened,
 )
-from bot.table.seats import Bank, Departure, LeaveReason, MemberSeed, Seat, SideBet
-from bot.table.state import Phase, PlayerResult, RoundResult, SideResult, TableState
+from bot.table.state import (
+    Bank,
+    Departure,
+    LeaveReason,
+    MemberSeed,
+    Phase,
+    PlayerResult,
+    RoundResult,
+    Seat,
+    SideBet,
+    SideResult,
+    TableState,
+)
 
 
 def evolve(state: TableState | None, event: Event) -> TableState:

@@ -8,8 +8,7 @@ from bot.games.hands import hand_of
 from bot.games.register import game_of
 from bot.rules.knobs import Arrange, BankPasses, HouseBank
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 
 
 def passes_on(result: RoundResult) -> bool:

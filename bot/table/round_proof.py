@@ -28,7 +28,7 @@ from bot.table.round_record import (
     read_record,
     receipt_in,
 )
-from bot.table.seats import COMPUTERS, DICE, THE_HOUSE
+from bot.table.state import COMPUTERS, DICE, THE_HOUSE
 
 _HOUSE: Final = str(THE_HOUSE)
 _COMPUTERS: Final = frozenset(map(str, COMPUTERS))

@@ -19,8 +19,7 @@ from bot.rules.hashing import CODE, LARGEST, LONGEST_NUMBER, canonical
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, OX_SIZE
 from bot.rules.shuffle import FACES_OF_A_DIE, FORMAT, Use, code_of, seal_of
-from bot.table.seats import DICE
-from bot.table.state import Opening, PlayerResult, RoundResult, TableState
+from bot.table.state import DICE, Opening, PlayerResult, RoundResult, TableState
 
 OUTSIDE_RECEIPT: Final = frozenset({"receipt", "names", "words"})
 """The parts of a record that its receipt leaves out: names and words can be erased."""

@@ -19,8 +19,7 @@ from bot.table.events import (
 from bot.table.evolve import Draft
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState
 
 
 def join(draft: Draft, command: Join) -> Refused | None:

@@ -12,8 +12,7 @@ from bot.games.register import AnyHouseRules
 from bot.games.settle import largest_multiple
 from bot.rules.pieces import Hand
 from bot.table.betting import is_all_in
-from bot.table.seats import THE_HOUSE, Departure, LeaveReason, is_computer
-from bot.table.state import RoundResult, hand_in
+from bot.table.state import THE_HOUSE, Departure, LeaveReason, RoundResult, hand_in, is_computer
 
 GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""

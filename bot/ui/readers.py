@@ -10,7 +10,7 @@ from bot.ledger.changes import Identity
 from bot.rules.knobs import Language
 from bot.rules.typed_text import clean
 from bot.table.refusals import Refused
-from bot.table.seats import THE_HOUSE, computer_number, is_computer
+from bot.table.state import THE_HOUSE, computer_number, is_computer
 from bot.words.po_files import DEFAULT_LOCALE, closest_locale
 from bot.words.translation import Reader, plain_name, translate
 

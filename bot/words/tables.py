@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import THE_HOUSE, Departure
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, THE_HOUSE, Departure
 from bot.words.catalogue import MESSAGES
 from bot.words.translation import either, translate, typed_command
 

@@ -25,8 +25,7 @@ from bot.rules.knobs import MOST_CHIPS, GameName, Play
 from bot.rules.shuffle import new_secret
 from bot.table.commands import Command, Join, PlaceBet, TakeBank
 from bot.table.refusals import Refused
-from bot.table.seats import NOBODY
-from bot.table.state import TableState, parse_state
+from bot.table.state import NOBODY, TableState, parse_state
 from tests.databases import create_database
 from tests.houses import house_with
 

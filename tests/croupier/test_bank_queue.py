@@ -13,8 +13,7 @@ from bot.rules.knobs import BankPasses
 from bot.table.bank import Limits
 from bot.table.commands import CloseTable, GiveUpBank, Leave, RevealHand, RollForBank, TakeBank
 from bot.table.refusals import Refused
-from bot.table.seats import Bank
-from bot.table.state import Phase
+from bot.table.state import Bank, Phase
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.taking_chips import take_chips
 

@@ -12,7 +12,7 @@ from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import TooLate
 from bot.ledger.times import NotAfter
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 from tests.croupier.test_identities import ALICE, BOB
 from tests.croupier.test_identities import known as known

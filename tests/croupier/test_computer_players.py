@@ -13,8 +13,7 @@ from bot.games.gnau.rules import GnauRules
 from bot.games.register import GAMES
 from bot.rules.knobs import HouseBank, Play
 from bot.table.commands import Deal, PlayHouse, RevealHand, TakeBank
-from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import COMPUTERS, THE_HOUSE, Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House
 
 ONE, TWO, THREE = COMPUTERS

@@ -20,7 +20,7 @@ from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 from tests.croupier.croupier_house import (
     ALICE,
     BOB,

@@ -12,8 +12,7 @@ from bot.ledger.records import Stack
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.table.commands import PlaceBet, PlayHouse, RevealHand
-from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import COMPUTERS, THE_HOUSE, Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, OTHER_SERVER, SERVER, House, fresh
 from tests.sizes import sample
 

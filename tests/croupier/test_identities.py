@@ -17,7 +17,7 @@ from bot.ledger.changes import Fact, Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.queries import Queries
 from bot.table.commands import PlaceSideBet, TakeBank
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House, failing
 
 ALICE = User(901, "Alice", "en-US")

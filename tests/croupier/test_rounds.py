@@ -8,8 +8,7 @@ from bot.table.betting import chips_left, is_all_in
 from bot.table.commands import CloseTable, Deal, MemberLeft, PlaceBet, PlaceSideBet, RollForBank
 from bot.table.events import DiceRolled
 from bot.table.refusals import Refused
-from bot.table.seats import DICE, SideBet
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
+from bot.table.state import DICE, ROUNDS_MISSED_IN_A_ROW, Phase, SideBet
 from bot.table.story import Feat, Story
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, fresh
 from tests.games.presets import TAU_NGAU_PRESET

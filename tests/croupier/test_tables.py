@@ -9,8 +9,7 @@ from bot.croupier.open_tables import ChannelTakenError, NoSuchTableError
 from bot.games.gnau.rules import GnauRules
 from bot.table.commands import CloseTable, Join, TakeBank
 from bot.table.events import TableOpened
-from bot.table.seats import LeaveReason
-from bot.table.state import Phase, TableState
+from bot.table.state import LeaveReason, Phase, TableState
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, OTHER_SERVER, SERVER, House, fresh
 
 

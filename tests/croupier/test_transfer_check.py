@@ -3,7 +3,7 @@
 import pytest
 
 from bot.table.accounts import Reason
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.state import COMPUTERS, THE_HOUSE
 from tests.croupier.croupier_house import ALICE, BOB, MEI, OTHER_SERVER, SERVER
 from tests.croupier.forger import Forger
 from tests.croupier.long_evening import DORA, LongEvening

@@ -12,8 +12,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import HouseBank
 from bot.table.round_proof import first_mismatch
-from bot.table.seats import COMPUTERS, THE_HOUSE
-from bot.table.state import Phase
+from bot.table.state import COMPUTERS, THE_HOUSE, Phase
 from bot.words.translation import signed
 from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.evening import Evening

@@ -10,7 +10,7 @@ from bot.practice.component_tree import Kind
 from bot.practice.interactions import InteractionKind
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from tests.e2e.answers import said
 from tests.e2e.evening import Evening

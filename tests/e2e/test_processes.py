@@ -15,8 +15,7 @@ from bot.ledger.records import Entry, StoredTable
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.table.seats import NOBODY
-from bot.table.state import parse_state
+from bot.table.state import NOBODY, parse_state
 from bot.wire import gateway
 from cogs.departures import Departures
 from tests.e2e.answers import form_of, in_menu, message_of, said

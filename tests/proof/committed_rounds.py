@@ -17,7 +17,7 @@ from bot.table.commands import Arrange, Deal, Join, RollForBank, SetClientSeed
 from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.events import DiceRolled, RoundSettled
 from bot.table.round_record import record_of
-from bot.table.seats import THE_HOUSE
+from bot.table.state import THE_HOUSE
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.table.trial_table import ALICE, BOB, CHAN, MEI, TrialTable, wallets_for
 

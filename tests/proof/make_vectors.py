@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.rules.hashing import LARGEST, canonical
 from bot.rules.shuffle import Use, code_of, seal_of, seeded_random, words_code
-from bot.table.seats import THE_HOUSE
+from bot.table.state import THE_HOUSE
 from tests.proof.random_rounds import computers_record, house_record, random_record
 
 VECTORS: Final = Path(__file__).parents[2] / "docs" / "vectors.json"

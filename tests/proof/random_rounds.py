@@ -18,7 +18,7 @@ from bot.table.commands import Arrange, Deal, Join, PlaceBet, PlaceSideBet, Roll
 from bot.table.commitment import Entropy, with_pieces_and_dice
 from bot.table.events import RoundSettled
 from bot.table.round_record import record_of, seeds_on
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.state import COMPUTERS, THE_HOUSE
 from tests.table.trial_table import TrialTable, wallets_for
 
 THREES = tuple(combinations(range(HAND_SIZE), OX_SIZE))

@@ -12,8 +12,7 @@ from bot.table.commands import GiveUpBank, Join, Leave, PlaceBet, PlaceSideBet, 
 from bot.table.commitment import LONGEST_CLIENT_SEED
 from bot.table.refusals import Refusal
 from bot.table.round_record import deal_sheet, dice_sheet
-from bot.table.seats import Bank
-from bot.table.state import Phase
+from bot.table.state import Bank, Phase
 from tests.games.presets import TAU_NGAU_PRESET, WIKIPEDIA
 from tests.table.trial_table import ALICE, BOB, CHAN, DORA, MEI, TrialTable
 

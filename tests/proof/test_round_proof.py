@@ -20,7 +20,7 @@ from bot.table.betting import MOST_SIDE_BETS
 from bot.table.commands import Arrange
 from bot.table.round_proof import Mismatch
 from bot.table.round_record import LONGEST_RECORD, receipt_in
-from bot.table.seats import COMPUTERS
+from bot.table.state import COMPUTERS
 from tests.games.presets import WIKIPEDIA
 from tests.table.trial_table import ALICE, MEI, TrialTable
 

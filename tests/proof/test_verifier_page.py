@@ -21,7 +21,7 @@ from bot.rules.hashing import canonical, read_code
 from bot.rules.shuffle import code_of, ticket_of, words_code
 from bot.table.round_proof import Noted, first_mismatch
 from bot.table.round_record import LONGEST_RECORD, read_record
-from bot.table.seats import COMPUTERS
+from bot.table.state import COMPUTERS
 from bot.words.hands import hand_name
 from scripts.words.verifier_page import PAGE, with_words
 from tests.practice.page_fixtures import CHROMIUM, FLAGS, PATIENCE

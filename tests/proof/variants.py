@@ -18,7 +18,7 @@ from bot.rules.knobs import Arrange, Direction
 from bot.rules.shuffle import Use, deal, roll, seal_of, seeded_random, words_code
 from bot.table.round_proof import NOTHING_NOTED, Mismatch, Noted, first_mismatch
 from bot.table.round_record import receipt_in, rules_on_sheet
-from bot.table.seats import COMPUTERS, THE_HOUSE, is_computer
+from bot.table.state import COMPUTERS, THE_HOUSE, is_computer
 from tests.proof.random_rounds import random_rules
 
 _RULES: TypeAdapter[HouseRules] = TypeAdapter(AnyHouseRules)

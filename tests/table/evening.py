@@ -38,8 +38,7 @@ from bot.table.decide import Decision, decide
 from bot.table.events import BankPassed
 from bot.table.evolve import fold, moves_of
 from bot.table.refusals import Refused
-from bot.table.seats import LeaveReason
-from bot.table.state import Phase
+from bot.table.state import LeaveReason, Phase
 
 from .invariants import nobody_moved, the_deadline_stayed_or_came_sooner
 from .strategies import (

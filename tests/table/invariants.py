@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.table.deadlines import seconds_left
-from bot.table.seats import COMPUTERS, LeaveReason, is_computer
-from bot.table.state import Phase, TableState
+from bot.table.state import COMPUTERS, LeaveReason, Phase, TableState, is_computer
 
 
 def everybody_has_one_place(state: TableState) -> None:

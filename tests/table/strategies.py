@@ -41,8 +41,7 @@ from bot.table.commands import (
 from bot.table.deadlines import DueAction
 from bot.table.dealing import hands_to_deal
 from bot.table.preconditions import Action
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import TableState
+from bot.table.state import THE_HOUSE, LeaveReason, TableState
 
 MEMBERS = tuple(number for number in range(1, 6))
 STRANGER = 99

@@ -8,8 +8,7 @@ from bot.rules.knobs import Arrange as ArrangedBy
 from bot.rules.knobs import BankPasses
 from bot.table.commands import Arrange, Command, GiveUpBank, Join, Leave, SitOut
 from bot.table.events import BankGivenUp, BankPassed, Event, RoundOpened, RoundSettled, SeatLeft
-from bot.table.seats import Bank, Departure, LeaveReason
-from bot.table.state import Phase
+from bot.table.state import Bank, Departure, LeaveReason, Phase
 
 from .trial_table import (
     ALICE,

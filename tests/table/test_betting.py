@@ -33,7 +33,7 @@ from bot.table.events import (
     SeatTaken,
 )
 from bot.table.refusals import Refusal
-from bot.table.seats import LeaveReason
+from bot.table.state import LeaveReason
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, SEALED, SINGLE_1, TrialTable, banked
 

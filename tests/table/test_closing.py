@@ -17,8 +17,7 @@ from bot.table.events import (
 )
 from bot.table.evolve import evolve, fold
 from bot.table.refusals import Refusal
-from bot.table.seats import LeaveReason
-from bot.table.state import Phase
+from bot.table.state import LeaveReason, Phase
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, SEALED, SINGLE_1, TrialTable

@@ -30,8 +30,15 @@ from bot.table.decide import wallets_needed
 from bot.table.events import BankGivenUp, BankPassed, ClientSeedSet, HandRevealed, TableClosed
 from bot.table.refusals import Refusal
 from bot.table.round_record import NO_SEED, seeds_on
-from bot.table.seats import COMPUTERS, THE_HOUSE, LeaveReason, computer_number, is_computer
-from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW
+from bot.table.state import (
+    COMPUTERS,
+    EMPTY_TABLE_SECONDS,
+    ROUNDS_MISSED_IN_A_ROW,
+    THE_HOUSE,
+    LeaveReason,
+    computer_number,
+    is_computer,
+)
 
 from .test_tau_ngau import SCORE_5, SCORE_9, STUCK
 from .trial_table import (

@@ -11,7 +11,7 @@ from bot.table.betting import bank_covers, largest_for_anybody, largest_side_sta
 from bot.table.commands import Join, PlaceBet, PlaceSideBet, WithdrawBet
 from bot.table.events import BetPlaced, BetWithdrawn, SideBetWithdrawn
 from bot.table.refusals import Refusal
-from bot.table.seats import COMPUTERS, THE_HOUSE
+from bot.table.state import COMPUTERS, THE_HOUSE
 
 from .trial_table import ALICE, BOB, CHAN, CHIPS, DORA, MEI, TrialTable, wallets_of
 

@@ -20,8 +20,7 @@ from bot.table.commands import (
 )
 from bot.table.deadlines import DueAction, due_action, seconds_left
 from bot.table.events import DeadlineSet, TableClosed
-from bot.table.seats import LeaveReason
-from bot.table.state import EMPTY_TABLE_SECONDS, Phase
+from bot.table.state import EMPTY_TABLE_SECONDS, LeaveReason, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, NOON, TrialTable, banked, stacked
 

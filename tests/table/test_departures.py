@@ -16,8 +16,7 @@ from bot.table.commands import (
 )
 from bot.table.deadlines import DueAction
 from bot.table.events import BankGivenUp, Event, HandsDealt, RoundOpened, SeatLeft
-from bot.table.seats import Departure, LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase
 
 from .trial_table import ALICE, BOB, CHAN, MEI, NO_OX, TrialTable, banked, stacked
 

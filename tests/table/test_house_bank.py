@@ -32,8 +32,14 @@ from bot.table.events import (
 )
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal
-from bot.table.seats import THE_HOUSE, Departure, LeaveReason
-from bot.table.state import EMPTY_TABLE_SECONDS, ROUNDS_MISSED_IN_A_ROW, Phase
+from bot.table.state import (
+    EMPTY_TABLE_SECONDS,
+    ROUNDS_MISSED_IN_A_ROW,
+    THE_HOUSE,
+    Departure,
+    LeaveReason,
+    Phase,
+)
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .test_tau_ngau import SCORE_5, SCORE_9, STUCK

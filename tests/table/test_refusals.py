@@ -33,7 +33,7 @@ from bot.table.commands import (
     WithdrawSideBet,
 )
 from bot.table.refusals import Refusal, refuse
-from bot.table.seats import SideBet
+from bot.table.state import SideBet
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, DORA, DOUBLE_8, MEI, NO_OX, TrialTable, banked, stacked

@@ -13,8 +13,7 @@ from bot.table.events import (
     SeatTaken,
 )
 from bot.table.refusals import Refusal
-from bot.table.seats import Bank, LeaveReason
-from bot.table.state import Phase
+from bot.table.state import Bank, LeaveReason, Phase
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import ALICE, BOB, CHAN, DORA, MEI, NO_OX, SINGLE_1, TrialTable, banked

@@ -6,8 +6,7 @@ from bot.rules.house_rules import HouseRules
 from bot.table.commands import RevealHand, Showdown
 from bot.table.events import BankGivenUp, RoundOpened, RoundSettled
 from bot.table.refusals import Refusal
-from bot.table.seats import Bank, Departure, LeaveReason, Seat
-from bot.table.state import Phase, PlayerResult
+from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, Seat
 from tests.games.presets import WIKIPEDIA
 
 from .trial_table import (

@@ -23,8 +23,7 @@ from bot.table.commands import (
 )
 from bot.table.events import BetWithdrawn, RoundCalledOff, SeatLeft, SideBetPlaced, SideBetWithdrawn
 from bot.table.refusals import Refusal, refuse
-from bot.table.seats import LeaveReason, SideBet
-from bot.table.state import SideResult
+from bot.table.state import LeaveReason, SideBet, SideResult
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import (

@@ -14,8 +14,7 @@ from bot.table.commands import Deal, GiveUpBank, Join, RollForBank
 from bot.table.deadlines import DueAction
 from bot.table.events import BankPassed, BankTaken, DiceRolled, Event, RoundOpened, SeatLeft
 from bot.table.refusals import Refusal
-from bot.table.seats import Bank, LeaveReason, Throw
-from bot.table.state import Phase
+from bot.table.state import Bank, LeaveReason, Phase, Throw
 from tests.games.presets import TAU_NGAU_PRESET
 
 from .trial_table import ALICE, BOB, CHAN, COMPANY, DORA, MEI, TrialTable

@@ -29,8 +29,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.events import DeadlineSet, Event, SecretCommitted
 from bot.table.refusals import Refusal, Refused
-from bot.table.seats import THE_HOUSE, Bank, LeaveReason, Seat
-from bot.table.state import RoundResult, TableState
+from bot.table.state import THE_HOUSE, Bank, LeaveReason, RoundResult, Seat, TableState
 from tests.games.presets import WIKIPEDIA
 
 NOON = 1_790_000_000.0

@@ -39,8 +39,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
 from tests.table.trial_table import SEALED

@@ -32,8 +32,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState
 from bot.ui.board.content import ACCENTS, board_view, picture_name, shows_picture
 from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction

@@ -7,8 +7,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
-from bot.table.seats import THE_HOUSE, Departure, LeaveReason
-from bot.table.state import RoundResult, TableState
+from bot.table.state import THE_HOUSE, Departure, LeaveReason, RoundResult, TableState
 from bot.table.story import STREAK, Feat, Story
 from bot.ui.board.content import ACCENTS, CELEBRATION, accent, board_view
 from bot.ui.board.results import own_result

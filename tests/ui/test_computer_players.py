@@ -6,7 +6,7 @@ from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.dealing import hands_to_deal
-from bot.table.seats import COMPUTERS
+from bot.table.state import COMPUTERS
 from bot.ui.board.text import BoardFacts
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.press.custom_ids import PressAction

@@ -24,8 +24,7 @@ from bot.table.commands import (
     TakeBank,
 )
 from bot.table.dealing import hands_to_deal
-from bot.table.seats import Throw
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, TableState, Throw
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import PressAction

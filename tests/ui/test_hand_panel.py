@@ -34,8 +34,7 @@ from bot.table.commands import (
 from bot.table.dealing import hands_to_deal
 from bot.table.decide import decide
 from bot.table.refusals import Refused
-from bot.table.seats import Departure, LeaveReason
-from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, TableState
+from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase, TableState
 from bot.ui.components import GAIN, LOSS
 from bot.ui.hand.own_hand import PanelFacts, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view

@@ -7,7 +7,7 @@ from bot.practice.component_tree import selects
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import HouseBank, Play
 from bot.table.commands import Join, PlaceBet, PlayHouse, RevealHand, TakeBank
-from bot.table.seats import THE_HOUSE
+from bot.table.state import THE_HOUSE
 from bot.ui.board.text import BoardFacts
 from bot.ui.press.custom_ids import PressAction
 from bot.words.hands import hand_words

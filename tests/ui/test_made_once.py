@@ -14,8 +14,7 @@ from bot.ledger.records import Stack
 from bot.pictures.compose import hand_picture
 from bot.pictures.pictured_hand import PicturedHand
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState
 from bot.ui import odds
 from bot.ui.board.content import BoardContent
 from bot.ui.hand import pictures as hand_pictures

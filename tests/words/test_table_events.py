@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from bot.table.seats import THE_HOUSE, Departure, LeaveReason
+from bot.table.state import THE_HOUSE, Departure, LeaveReason
 from bot.words.tables import departure_words
 
 MEI = 1

@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState
 from bot.ui.board.message import Board
 from bot.ui.following import Following
 from bot.ui.services import Services

@@ -17,8 +17,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.typed_text import text_length
 from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
-from bot.table.seats import THE_HOUSE
-from bot.table.state import Phase, RoundResult, TableState
+from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
 from bot.ui.board.results import ResultText, goodbye_lines, headline, rival_line
 from bot.ui.board.text import (

@@ -8,8 +8,7 @@ from typing import Final
 from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
-from bot.table.seats import SideBet
-from bot.table.state import Phase, PlayerResult, RoundResult, SideResult, TableState, hand_in
+from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
 from bot.ui.readers import Names
 from bot.words.hands import hand_name, name_against

@@ -14,8 +14,7 @@ from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import THE_HOUSE, Bank, Seat, is_computer
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Bank, Phase, Seat, TableState, is_computer
 from bot.table.story import Story
 from bot.ui.board.results import BANK_SIGN, NEXT_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
 from bot.ui.readers import Names

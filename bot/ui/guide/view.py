@@ -14,8 +14,7 @@ from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, TableState
+from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.components import Component, Layout, button, picture, rows, text
 from bot.ui.guide.lesson import lesson_button
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction

@@ -12,8 +12,7 @@ from bot.rules.knobs import Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.betting import is_all_in
 from bot.table.preconditions import LIMITS_WAIT, Action, unmet_precondition
-from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, PlayerResult, TableState
+from bot.table.state import Bank, Phase, PlayerResult, Seat, TableState
 from bot.ui.board.results import played_by
 from bot.ui.components import Component, button, menu, option, row
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, arranged, evidence, may_arrange

@@ -15,8 +15,7 @@ import discord
 
 from bot.ledger.times import is_recent, steady_time
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import Bank, Departure, LeaveReason
-from bot.table.state import Phase, PlayerResult, RoundResult, TableState
+from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelFacts, rounds_told

@@ -11,8 +11,7 @@ from bot.rules.pieces import Hand, Piece
 from bot.rules.shuffle import ticket_of
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
-from bot.table.seats import Bank, Departure, Seat
-from bot.table.state import Phase, PlayerResult, RoundResult, TableState, hand_in
+from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
 from bot.table.story import Feat
 from bot.ui.board.results import BANK_SIGN, played_by, sum_of
 from bot.words.hands import hand_name, hand_words

@@ -14,8 +14,7 @@ from typing import Final
 import discord
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
-from bot.table.seats import Departure
-from bot.table.state import Phase, TableState
+from bot.table.state import Departure, Phase, TableState
 from bot.ui.board.boards import Boards
 from bot.ui.components import texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following

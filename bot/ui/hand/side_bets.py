@@ -5,8 +5,7 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, refuse
-from bot.table.seats import Seat
-from bot.table.state import Phase, TableState
+from bot.table.state import Phase, Seat, TableState
 from bot.ui.board.results import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
 from bot.ui.hand.own_hand import evidence_line

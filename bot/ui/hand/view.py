@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.games.settle import largest_multiple
 from bot.table.preconditions import Action, unmet_precondition
-from bot.table.seats import Bank, Seat
-from bot.table.state import Phase, RoundResult, TableState, hand_in
+from bot.table.state import Bank, Phase, RoundResult, Seat, TableState, hand_in
 from bot.ui.board.results import own_result, played_by
 from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows

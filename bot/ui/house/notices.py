@@ -17,8 +17,7 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.times import steady_time
 from bot.rules.knobs import Play
 from bot.table.events import BankGivenUp
-from bot.table.seats import THE_HOUSE, LeaveReason
-from bot.table.state import TableState
+from bot.table.state import THE_HOUSE, LeaveReason, TableState
 from bot.ui.house.changes import announcement
 from bot.ui.odds import bank_edge
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
-from bot.table.seats import NOBODY
+from bot.table.state import NOBODY
 
 ANY_ROUND: Final = 0
 """The round number of a button that means whichever round is on when it is pressed."""
