@@ -22,6 +22,7 @@ NAMES: Final = (
     "BACKUP_EVERY",
     "BACKUP_KEEP",
     "LOG_LEVEL",
+    "LOG_FORMAT",
     "SHARD_COUNT",
     "SHARD_IDS",
     "VERIFIER_URL",
@@ -36,6 +37,7 @@ DISCORDS_API: Final = "https://discord.com"
 DISCORDS_GATEWAY: Final = "wss://gateway.discord.gg"
 _CLOSE: Final = 0.8
 """How alike another name is that was meant to be one of ours, from 0 to 1."""
+LOG_FORMATS: Final = ("text", "json")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
 _DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
@@ -85,6 +87,7 @@ class Settings:
     api_url: str | None = None
     gateway_url: str | None = None
     log_level: str = "INFO"
+    log_format: str = "text"
     verifier_url: str | None = None
     sync_guild: int | None = None
     backup_every: float = 6 * 3600.0
@@ -142,6 +145,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         api_url=api_url,
         gateway_url=gateway_url,
         log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
+        log_format=_log_format(given.get("LOG_FORMAT", "text")),
         verifier_url=_url(given, "VERIFIER_URL", "https"),
         sync_guild=_server_id(given.get("SYNC_GUILD")),
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
@@ -225,6 +229,12 @@ def _log_level(value: str) -> str:
     if value.upper() not in LOG_LEVELS:
         raise SettingError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}")
     return value.upper()
+
+
+def _log_format(value: str) -> str:
+    if value.lower() not in LOG_FORMATS:
+        raise SettingError(f"LOG_FORMAT must be {' or '.join(LOG_FORMATS)}")
+    return value.lower()
 
 
 def _server_id(value: str | None) -> int | None:

@@ -86,6 +86,7 @@ BAD = {
         "https://",
         "https://two words",
     ],
+    "LOG_FORMAT": ["logfmt", "json # or text", f"{SECRET}"],
     "LOG_LEVEL": ["LOUD", "10", "INFO\nDEBUG", "INFO # or DEBUG", "# none", f"{SECRET}"],
     "BACKUP_EVERY": [
         "6",
@@ -167,6 +168,7 @@ def test_everything_can_be_set() -> None:
         "DISCORD_GATEWAY_URL": "ws://[::1]:8081/gateway",
         "VERIFIER_URL": "https://example.org/verify.html",
         "LOG_LEVEL": "debug",
+        "LOG_FORMAT": "JSON",
         "SYNC_GUILD": "81384788765712384",
         "BACKUP_EVERY": "30m",
         "BACKUP_KEEP": "3",
@@ -177,6 +179,7 @@ def test_everything_can_be_set() -> None:
         api_url="http://127.0.0.1:8080/api/v10",
         gateway_url="ws://[::1]:8081/gateway",
         log_level="DEBUG",
+        log_format="json",
         verifier_url="https://example.org/verify.html",
         sync_guild=81384788765712384,
         backup_every=1800.0,

@@ -1,31 +1,22 @@
-"""What log lines are about: each task has its own context, and a line without one stays as it is."""
+"""What log lines are about: each task has its own context. And what none has: tokens."""
 
 import asyncio
-import logging
 
 import pytest
+from structlog.contextvars import get_contextvars
 
-from bot.log_context import LogContextFilter, NoIdsFilter, log_context, set_log_context
-
-
-def line(message: str) -> str:
-    """The line that a handler with the filter writes."""
-    record = logging.LogRecord("bot", logging.INFO, "", 1, message, None, None)
-    assert LogContextFilter().filter(record)
-    return logging.Formatter("%(message)s%(context)s").format(record)
+from bot.log_context import set_log_context, without_ids
 
 
 async def test_a_line_says_what_its_task_is_about() -> None:
-    async def task(server: int, table: int | None) -> str:
+    async def task(server: int, table: int | None) -> dict[str, int]:
+        set_log_context(interaction=4711)
         set_log_context(server=server, table=table)
         await asyncio.sleep(0)
-        return line("a bet was placed")
+        return get_contextvars()
 
-    first, second = await asyncio.gather(task(1, 2), task(3, None))
-    assert first == "a bet was placed [server=1 table=2]"
-    assert second == "a bet was placed [server=3]"
-    assert not log_context()
-    assert line("ready") == "ready"
+    assert await asyncio.gather(task(1, 2), task(3, None)) == [{"server": 1, "table": 2}, {"server": 3}]
+    assert not get_contextvars()
 
 
 @pytest.mark.parametrize(
@@ -50,11 +41,5 @@ async def test_a_line_says_what_its_task_is_about() -> None:
     ],
 )
 def test_tokens_are_left_out_and_ids_in_lines_of_the_library(name: str, text: str, logged: str) -> None:
-    record = logging.LogRecord(name, logging.WARNING, "", 0, "%s", (text,), None)
-    assert NoIdsFilter().filter(record)
-    assert record.getMessage() == logged
-
-
-def test_a_record_that_cannot_be_written_does_not_fail_its_caller() -> None:
-    record = logging.LogRecord("aiohttp", logging.WARNING, "", 0, "%d things", ("no number",), None)
-    assert NoIdsFilter().filter(record)
+    event = {"logger": name, "event": text, "exception": text}
+    assert without_ids(None, "", event) == {"logger": name, "event": logged, "exception": logged}

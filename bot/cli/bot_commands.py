@@ -12,7 +12,7 @@ import typer
 from dotenv import dotenv_values
 
 from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
-from bot.cli.log_output import log_on_stderr, set_log_level
+from bot.cli.log_output import log_on_stderr, set_log_format, set_log_level
 from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.database import database_at
@@ -46,6 +46,8 @@ def _run() -> None:
     misspelt: list[str] = []
     try:
         given = environment()
+        # At once, for wrong settings are logged too.
+        set_log_format(plain_value(given.get("LOG_FORMAT", "")).lower())
         misspelt += map(in_one_line, misspelt_settings(given))
         settings = read_settings(given)
         # Discord's library is slow to import: report wrong settings before that.

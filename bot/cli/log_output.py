@@ -1,22 +1,26 @@
-"""The log of a bot on stderr: how its lines look, and a thread that writes them.
+"""The log of a bot on stderr, for people or as JSON: rendered by structlog, written by a thread.
 
 A reader that pauses, such as a terminal after Ctrl+S or a container's full pipe, never holds up the bot.
 """
 
-import io
 import logging
+import os
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
-from threading import Thread
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
-from rich.console import Console
-from rich.logging import RichHandler
+from structlog.contextvars import merge_contextvars
+from structlog.dev import ConsoleRenderer, plain_traceback
+from structlog.processors import JSONRenderer, TimeStamper, format_exc_info
+from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
+from structlog.typing import EventDict
 
 from bot.cli.errors import in_one_line
-from bot.log_context import LogContextFilter, NoIdsFilter, without_tokens
+from bot.log_context import CONTEXT, without_ids
 
 log = logging.getLogger(__name__)
 
@@ -28,26 +32,39 @@ FINISH_SECONDS: Final = 2.0
 
 @contextmanager
 def log_on_stderr(level: str = "INFO", *, of_discord: int = logging.INFO) -> Iterator[None]:
-    """Writes the log to stderr while the block runs, and whatever else it writes there."""
-    stderr = sys.stderr
-    sys.stderr = unhurried = UnhurriedOutput(stderr, MOST_WAITING)
-    console = Console(stderr=True)
-    if console.is_terminal:
-        handler: logging.Handler = RichHandler(console=console, show_path=False, log_time_format="%X")
-        handler.setFormatter(_LineFormatter("%(name)s: %(message)s%(context)s"))
-    else:
-        # Tools that keep or search logs need one line for each record, however long.
-        handler = logging.StreamHandler()
-        handler.setFormatter(_LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s%(context)s"))
-    handler.addFilter(LogContextFilter())
-    handler.addFilter(NoIdsFilter())
-    logging.basicConfig(handlers=[handler])
+    """Writes the log to stderr while the block runs, with warnings, and with errors that nobody handles."""
+    writer, hooks = _Writer(), (sys.unraisablehook, threading.excepthook)
+    sys.unraisablehook = threading.excepthook = _log_unhandled
+    logging.captureWarnings(capture=True)
+    logging.getLogger().addHandler(writer.lines)
+    set_log_format("text")
     set_log_level(level, of_discord=of_discord)
+    writer.start()
     try:
         yield
     finally:
-        unhurried.finish(FINISH_SECONDS)
-        sys.stderr = stderr
+        writer.stop()
+        logging.getLogger().removeHandler(writer.lines)
+        logging.captureWarnings(capture=False)
+        sys.unraisablehook, threading.excepthook = hooks
+
+
+def set_log_format(log_format: str) -> None:
+    """Writes lines for people, or JSON objects if that is asked for with `json`."""
+    renderer: Any = _text
+    escaping, stamps = [_escaped], TimeStamper("%Y-%m-%d %H:%M:%S,%f", utc=False)
+    if log_format == "json":
+        # JSON escapes hidden characters itself.
+        renderer, escaping, stamps = JSONRenderer(), [], TimeStamper("iso")
+    elif sys.stderr.isatty():
+        has_colors = sys.platform != "win32" and "NO_COLOR" not in os.environ
+        renderer = ConsoleRenderer(colors=has_colors, pad_event_to=0, exception_formatter=plain_traceback)
+        stamps = TimeStamper("%X", utc=False)
+    fields: list[Any] = [merge_contextvars, add_log_level, add_logger_name, stamps, format_exc_info]
+    formatter = ProcessorFormatter(processor=renderer, foreign_pre_chain=[*fields, without_ids, *escaping])
+    for lines in logging.getLogger().handlers:
+        if isinstance(lines, _Lines):
+            lines.setFormatter(formatter)
 
 
 def set_log_level(level: str, *, of_discord: int = logging.INFO) -> None:
@@ -63,60 +80,58 @@ def set_log_level(level: str, *, of_discord: int = logging.INFO) -> None:
         logging.getLogger(library).setLevel(max(least, logging.getLogger().level))
 
 
-class UnhurriedOutput(io.TextIOBase):
-    """A text stream that never waits for its reader: a thread writes to the real stream.
+class _Lines(QueueHandler):
+    """Renders records into lines that wait to be written. What finds no room is dropped and counted."""
 
-    What finds no room is dropped. Once everything else is read, a line says how much.
-    """
+    dropped = 0
 
-    def __init__(self, stream: TextIO, most: int) -> None:
-        self._stream = stream
-        self._waiting: Queue[str | None] = Queue(most)
-        self._dropped = 0
-        # A daemon, because it may wait for its reader for ever.
-        self._thread = Thread(target=self._write_all, name="log", daemon=True)
-        self._thread.start()
-
-    def write(self, text: str, /) -> int:
-        """Has the text written soon, or drops it."""
+    def enqueue(self, record: logging.LogRecord) -> None:
         try:
-            self._waiting.put_nowait(text)
+            super().enqueue(record)
         except Full:
-            self._dropped += 1
-        return len(text)
+            self.dropped += 1
 
-    def finish(self, seconds: float) -> None:
-        """Returns when everything is written, or after about so many seconds. Call it last."""
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as the library names it
+        # The library's own writes to stderr, and waits for its reader.
+        log.error("a record of %s cannot be written: %r", record.name, record.msg)
+
+
+class _Writer(QueueListener):
+    """Writes the lines to stderr in a thread. Once all are read, one more says how many were dropped."""
+
+    def __init__(self) -> None:
+        self._waiting: Queue[logging.LogRecord | None] = Queue(MOST_WAITING)
+        self.lines = _Lines(self._waiting)
+        super().__init__(self._waiting, logging.StreamHandler())
+
+    def handle(self, record: logging.LogRecord) -> None:
+        super().handle(record)
+        if self.lines.dropped and self._waiting.empty():
+            dropped, self.lines.dropped = self.lines.dropped, 0
+            log.warning("%d lines of the log were dropped: nobody read them in time", dropped)
+
+    def stop(self) -> None:
+        """Returns when everything is written, or after about `FINISH_SECONDS`. The library would wait on."""
+        assert self._thread is not None
         with suppress(Full):
-            self._waiting.put(None, timeout=seconds)
-            self._thread.join(seconds)
-
-    def isatty(self) -> bool:
-        """Whether the real stream is a terminal."""
-        return self._stream.isatty()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]  # it cannot be set
-        """That of the real stream."""
-        return self._stream.encoding
-
-    def _write_all(self) -> None:
-        while (text := self._waiting.get()) is not None:
-            self._stream.write(text)
-            self._stream.flush()
-            if self._dropped and self._waiting.empty():
-                dropped, self._dropped = self._dropped, 0
-                log.warning("%d lines of the log were dropped: nobody read them in time", dropped)
+            self._waiting.put(None, timeout=FINISH_SECONDS)
+            self._thread.join(FINISH_SECONDS)
 
 
-class _LineFormatter(logging.Formatter):
-    """Writes a record in one line, and a traceback below it; no text in it can pass for another record."""
+def _log_unhandled(found: Any) -> None:
+    log.error("an error that nobody handles", exc_info=(found.exc_type, found.exc_value, found.exc_traceback))
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as the library names it
-        """The line, with line breaks and hidden characters escaped."""
-        return in_one_line(super().formatMessage(record))
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - as the library names it
-        """The traceback, indented, without tokens, with hidden characters escaped."""
-        lines = without_tokens(super().formatException(ei)).split("\n")
-        return "\n".join(f"  {in_one_line(line)}" for line in lines)
+def _escaped(_: object, __: str, event: EventDict) -> EventDict:
+    """Escapes line breaks and hidden characters, and indents a traceback: nothing passes for another line."""
+    event["event"] = in_one_line(event["event"])
+    if "exception" in event:
+        event["exception"] = "\n".join(f"  {in_one_line(line)}" for line in event["exception"].split("\n"))
+    return event
+
+
+def _text(_: object, __: str, event: EventDict) -> str:
+    """One line for each record, however long, as tools need it that keep or search logs."""
+    context = " ".join(f"{name}={event[name]}" for name in CONTEXT if name in event)
+    line = f"{event['timestamp'][:-3]} {event['level'].upper()} {event['logger']}: {event['event']}"
+    return "\n".join([line + (f" [{context}]" if context else ""), *filter(None, [event.get("exception")])])

@@ -2,6 +2,7 @@
 
 import asyncio
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -228,3 +229,6 @@ async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:
     ended = await shell.run("run")
     assert LOGGED.match(ended.stderr)
     assert ended.refused().startswith("DISCORD_TOKEN is missing")
+    as_json = json.loads((await shell.run("run", LOG_FORMAT="json")).stderr)
+    assert as_json["event"] == ended.refused()
+    assert as_json["level"] == "critical"

@@ -3,9 +3,10 @@
 import asyncio
 
 import pytest
+from structlog.contextvars import get_contextvars
 
 from bot.croupier.open_tables import Tasks, Timers
-from bot.log_context import log_context, set_log_context
+from bot.log_context import set_log_context
 from bot.table.commands import CloseTable, Deal, KeepOpen, RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
 from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
@@ -150,7 +151,7 @@ async def test_what_a_deadline_logs_is_about_its_table_and_not_about_an_old_pres
     set_log_context(interaction=4711)
     await house.bet(table_id, ALICE, 20)
     contexts: list[dict[str, int]] = []
-    house.croupier.listeners.add(lambda _: contexts.append(dict(log_context())))
+    house.croupier.listeners.add(lambda _: contexts.append(get_contextvars()))
     house.now += 3600
     await house.croupier.go_on()
     assert contexts[0] == {"server": SERVER, "table": table_id, "round": 1}

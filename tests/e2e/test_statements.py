@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from structlog.contextvars import get_contextvars
 
 from bot.ledger.reader import Reader
 from bot.ledger.writer import Writer
-from bot.log_context import log_context
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -39,11 +39,11 @@ def counting() -> Iterator[Counted]:
 
         def count_read(self: Reader) -> object:
             # What the bot does on its own, such as its hourly work, is not a press.
-            counted.reads += "interaction" in log_context()
+            counted.reads += "interaction" in get_contextvars()
             return reading(self)
 
         async def count_rows(self: Reader, *statement: Any, **values: Any) -> object:
-            counted.reads += "interaction" in log_context()
+            counted.reads += "interaction" in get_contextvars()
             return await rows(self, *statement, **values)
 
         async def count_batch(self: Writer, waiting: object) -> object:
