@@ -1,13 +1,18 @@
-"""Every way in which the ledger refuses.
+"""Every way in which the ledger refuses, and what the log says while its storage does not work.
 
 After any of them nothing of the change is stored, except that after LedgerUnavailable this is not certain.
 They carry facts. Sentences for members are made elsewhere.
 """
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
+from bot.clock import Outage, steady_time
 from bot.table.accounts import Account
+
+log = logging.getLogger(__name__)
 
 
 class LedgerError(Exception):
@@ -148,3 +153,42 @@ class LedgerLost(LedgerUnusable):
 
 class LedgerInUse(LedgerUnavailable):
     """Another process has the ledger open."""
+
+
+class StorageOutage:
+    """The log's lines about an outage of the database: one when it begins, one when it is over.
+
+    Args:
+        name: what the log calls the database.
+        quiet_seconds: how long nothing may have failed before it is taken to work again. One read may work
+            beside others that fail, because what it needs is in memory.
+    """
+
+    def __init__(
+        self, name: str, of: Literal["changes", "reads"] = "changes", quiet_seconds: float = 0.0
+    ) -> None:
+        self._name = name
+        self._of = of
+        self._outage = Outage(quiet_seconds=quiet_seconds, clock=steady_time)
+
+    def refused(self, failure: LedgerUnavailable) -> None:
+        """Counts what could not be done; the first is logged."""
+        if self._outage.failed():
+            why = str(failure)
+            log.error(
+                "nothing can be %s: %s",
+                "written" if self._of == "changes" else "read",
+                why if self._name in why else f"{self._name}: {why}",
+            )
+        failure.is_logged = True
+
+    def over(self) -> None:
+        """Notes that the storage works; logs it if it did not before."""
+        if (over := self._outage.worked()) is not None:
+            log.warning(
+                "%s works again after %s; %s that were refused: %s",
+                self._name,
+                over.lasted,
+                self._of,
+                over.failures,
+            )

@@ -9,8 +9,7 @@ from sqlalchemy import Dialect, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.engine import Reading
-from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.outages import Outage
+from bot.ledger.errors import LedgerUnavailable, StorageOutage
 
 Kind = TypeVar("Kind")
 QUIET_SECONDS: Final = 60.0
@@ -45,7 +44,7 @@ class Reader:
 
     def __init__(self, engine: Reading, *, logs: bool = False) -> None:
         self._engine = engine
-        self._reads = Outage(engine.name, "reads", QUIET_SECONDS) if logs else None
+        self._reads = StorageOutage(engine.name, "reads", QUIET_SECONDS) if logs else None
 
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows that a statement returns; others wait for it, so it takes milliseconds at most.

@@ -1,18 +1,9 @@
-"""Times of what is written: a steady clock, the latest time for a change, stored times and a wrong clock."""
+"""Times of what is written: the latest time for a change, stored times and a wrong clock."""
 
-import time
 from collections.abc import Callable
-from functools import partial
-from typing import Final
 
+from bot.clock import steady_time
 from bot.ledger.errors import TooLate
-
-_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
-steady_time: Final[Callable[[], float]] = (
-    time.monotonic if _CLOCK is None else partial(time.clock_gettime, _CLOCK)
-)
-"""Seconds that pass whatever is done to the machine's clock, also while the process is stopped; where the
-system can tell (Linux), also while the machine sleeps."""
 
 
 class NotAfter:

@@ -24,9 +24,9 @@ from bot.ledger.errors import (
     Reconnected,
     StaleHouse,
     StaleTable,
+    StorageOutage,
     Unstorable,
 )
-from bot.ledger.outages import Outage
 from bot.ledger.storable import refuse_unstorable
 from bot.ledger.store import Store
 from bot.ledger.times import refuse_late
@@ -69,7 +69,7 @@ class Writer:
         self._engine = engine
         self._committed = committed
         self._uncertain = uncertain
-        self._outage = Outage(engine.name)
+        self._outage = StorageOutage(engine.name)
         self._store = Store(engine.row_dialect, engine.insert)
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()

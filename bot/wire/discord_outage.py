@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from aiohttp import TraceConfig, TraceRequestEndParams, TraceRequestExceptionParams
 
-from bot.outage import Outage
+from bot.clock import Outage
 
 log = logging.getLogger(__name__)
 

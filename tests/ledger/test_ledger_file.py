@@ -27,7 +27,7 @@ from tests.ledger.ledger_files import filled, wallets_in
 from tests.ledger.sample_changes import NOW, SERVER, change, failures, opening, pay
 
 Lose = Callable[[Path, Path], None]
-LOGGER = "bot.ledger.outages"
+LOGGER = "bot.ledger.errors"
 
 
 async def refused(ledger: Ledger, changes: int = 3) -> None:

@@ -83,8 +83,8 @@ async def proxy(server: Server) -> AsyncIterator[Proxy]:
 @pytest.fixture(autouse=True)
 def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
     """The ledger's lines about outages so far."""
-    caplog.set_level(logging.WARNING, "bot.ledger.outages")
-    return lambda: [one.getMessage() for one in caplog.records if one.name == "bot.ledger.outages"]
+    caplog.set_level(logging.WARNING, "bot.ledger.errors")
+    return lambda: [one.getMessage() for one in caplog.records if one.name == "bot.ledger.errors"]
 
 
 async def refusal_of(ledger: Ledger) -> LedgerUnavailable:

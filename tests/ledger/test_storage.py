@@ -150,10 +150,10 @@ async def test_reads_that_fail_are_one_error_and_one_line_when_they_work_again(
     now = 0.0
 
     def said() -> list[tuple[str, str]]:
-        lines = [record for record in caplog.records if record.name == "bot.ledger.outages"]
+        lines = [record for record in caplog.records if record.name == "bot.ledger.errors"]
         return [(line.levelname, line.getMessage()) for line in lines]
 
-    monkeypatch.setattr("bot.ledger.outages.steady_time", lambda: now)
+    monkeypatch.setattr("bot.ledger.errors.steady_time", lambda: now)
     async with open_ledger(address, driver=partial(threaded_connection, factory=Worn)) as ledger:
         await ledger.commit(opening(7, 1000))
         monkeypatch.setattr(Worn, "fails", True)

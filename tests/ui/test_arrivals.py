@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ledger.times import steady_time
+from bot.clock import steady_time
 from bot.practice.world import EPOCH_MS
 from bot.ui.press.arrivals import LAST_SECONDS, Arrival, Arrivals, not_after
 from bot.ui.services import BackgroundTasks

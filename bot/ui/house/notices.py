@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
+from bot.clock import steady_time
 from bot.croupier.handouts import bankroll
 from bot.croupier.houses import Altered
 from bot.croupier.open_tables import TableChanged
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.errors import LedgerError
-from bot.ledger.times import steady_time
 from bot.rules.knobs import Play
 from bot.table.events import BankGivenUp
 from bot.table.state import THE_HOUSE, LeaveReason, TableState

@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from bot.clock import steady_time
 from bot.croupier.croupier import Croupier
-from bot.ledger.times import steady_time
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
 from bot.ui.press.errors import SENDING_FAILED, MemberError, is_outage, log_failure, outcome_of, sentence_for

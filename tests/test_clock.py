@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.outage import Outage
+from bot.clock import Outage
 
 
 def test_failures_hours_apart_are_no_outage() -> None:

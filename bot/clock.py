@@ -1,11 +1,18 @@
-"""What an outage is: since when something fails, and how often, until it works again."""
+"""A clock that is never set, and an outage by it: since when something fails, and how often."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
+_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
+steady_time: Final[Callable[[], float]] = (
+    time.monotonic if _CLOCK is None else partial(time.clock_gettime, _CLOCK)
+)
+"""Seconds that pass whatever is done to the machine's clock, also while the process is stopped; where the
+system can tell (Linux), also while the machine sleeps."""
 LONELY_SECONDS: Final = 60.0
 """A failure that nothing followed for so long was no outage."""
 
