@@ -241,15 +241,16 @@ class PlayCog(BotCog, name="Play"):
     ) -> None:
         """Shows who waited the panel of their bank, or tells them why they cannot have it."""
         table = self.bot.croupier.tables[table_id]
+        # It says after whom they bank.
+        take_back_private_reply(interaction, Kind.SENTENCE)
         # This runs for somebody else's click, so the reader is set here.
         with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
             if refused is not None:
-                await reply(interaction, (await self.bot.refused(refused, table, party)).sentence)
+                why = (await self.bot.refused(refused, table, party)).sentence
+                await reply(interaction, why, is_newest=True)
                 return
             note = translate("reply.bank_is_yours", table=table.number)
             await self.bot.panels.show(interaction, table, note=note)
-        # It said after whom they bank.
-        take_back_private_reply(interaction, Kind.SENTENCE)
 
     @handles(PressAction.ROLL)
     async def roll(self, interaction: Interaction, press: Press) -> None:

@@ -94,7 +94,8 @@ class PrivacyCog(BotCog, name="Privacy"):
         erasing = Press(PressAction.ERASE, arguments=server)
         erase = button(erasing, translate("privacy.erase_now"), style=danger)
         keep = button(Press(PressAction.KEEP), translate("privacy.keep"))
-        await reply_layout(interaction, [*question, row(erase, keep)])
+        # It stays until it is answered.
+        await reply_layout(interaction, [*question, row(erase, keep)], kind=None)
 
     @handles(PressAction.ERASE)
     async def erase_confirmed(self, interaction: Interaction, press: Press) -> None:

@@ -187,6 +187,8 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert bobs.text.startswith(f"You bank after <@{mei.id}>, as soon as the bank is free.")
     again = message_of(await bob.choose(board, MENU, "Bank next"))
     assert again.text == bobs.text
+    # The panel that she opens later than she asked for the bank makes way for that of her bank.
+    await evening.panel(mei, board)
     await bob.click(again, "Leave the queue")
     assert again.text == "You are no longer waiting for the bank."
     assert evening.bot.croupier.bank_queue.waiting(evening.table().table_id) == [evening.party(mei)]
@@ -200,6 +202,8 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     (banks,) = private(mei, board)
     assert "You have the bank at table 1." in banks.text
     assert "Give up the bank" in offered(banks)
+    await bob.click(board, "10")
+    await evening.board_says(banks, "Reveals automatically")
 
 
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(
@@ -490,6 +494,15 @@ async def test_a_hand_offers_no_bet_once_its_member_was_away_too_long(evening: E
         await evening.reveal(board, mei, bob)
     later = await evening.panel(alice, board)
     assert "so your seat is free again" in later.text, "whenever they look, they read why"
+    evening.rules = evening.rules.model_copy(update={"last_call_seconds": 60})
+    for is_backed in (False, True):
+        await bob.click(board, "5")
+        if is_backed:
+            await evening.back(alice, board, bob, 5)
+            await evening.press(mei, board, "Deal")
+        await evening.reveal(board, mei, bob)
+    await evening.board_says(later, ": you backed")
+    assert "so your seat is free again" not in later.text, "who has backed a player since has read it"
 
 
 async def test_a_message_with_a_hand_names_no_button_that_it_lacks(evening: Evening) -> None:

@@ -55,6 +55,10 @@ async def test_an_erased_member_is_a_deleted_member_on_the_board(
     asked = await evening.told_alone(alice, "privacy erase")
     assert "Erase your data in Ox and friends?" in asked.text
     assert "You can't undo this" in asked.text
+    for _ in range(2):
+        await evening.told_alone(alice, "help")
+    await evening.settle_down()
+    assert asked in alice.sees(evening.channel), "it stays until it is answered"
     await alice.click(asked, "Keep it")
     assert asked.text == "Nothing was erased."
     await erase(evening, alice, await evening.told_alone(alice, "privacy erase"))

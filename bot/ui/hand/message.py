@@ -147,11 +147,11 @@ class Panel:
 
     def change(self, table: TableState) -> None:
         """Notes that the table, or something shown beside it, has changed."""
-        before, place = self.table.place_of(self.party), table.place_of(self.party)
+        before = self.table.place_of(self.party)
         is_new_deal = table.phase is Phase.DEALT and self.table.phase is not Phase.DEALT
         departed = next((gone for gone in table.departures if gone.party == self.party), None)
         asked = self._left is not None and self._left.leave_reason is LeaveReason.ASKED
-        if place is not None or (is_new_deal and asked):
+        if table.concerns(self.party) or (is_new_deal and asked):
             self._left = None
         elif departed is not None:
             # Who did not ask to go reads why, whenever they look.

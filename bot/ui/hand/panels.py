@@ -66,7 +66,7 @@ class HandPanels:
         self._content = PanelContent(services, boards.unreachable)
         self._costly = CostlyEdits()
         self._following = Following[Panel]("panel", services, self._idle)
-        # Who lost their place without asking to, until they have one again.
+        # Who lost their place without asking to, until they have one again or back a player.
         self._departed: defaultdict[int, dict[int, Departure]] = defaultdict(dict)
         self._panels: dict[int, dict[Key, Panel]] = {}
         self.on_lost: Callable[[TableState, int], None] = lambda table, party: None
@@ -183,7 +183,8 @@ class HandPanels:
                 self._let_rest(before)
         elif not private:
             kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
-            note_private_reply(response, kind, panel.put_away)
+            # The panel that follows the table stays, though an older press may have asked for it.
+            note_private_reply(response, kind, panel.put_away, is_newest=panels.get(key) is panel)
 
     def _put_back(self, panel: Panel, key: Key, before: Panel | None) -> None:
         """Lets the panel that was there follow its table again, since another could not be shown."""
@@ -308,7 +309,7 @@ class HandPanels:
         table = change.after
         departed = self._departed[table.table_id]
         departed.update((gone.party, gone) for gone in table.departures)
-        for party in [party for party in departed if table.place_of(party) is not None]:
+        for party in filter(table.concerns, list(departed)):
             del departed[party]
         for panel in list(self._of(table).values()):
             self._change(panel, table)

@@ -97,7 +97,9 @@ class Arrivals:
             server=interaction.guild_id, table=table_id, round=round_number, interaction=interaction.id
         )
 
-    def replied(self, response: Response, kind: Kind, put_away: PutAway | None) -> None:
+    def replied(
+        self, response: Response, kind: Kind, put_away: PutAway | None, *, is_newest: bool | None
+    ) -> None:
         """Notes a private reply, and deletes the older of two, which is free while its token lives."""
         interaction = response.interaction
         if interaction.guild_id is None:
@@ -105,9 +107,12 @@ class Arrivals:
             return
         key = interaction.user.id, interaction.channel_id, kind
         newest, before = (response, put_away), self._newest.pop(key, None)
-        if before is not None and before[0].interaction.id > interaction.id:
-            # Of two quick presses, the second was answered first.
-            newest, before = before, newest
+        if before is not None:
+            if is_newest is None:
+                # Of two quick presses, the second may be answered first.
+                is_newest = before[0].interaction.id <= interaction.id
+            if not is_newest:
+                newest, before = before, newest
         self._newest[key] = newest
         # Delivered twice, an interaction has one first response.
         if before is not None and before[0].interaction.id != newest[0].interaction.id:
@@ -225,9 +230,16 @@ def user_of(interaction: Interaction) -> User:
     return User(user.id, user.display_name, interaction.locale.value, by_message)
 
 
-def note_private_reply(response: Response, kind: Kind, put_away: PutAway | None = None) -> None:
-    """Notes a private reply, which takes the place of the one before it."""
-    Arrival.of(response.interaction).shared.replied(response, kind, put_away)
+def note_private_reply(
+    response: Response, kind: Kind, put_away: PutAway | None = None, *, is_newest: bool | None = None
+) -> None:
+    """Notes a private reply, which takes the place of the one before it.
+
+    Args:
+        is_newest: whether it is newer than every other, also if what it answers is older, as for who has
+            waited; None if the newest press or command has the newest reply.
+    """
+    Arrival.of(response.interaction).shared.replied(response, kind, put_away, is_newest=is_newest)
 
 
 def take_back_private_reply(interaction: Interaction, kind: Kind) -> None:

@@ -13,15 +13,17 @@ from bot.wire.requests import Attachment, Content, Interaction
 from bot.words.translation import translate
 
 
-async def reply(interaction: Interaction, text: str) -> None:
+async def reply(interaction: Interaction, text: str, *, is_newest: bool | None = None) -> None:
     """Tells this person alone a sentence, whether or not the interaction is answered already.
 
     After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
     bad connection, which does no harm here.
+
+    Args:
+        is_newest: as for `note_private_reply`.
     """
-    note_private_reply(
-        await requests.respond(interaction, Content(words=with_links(interaction, text))), Kind.SENTENCE
-    )
+    response = await requests.respond(interaction, Content(words=with_links(interaction, text)))
+    note_private_reply(response, Kind.SENTENCE, is_newest=is_newest)
 
 
 async def reply_publicly(interaction: Interaction, content: Content) -> None:
