@@ -56,7 +56,7 @@ from bot.table.deadlines import DueAction, due_action
 from bot.table.decide import decide, wallets_needed
 from bot.table.events import HandsDealt, TableClosed
 from bot.table.refusals import Refused
-from bot.table.state import THE_HOUSE, LeaveReason, TableState, parse_state
+from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState, parse_state
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +90,7 @@ class Croupier:
         self._hosts = hosts
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
+        ledger.on_erased = self.identities.forget
         self._work = Tasks()
         self._timers = Timers(lambda table_id: self._work.start(self._go_on(table_id)))
         self.listeners = Listeners()
@@ -187,6 +188,17 @@ class Croupier:
             return [table for place in parties.items() for table in self.tables.concerning(*place)]
         return await self._stored.concerning(parties)
 
+    async def table(self, table_id: int) -> TableState:
+        """An open table, also one that another process has just opened.
+
+        Raises:
+            NoSuchTableError: if it is not open.
+        """
+        if self.ledger.processes is None or self.tables.get(table_id) is not None:
+            return self.tables[table_id]
+        async with self.tables.lock(table_id):
+            return await self._stored.load(table_id)
+
     def rules_for(self, table: TableState) -> HouseRules:
         """The house rules for this table's next round (B03)."""
         return self.house_of(table.server_id).rules(table.rules.game, table.rules.play)
@@ -238,6 +250,8 @@ class Croupier:
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
                     decided = await self._carry_out(None, command, str(key), opener, not_after)
                 assert not isinstance(decided, Refused)
+                if decided.phase is Phase.CLOSED:
+                    raise NoSuchTableError(f"table {key} is closed")
                 return decided
 
         return await self._work.run_to_end(opened())

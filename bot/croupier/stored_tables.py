@@ -171,6 +171,13 @@ class StoredTables:
         """The table as the ledger has it: read again if in doubt, with its missed events notified."""
         if (state := self._at_hand.certain(table_id)) is not None:
             return state
+        state = await self._load_again(table_id)
+        if state.phase is Phase.CLOSED:
+            raise NoSuchTableError(f"table {table_id} is closed")
+        return state
+
+    async def _load_again(self, table_id: int) -> TableState:
+        """As `load` in doubt; a closed table too."""
         known = self._at_hand.get(table_id)
         row = await self._ledger.table(table_id)
         if row is None:
@@ -201,8 +208,6 @@ class StoredTables:
             self._timers.set(table_id, RETRY_SECONDS)
         if missed or is_lost:
             self._listeners.notify(TableChanged(known, missed, state, moves))
-        if not row.is_open:
-            raise NoSuchTableError(f"table {table_id} is closed")
         return state
 
     def _remove(self, table_id: int, known: TableState | None) -> None:
@@ -270,7 +275,6 @@ class StoredTables:
             InsufficientChips: if chips went to another table meanwhile; nothing is written.
             MemberErasedError: if another process has erased the member; nothing is written.
             StaleTable: if another process changed the table meanwhile; nothing is written.
-            NoSuchTableError: if the key was committed before, and the table is closed by now.
             LedgerError: if the write failed, as far as is known; the table is then read again.
         """
         after = decision.state
@@ -287,7 +291,7 @@ class StoredTables:
             raise MemberErasedError from None
         except AlreadyDone:
             self._at_hand.doubt(after.table_id)
-            return await self.load(after.table_id)
+            return await self._load_again(after.table_id)
         except BaseException:
             # It may be on disk: the timer has the table read again.
             self._at_hand.doubt(after.table_id)

@@ -62,6 +62,7 @@ class MemberErased(LedgerError):
 
     def __init__(self, party: int) -> None:
         super().__init__(f"party {party} was erased")
+        self.party = party
 
 
 class ChipsLeft(LedgerError):

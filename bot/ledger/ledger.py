@@ -10,18 +10,22 @@ from bot.ledger.batch import NO_LINK, Batch
 from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.database import database_at
 from bot.ledger.engine import Engine
-from bot.ledger.errors import AlreadyDone
+from bot.ledger.errors import AlreadyDone, MemberErased
 from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
 from bot.ledger.write_cache import Head
-from bot.ledger.writer import Writer
+from bot.ledger.writer import BY_CACHE, Writer
 from bot.shards import EVERY_SHARD, Shards
 from bot.table.accounts import MINT, Move, Reason, wallet
 
 
 class Ledger(Queries):
-    """Writes changes and answers queries; created by `open_ledger`."""
+    """Writes changes and answers queries; created by `open_ledger`.
+
+    Attributes:
+        on_erased: is called with each party for whom something is refused because they are erased.
+    """
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine, logs=True)
@@ -32,6 +36,7 @@ class Ledger(Queries):
         self.noted_erasures = engine.noted_erasures
         self.name = engine.name
         self.processes = engine.processes
+        self.on_erased: Callable[[int], None] = lambda _: None
         self._erased_users: set[int] = set()
         # The head of each server's chain, where this process has written or seen all up to that.
         self._heads: dict[int, Head] = {}
@@ -94,11 +99,26 @@ class Ledger(Queries):
             StaleTable: its table has other events than the ones it follows.
             Unstorable: it breaks another rule of the schema.
         """
-        return await self._writer.submit(change)
+        try:
+            return await self._submit(change)
+        except (AlreadyDone, *BY_CACHE):
+            server_id = change.server_id
+            if self.processes is not None and await self.head(server_id) != self._heads.get(server_id):
+                # Another process has done it, or moved what it needs, and memory does not know that.
+                self._uncertain([server_id])
+            raise
 
     async def record(self, fact: Fact) -> None:
         """Stores a fact, such as the message of a board, and returns when it is on disk."""
-        await self._writer.submit(fact)
+        await self._submit(fact)
+
+    async def _submit(self, work: Change | Fact) -> bytes | None:
+        try:
+            return await self._writer.submit(work)
+        except MemberErased as erased:
+            # Maybe by another process.
+            self.on_erased(erased.party)
+            raise
 
     async def look_for_others(self, of: Shards = EVERY_SHARD) -> tuple[list[TableHead], set[int]]:
         """Every open table, and those of their servers to which another process wrote since the last call.
@@ -148,8 +168,6 @@ class Ledger(Queries):
         try:
             await self.commit(Change(opening_key(server_id, party), server_id, at, (opening,)))
         except AlreadyDone:
-            # Another process may have done it just now.
-            self.stacks.remove(place)
             return False
         self.stacks.no_opening(place, inf)
         return True

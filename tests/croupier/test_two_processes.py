@@ -7,7 +7,7 @@ import pytest
 
 from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
-from bot.croupier.open_tables import ChannelTakenError, MemberErasedError
+from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.errors import MemberErased, StaleTable
@@ -17,7 +17,7 @@ from bot.shards import Shards
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import CloseTable, GiveUpBank, Join, PlaceBet, RevealHand
 from bot.table.events import BetPlaced
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
 from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House, times_notified
 from tests.croupier.erasable_members import ZOE, enter, leave
@@ -62,6 +62,40 @@ async def test_opening_chips_that_two_processes_give_at_once_are_there_at_both(
     assert (await other.ledger.stacks.of((SERVER, MEI))).wallet is None
     await one.croupier.open_wallet(SERVER, MEI)
     assert (await other.croupier.stack(SERVER, MEI)).wallet == 1000
+
+
+async def test_chips_that_another_process_has_taken_are_refused_with_a_reason(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    table_id = await one.open_with_bank(MEI, players=[ALICE])
+    await other.croupier.look_for_others()
+    await other.croupier.stack(SERVER, ALICE)
+    await give(one, ALICE, CHAN, 990)
+    refused = await other.ask(table_id, PlaceBet(ALICE, 20), ALICE)
+    assert isinstance(refused, Refused)
+    assert refused.code is Refusal.PLAYER_TOO_POOR
+
+
+async def test_a_gift_that_another_process_makes_by_the_same_request_counts_at_both(
+    two: tuple[House, House],
+) -> None:
+    one, other = two
+    await other.croupier.stack(SERVER, ALICE)
+    key = str(one.fresh())
+    for house in two:
+        assert await house.give(ALICE, CHAN, 60, key) == CHAN
+    assert (await other.croupier.stack(SERVER, ALICE)).wallet == 940
+
+
+async def test_a_table_that_another_process_has_just_opened_takes_presses(two: tuple[House, House]) -> None:
+    one, other = two
+    table = await one.open()
+    assert await other.croupier.table(table.table_id) == table
+    await one.do(table.table_id, CloseTable(MEI, manages=False), MEI)
+    await other.croupier.look_for_others()
+    with pytest.raises(NoSuchTableError):
+        await other.croupier.table(table.table_id)
 
 
 async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lost(
@@ -144,6 +178,23 @@ async def test_a_table_that_another_process_closes_meanwhile_is_no_error(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
+async def test_who_closes_a_table_by_a_request_that_another_process_carries_out_too_is_told_no_error(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    table_id, key, commit = (await one.open(MEI)).table_id, str(one.fresh()), other.ledger.commit
+    await other.croupier.look_for_others()
+
+    async def overtaken(change: Change) -> bytes | None:
+        await one.do(table_id, CloseTable(MEI, manages=False), MEI, key)
+        return await commit(change)
+
+    monkeypatch.setattr(other.ledger, "commit", overtaken)
+    closed = await other.do(table_id, CloseTable(MEI, manages=False), MEI, key)
+    assert closed.phase is Phase.CLOSED
+    assert other.croupier.tables.get(table_id) is None
+
+
 async def test_who_sits_down_at_another_process_while_they_are_erased_stays(
     two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +240,7 @@ async def test_nothing_of_an_erased_member_is_written_by_a_process_that_does_not
     with pytest.raises(MemberErased):
         await other.ledger.commit(rules)
     assert await one.ledger.head(SERVER) == before
+    assert await other.croupier.identities.party_of(SERVER, ZOE) != party, "they can come back"
 
 
 async def test_who_is_erased_by_another_process_waits_for_no_bank_any_more(

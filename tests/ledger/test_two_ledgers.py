@@ -217,6 +217,7 @@ async def test_only_what_another_process_may_have_changed_is_read_again(
         for server_id in (SERVER, quiet):
             await all_of(one, opening(7, server_id=server_id), opening(8, 1, server_id))
             await one.stacks.of((server_id, 7))
+        await one.head(SERVER)
         begun.clear()
         connected.clear()
         if is_overtaken:

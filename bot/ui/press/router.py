@@ -111,7 +111,7 @@ class Router:
 
     async def _presser(self, interaction: Interaction, press: Press) -> int:
         """The party of the member who pressed: in the table's server, or by direct message from the table."""
-        table = self._croupier.tables[press.table_id]
+        table = await self._croupier.table(press.table_id)
         identities = self._croupier.identities
         if interaction.guild_id is None:
             if not table.has(identities.known(table.server_id, interaction.user.id)):
