@@ -18,7 +18,7 @@ from bot.croupier.rounds import PastRound, past_round
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import HeadPosted
 from bot.ledger.errors import LedgerError
-from bot.ledger.times import is_recent
+from bot.ledger.records import is_recent
 from bot.rules.hashing import short_code
 from bot.rules.shuffle import Use
 from bot.rules.typed_text import clean, json_text, text_length

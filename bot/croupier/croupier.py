@@ -33,6 +33,7 @@ from bot.croupier.stored_tables import StoredTables, seed_words
 from bot.croupier.stories import Stories
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
+from bot.ledger.changes import NotAfter
 from bot.ledger.errors import (
     InsufficientChips,
     LedgerError,
@@ -43,7 +44,6 @@ from bot.ledger.errors import (
 )
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Purse, Stack
-from bot.ledger.times import NotAfter
 from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play

@@ -18,9 +18,8 @@ from bot.croupier.croupier import RESULTS_KEPT, TRIES, Croupier
 from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
 from bot.croupier.open_tables import ChipsMoved, Locks, MemberErasedError
-from bot.ledger.changes import Change
+from bot.ledger.changes import Change, NotAfter, refuse_late
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased, StaleGifts
-from bot.ledger.times import NotAfter, refuse_late
 from bot.table.accounts import Move, Reason, check_chips, wallet
 from bot.table.state import NOBODY
 

@@ -17,11 +17,10 @@ from typing import Final
 from bot.croupier.croupier import TRIES, Croupier
 from bot.croupier.open_tables import ChipsMoved, MemberErasedError
 from bot.games.house import House
-from bot.ledger.changes import Change, claim_key
+from bot.ledger.changes import Change, NotAfter, claim_key
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, MemberErased
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import Claim, Stack
-from bot.ledger.times import NotAfter
 from bot.rules.server_settings import ServerSettings
 from bot.table.accounts import MINT, Move, Reason, wallet
 from bot.table.state import COMPUTERS, THE_HOUSE

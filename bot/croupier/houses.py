@@ -18,11 +18,10 @@ from bot.croupier.open_tables import Locks
 from bot.games.house import UNCHANGED, House, Values, house_json, read_house
 from bot.games.knobs import SETTINGS, knob_text, knobs_of
 from bot.games.register import GAMES
-from bot.ledger.changes import Change, HouseDraft, HouseRow
+from bot.ledger.changes import Change, HouseDraft, HouseRow, NotAfter
 from bot.ledger.errors import AlreadyDone, LedgerError, StaleHouse
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredHouse
-from bot.ledger.times import NotAfter
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob, WrongRule, WrongRuleError
 
 log = logging.getLogger(__name__)

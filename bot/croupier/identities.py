@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.croupier.open_tables import Locks, MemberErasedError
-from bot.ledger.changes import Identity, LocaleChosen
+from bot.ledger.changes import Identity, LocaleChosen, NotAfter
 from bot.ledger.errors import LedgerError, Unstorable
 from bot.ledger.ledger import Ledger
-from bot.ledger.times import NotAfter
 from bot.table.state import NOBODY
 from bot.words.po_files import DEFAULT_LOCALE, chosen_locale
 

@@ -16,7 +16,7 @@ from bot.croupier.open_tables import (
     TableChanged,
     Timers,
 )
-from bot.ledger.changes import Change, EventRow, SeedWords, TableRow
+from bot.ledger.changes import Change, EventRow, NotAfter, SeedWords, TableRow
 from bot.ledger.errors import (
     AlreadyDone,
     InsufficientChips,
@@ -27,7 +27,6 @@ from bot.ledger.errors import (
 )
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import StoredTable
-from bot.ledger.times import NotAfter
 from bot.rules.house_rules import PassedOver
 from bot.shards import Shards
 from bot.table.commands import Command, SetClientSeed

@@ -1,12 +1,38 @@
-"""What can be asked of the writer: changes, which are links of the chain, facts beside it, and their keys.
+"""What can be asked of the writer, and until when: changes (links of the chain), facts beside it, keys.
 
 JSON is text here, which only the croupier reads.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.ledger.times import NotAfter
+from bot.clock import steady_time
+from bot.ledger.errors import TooLate
 from bot.table.accounts import Move
+
+
+class NotAfter:
+    """Until when a change may be made, in seconds of a clock that is never set.
+
+    It can be put off while the change waits to be written.
+    """
+
+    __slots__ = ("_clock", "at")
+
+    def __init__(self, at: float, clock: Callable[[], float] = steady_time) -> None:
+        self.at = at
+        self._clock = clock
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is too late."""
+        return self._clock() > self.at
+
+
+def refuse_late(not_after: NotAfter | None, what: str) -> None:
+    """Raises TooLate if something may no longer be written."""
+    if not_after is not None and not_after.is_over:
+        raise TooLate(what)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the ledger's queries return, as frozen values."""
+"""What the ledger's queries return, as frozen values, and whether a stored time is recent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -158,3 +158,8 @@ class StoredHouse:
     at: float
     what: str
     house: str
+
+
+def is_recent(at: float, seconds: float, now: float) -> bool:
+    """Whether a stored time lies in the last seconds; one in the future does not."""
+    return 0 <= now - at < seconds

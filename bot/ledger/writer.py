@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bot.ledger.batch import Batch
-from bot.ledger.changes import Change, Fact, LocaleChosen
+from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late
 from bot.ledger.engine import Connection, Engine
 from bot.ledger.errors import (
     ChipsLeft,
@@ -29,7 +29,6 @@ from bot.ledger.errors import (
 )
 from bot.ledger.storable import refuse_unstorable
 from bot.ledger.store import Store
-from bot.ledger.times import refuse_late
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)

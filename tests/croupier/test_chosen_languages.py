@@ -9,9 +9,8 @@ import pytest
 from bot.croupier import identities
 from bot.croupier.identities import Identities, User
 from bot.croupier.privacy import Privacy
-from bot.ledger.changes import Fact, Identity
+from bot.ledger.changes import Fact, Identity, NotAfter
 from bot.ledger.errors import TooLate
-from bot.ledger.times import NotAfter
 from bot.table.state import NOBODY
 from tests.croupier.croupier_house import OTHER_SERVER, SERVER, House
 from tests.croupier.test_identities import ALICE, BOB

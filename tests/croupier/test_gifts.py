@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, NoGift
 from bot.croupier.identities import User
-from bot.ledger.changes import Change
+from bot.ledger.changes import Change, NotAfter
 from bot.ledger.errors import LedgerUnavailable, TooLate
-from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Move, Reason, wallet
 from bot.table.commands import PlaceBet

@@ -14,9 +14,8 @@ from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Due
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import OPENING_SECONDS, Privacy
-from bot.ledger.changes import Change
+from bot.ledger.changes import Change, NotAfter
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.times import NotAfter
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank

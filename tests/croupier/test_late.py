@@ -12,8 +12,8 @@ import pytest
 from bot.croupier.gifts import Gifts
 from bot.croupier.handouts import Handouts
 from bot.croupier.houses import HouseChange, Houses, Verb
+from bot.ledger.changes import NotAfter
 from bot.ledger.errors import TooLate
-from bot.ledger.times import NotAfter
 from bot.table.commands import PlaceBet
 from tests.croupier.croupier_house import ALICE, BOB, MEI, SERVER, House
 

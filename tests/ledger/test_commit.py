@@ -8,10 +8,9 @@ from math import inf
 import psycopg
 import pytest
 
-from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow
+from bot.ledger.changes import BoardPosted, Change, DirectChannel, EventRow, NotAfter
 from bot.ledger.errors import AlreadyDone, InsufficientChips, StaleTable, TooLate, Unstorable
 from bot.ledger.ledger import Ledger
-from bot.ledger.times import NotAfter
 from bot.table.accounts import HOUSE, MINT, Move, Reason, wallet
 from tests.ledger.sample_changes import (
     NOW,

@@ -27,9 +27,8 @@ from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuc
 from bot.croupier.privacy import ErasureRefused, NotErasable
 from bot.games.house import House
 from bot.games.register import GAMES
-from bot.ledger.changes import DirectChannel
+from bot.ledger.changes import DirectChannel, NotAfter
 from bot.ledger.errors import LedgerUnavailable, MemberErased, TooLate, Unstorable
-from bot.ledger.times import NotAfter
 from bot.rules.knobs import Play
 from bot.table.commands import (
     Arrange,

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.ledger.changes import BoardPosted
-from bot.ledger.times import is_recent
+from bot.ledger.records import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.board.text import BoardFacts

@@ -14,7 +14,7 @@ import discord
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
-from bot.ledger.times import is_recent
+from bot.ledger.records import is_recent
 from bot.table.commands import MemberLeft
 from bot.table.events import HandsDealt, RoundCalledOff, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.clock import steady_time
-from bot.ledger.times import is_recent
+from bot.ledger.records import is_recent
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by

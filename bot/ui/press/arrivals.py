@@ -25,7 +25,7 @@ from discord.app_commands import AppCommand, AppCommandGroup
 
 from bot.clock import steady_time
 from bot.croupier.identities import User
-from bot.ledger.times import NotAfter
+from bot.ledger.changes import NotAfter
 from bot.log_context import set_log_context
 from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInteractionError, is_code
 from bot.ui.readers import Readers
