@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bot.ledger.batch import Batch
-from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late
+from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late, refuse_unstorable
 from bot.ledger.engine import Connection, Engine
 from bot.ledger.errors import (
     ChipsLeft,
@@ -27,7 +27,6 @@ from bot.ledger.errors import (
     StorageOutage,
     Unstorable,
 )
-from bot.ledger.storable import refuse_unstorable
 from bot.ledger.store import Store
 from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
