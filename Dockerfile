@@ -21,8 +21,10 @@ RUN pip wheel --no-deps --no-index --no-build-isolation --wheel-dir dist . \
 FROM base
 RUN useradd --system --create-home --home-dir /srv/gnau gnau && mkdir /srv/gnau/data && chown gnau /srv/gnau/data
 COPY --from=build /opt/gnau /opt/gnau
-ENV PATH=/opt/gnau/bin:$PATH PYTHONUNBUFFERED=1
+ENV PATH=/opt/gnau/bin:$PATH PYTHONUNBUFFERED=1 METRICS_ADDRESS=127.0.0.1:9464
 USER gnau
 WORKDIR /srv/gnau
 VOLUME /srv/gnau/data
+# Not whether it is ready: a restart brings neither Discord nor a disk back, and costs logins.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=2m CMD ["gnau", "health", "--live"]
 CMD ["gnau", "run"]

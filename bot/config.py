@@ -23,6 +23,7 @@ NAMES: Final = (
     "BACKUP_KEEP",
     "LOG_LEVEL",
     "LOG_FORMAT",
+    "METRICS_ADDRESS",
     "SHARD_COUNT",
     "SHARD_IDS",
     "VERIFIER_URL",
@@ -47,6 +48,9 @@ _MOST_BACKUPS: Final = 9_999
 _MOST_SHARDS: Final = 16_384
 _SHARD_IDS: Final = re.compile(r"[0-9]{1,5}(-[0-9]{1,5})?( *, *[0-9]{1,5}(-[0-9]{1,5})?)*")
 _SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
+_LISTENING: Final = re.compile(r"(?:(?P<host>[\w.-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})", re.ASCII)
+_THIS_MACHINE: Final = "127.0.0.1"
+_LAST_PORT: Final = 65_535
 
 
 class SettingError(ValueError):
@@ -77,6 +81,7 @@ class Settings:
         verifier_url: the address of the page that checks records, for members; None to attach the page.
         sync_guild: a development server that gets new commands immediately; None to publish them globally.
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
+        metrics_address: host and port where metrics and health are served; None for nowhere.
         shard_count: into how many shards the bot's servers are divided; None to leave it to Discord.
         shard_ids: the shards of this process; None for all.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
@@ -93,6 +98,7 @@ class Settings:
     backup_every: float = 6 * 3600.0
     backup_keep: int = 28
     proxies: Proxies = field(default_factory=Proxies)
+    metrics_address: tuple[str, int] | None = None
     shard_count: int | None = None
     shard_ids: frozenset[int] | None = None
     guild_ready_seconds: float = 2.0
@@ -151,6 +157,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
         backup_keep=_count("BACKUP_KEEP", given.get("BACKUP_KEEP", "28"), _MOST_BACKUPS),
         proxies=Proxies(*(proxy_for(target, ways_out) for target in targets)),
+        metrics_address=read_metrics_address(given),
         shard_count=shard_count,
         shard_ids=shard_ids,
     )
@@ -209,6 +216,19 @@ def read_database_url(environment: Mapping[str, str]) -> str:
     except ValueError as wrong:
         raise SettingError(f"DATABASE_URL cannot be used: {wrong}") from None
     return value
+
+
+def read_metrics_address(environment: Mapping[str, str]) -> tuple[str, int] | None:
+    """Reads only the host and the port of metrics and health; None if they are off."""
+    value = _value(environment, "METRICS_ADDRESS")
+    if value.lower() in ("", "off"):
+        return None
+    parts = _LISTENING.fullmatch(value)
+    if parts is None or not 0 < int(parts["port"]) <= _LAST_PORT:
+        raise SettingError(
+            "METRICS_ADDRESS must be a port, such as 9464, or a host and a port, such as 0.0.0.0:9464, or off"
+        )
+    return (parts["host"] or _THIS_MACHINE).strip("[]"), int(parts["port"])
 
 
 def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:

@@ -105,6 +105,18 @@ BAD = {
         f"{SECRET}",
     ],
     "BACKUP_KEEP": ["0", "-1", "28.0", "all", "10000", "٣", f"{SECRET}"],
+    "METRICS_ADDRESS": [
+        "on",
+        "0",
+        "65536",
+        "٣",
+        ":9464",
+        "::1:9464",
+        "host:",
+        "two words:9464",
+        "http://127.0.0.1:9464",
+        f"{SECRET}@host:1",
+    ],
     "SHARD_COUNT": ["0", "-1", "many", "2.0", "٤", "16385", f"{SECRET}"],
     "SHARD_IDS": ["0", "a", "-1", "0-", "1;2", "٠", f"{SECRET}"],
     "SYNC_GUILD": ["my server", "-5", "0", "12.5", "١٢٣", "1_000", str(1 << 63), "9" * 5000],
@@ -198,6 +210,23 @@ def test_backups_can_be_made_more_rarely_or_never(every: str, seconds: float) ->
 def test_no_time_between_backups_is_refused_with_the_word_that_turns_them_off() -> None:
     line = "BACKUP_EVERY must be 1 to 9999 minutes, hours or days, such as 30m, 6h or 1d, or off"
     assert refused(BACKUP_EVERY="0") == refused(BACKUP_EVERY="10000m") == line
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("9464", ("127.0.0.1", 9464)),
+        ("0.0.0.0:9464", ("0.0.0.0", 9464)),
+        ("[::1]:9464", ("::1", 9464)),
+        ("metrics.internal:80", ("metrics.internal", 80)),
+        ("off", None),
+        ("", None),
+    ],
+)
+def test_metrics_are_for_this_machine_unless_a_host_is_named(
+    written: str, address: tuple[str, int] | None
+) -> None:
+    assert read_settings({"DISCORD_TOKEN": TOKEN, "METRICS_ADDRESS": written}).metrics_address == address
 
 
 def test_by_default_a_week_of_backups_is_kept() -> None:

@@ -19,6 +19,10 @@ COMMANDS: Final = {
         "bot_commands",
         "Play without Discord: with a stand-in for Discord, the bot, and practice players, on this machine.",
     ),
+    "health": (
+        "health_command",
+        "Ask the running bot whether it is ready; the exit status is 1 if not, and the lines say why.",
+    ),
     "hand": ("rules_commands", "Evaluate five cards or tiles, and show every way to arrange them."),
     "duel": ("rules_commands", "Settle a player's hand (first) against the banker's (second)."),
     "odds": (

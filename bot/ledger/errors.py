@@ -163,6 +163,9 @@ class StorageOutage:
         name: what the log calls the database.
         quiet_seconds: how long nothing may have failed before it is taken to work again. One read may work
             beside others that fail, because what it needs is in memory.
+
+    Attributes:
+        why: why the last one failed; empty while it works.
     """
 
     def __init__(
@@ -170,22 +173,21 @@ class StorageOutage:
     ) -> None:
         self._name = name
         self._of = of
+        self.why = ""
         self._outage = Outage(quiet_seconds=quiet_seconds, clock=steady_time)
 
     def refused(self, failure: LedgerUnavailable) -> None:
         """Counts what could not be done; the first is logged."""
+        why = str(failure)
+        self.why = why if self._name in why else f"{self._name}: {why}"
         if self._outage.failed():
-            why = str(failure)
-            log.error(
-                "nothing can be %s: %s",
-                "written" if self._of == "changes" else "read",
-                why if self._name in why else f"{self._name}: {why}",
-            )
+            log.error("nothing can be %s: %s", "written" if self._of == "changes" else "read", self.why)
         failure.is_logged = True
 
     def over(self) -> None:
         """Notes that the storage works; logs it if it did not before."""
         if (over := self._outage.worked()) is not None:
+            self.why = ""
             log.warning(
                 "%s works again after %s; %s that were refused: %s",
                 self._name,

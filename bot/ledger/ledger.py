@@ -24,6 +24,7 @@ class Ledger(Queries):
     """Writes changes and answers queries; created by `open_ledger`.
 
     Attributes:
+        writer: writes the changes; others only look at how it does.
         on_erased: is called with each party for whom something is refused because they are erased.
     """
 
@@ -40,12 +41,12 @@ class Ledger(Queries):
         self._erased_users: set[int] = set()
         # The head of each server's chain, where this process has written or seen all up to that.
         self._heads: dict[int, Head] = {}
-        self._writer = Writer(engine, self._committed, self._uncertain)
+        self.writer = Writer(engine, self._committed, self._uncertain)
         self._member_key: bytes | None = None
 
     async def close(self) -> None:
         """Accepts nothing more to write, and returns when everything that waits is written."""
-        await self._writer.close()
+        await self.writer.close()
 
     def _committed(self, batch: Batch) -> None:
         """Brings memory up to date with what is on disk."""
@@ -114,7 +115,7 @@ class Ledger(Queries):
 
     async def _submit(self, work: Change | Fact) -> bytes | None:
         try:
-            return await self._writer.submit(work)
+            return await self.writer.submit(work)
         except MemberErased as erased:
             # Maybe by another process.
             self.on_erased(erased.party)

@@ -74,6 +74,16 @@ class Writer:
         self._closed = False
         self._task = asyncio.create_task(self._run(), name="ledger writer")
 
+    @property
+    def has_stopped(self) -> bool:
+        """Whether nothing will be written any more."""
+        return self._task.done()
+
+    @property
+    def trouble(self) -> str:
+        """Why the storage could not be written to when it was last tried; empty if it could."""
+        return self._outage.why
+
     async def submit(self, work: Change | Fact) -> bytes | None:
         """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
         if self._closed:

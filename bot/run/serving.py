@@ -15,6 +15,7 @@ from bot.ledger.database import database_at
 from bot.ledger.ledger import open_ledger
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
+from bot.run.monitoring.monitor import monitored
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
@@ -104,9 +105,11 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 async def _serve_until_disconnected(settings: Settings) -> None:
     database = database_at(settings.database_url)
     async with (
+        monitored(settings.metrics_address) as monitor,
         opened(settings) as bot,
         database.backed_up(settings.backup_every, settings.backup_keep),
     ):
+        monitor.watch(bot)
         if not await bot.croupier.ledger.server_ids():
             log.warning(
                 "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",

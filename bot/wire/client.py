@@ -52,6 +52,7 @@ class DiscordClient(commands.AutoShardedBot):
 
     Attributes:
         signed_in: set once messages can be sent, as the right application.
+        connections: its connections to the gateway.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
         self._outage = outage
-        self._shards = ShardConnections(self, settings, outage, take_turn)
+        self.connections = ShardConnections(self, settings, outage, take_turn)
         if settings.api_url:
             Route.BASE = settings.api_url
         use_proxies(self, settings.proxies.api, settings.proxies.gateway)
@@ -118,11 +119,11 @@ class DiscordClient(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connects to the gateway, and stays connected until it is cancelled."""
-        await self._shards.stay_connected()
+        await self.connections.stay_connected()
 
     async def close(self) -> None:
         """Ends the sessions at the gateway, and disconnects."""
-        await self._shards.close()
+        await self.connections.close()
         await super().close()
 
     @asynccontextmanager

@@ -112,6 +112,27 @@ class Logins:
         )
 
 
+@dataclass(slots=True)
+class Shard:
+    """How a shard does.
+
+    Attributes:
+        socket: its connection; None unless that is up.
+        logins: how often it was up with a new session.
+        resumes: how often it was up with the session that it had before.
+    """
+
+    socket: DiscordWebSocket | None = None
+    logins: int = 0
+    resumes: int = 0
+
+    def is_up(self, socket: DiscordWebSocket, *, resumed: bool) -> None:
+        """Notes that its connection is up."""
+        self.socket = socket
+        self.logins += not resumed
+        self.resumes += resumed
+
+
 @dataclass(frozen=True, slots=True)
 class _Session:
     """A session at the gateway that may be resumed: where, which, and after which event."""
@@ -136,7 +157,11 @@ class _Ended:
 
 
 class ShardConnections:
-    """The connections of a client, one a shard."""
+    """The connections of a client, one a shard.
+
+    Attributes:
+        shards: how each shard does, by its number; empty until Discord has said how many there are.
+    """
 
     def __init__(
         self,
@@ -149,7 +174,8 @@ class ShardConnections:
         self._take_turn = take_turn
         self._client = client
         self._outage = outage
-        self._shards: list[asyncio.Task[None]] = []
+        self.shards: dict[int, Shard] = {}
+        self._tasks: list[asyncio.Task[None]] = []
         self._at_once = 1
         self._asking = asyncio.Lock()
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -167,16 +193,17 @@ class ShardConnections:
         client.shard_count = state.shard_count = self._settings.shard_count or logins.shards
         self._at_once = logins.at_once
         state.shard_ids = sorted(self._settings.shard_ids or range(client.shard_count))
-        self._shards = [
-            asyncio.create_task(self._keep(number), name=f"shard {number}") for number in state.shard_ids
+        self.shards = {number: Shard() for number in state.shard_ids}
+        self._tasks = [
+            asyncio.create_task(self._keep(number), name=f"shard {number}") for number in self.shards
         ]
-        await asyncio.gather(*self._shards)
+        await asyncio.gather(*self._tasks)
 
     async def close(self) -> None:
         """Ends every session."""
-        for shard in self._shards:
-            shard.cancel()
-        await asyncio.gather(*self._shards, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _keep(self, shard: int) -> None:
         """Keeps a shard connected."""
@@ -221,6 +248,7 @@ class ShardConnections:
                 await socket.poll_event()
                 if up_at is None and socket.sequence != before:
                     up_at, telling = loop.time(), loop.call_later(quiet, works)
+                    self.shards[shard].is_up(socket, resumed=session is not None)
         except ReconnectWebSocket as asked:
             why = f"the gateway ends the {'connection' if asked.resume else 'session'}"
             session = session if asked.resume else None
@@ -238,6 +266,7 @@ class ShardConnections:
                 log.exception("the connection of shard %s failed", shard)
             why = reason(failed)
         finally:
+            self.shards[shard].socket = None
             if telling is not None:
                 telling.cancel()
         if socket is not None:

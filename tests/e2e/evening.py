@@ -68,6 +68,7 @@ class Evening:
         bot: the running bot.
         rules: the house rules; a test may replace them at any time.
         chip_settings: the settings of the server that differ from its defaults; a test may replace them too.
+        database: its file.
         people: everybody who joined, in order.
         channel: the channel of the table.
     """
@@ -80,6 +81,7 @@ class Evening:
         self.server = discord.add_server(server)
         self.channel = discord.add_channel(self.server, "table-one")
         self.other_channel = discord.add_channel(self.server, "table-two")
+        self.database = database
         create_database(database)
         greeted(database, self.server.id)
         self.settings = Settings(

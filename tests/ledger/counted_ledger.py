@@ -18,7 +18,7 @@ async def counted(address: str, **options: Any) -> AsyncIterator[tuple[Ledger, l
     """A ledger, and a list that gets an item for every transaction that it begins."""
     begun: list[str] = []
     async with open_ledger(address, **options) as ledger:
-        engine = ledger._writer._engine
+        engine = ledger.writer._engine
         write = engine.write
 
         async def counting(work: Callable[[Connection], Batch]) -> Batch:
