@@ -31,7 +31,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.ledger.audit import audit
-from bot.ledger.batch import Batch
+from bot.ledger.batch import Batch, CacheMisses, WriteCache, cache_misses, prepare
 from bot.ledger.changes import Change, EventRow, TableRow
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres.address import is_postgres
@@ -39,7 +39,6 @@ from bot.ledger.postgres.engine import PostgresEngine
 from bot.ledger.sqlite.engine import SqliteEngine
 from bot.ledger.sqlite.location import database_path
 from bot.ledger.store import Store
-from bot.ledger.write_cache import CacheMisses, WriteCache, cache_misses, prepare
 from bot.run.process import collect_rarely
 from bot.table.accounts import MINT, Move, Reason, hold, wallet
 from tests.postgres_server import Server

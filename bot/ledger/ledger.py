@@ -6,7 +6,7 @@ from hmac import digest as hmac_digest
 from math import inf
 from typing import Any
 
-from bot.ledger.batch import NO_LINK, Batch
+from bot.ledger.batch import NO_LINK, Batch, Head
 from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.database import database_at
 from bot.ledger.engine import Engine
@@ -14,7 +14,6 @@ from bot.ledger.errors import AlreadyDone, MemberErased
 from bot.ledger.memory import Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
-from bot.ledger.write_cache import Head
 from bot.ledger.writer import BY_CACHE, Writer
 from bot.shards import EVERY_SHARD, Shards
 from bot.table.accounts import MINT, Move, Reason, wallet

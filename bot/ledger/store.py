@@ -30,7 +30,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.ledger.batch import Batch, Rows
+from bot.ledger.batch import Batch, CacheMisses, Rows, WriteCache
 from bot.ledger.changes import (
     BoardPosted,
     DirectChannel,
@@ -64,7 +64,6 @@ from bot.ledger.schema import (
     transfers,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
-from bot.ledger.write_cache import CacheMisses, WriteCache
 from bot.table.accounts import Reason
 
 RowsOf = Callable[[Batch], Rows]

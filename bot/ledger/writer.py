@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bot.ledger.batch import Batch
+from bot.ledger.batch import Batch, PreparedChange, WriteCache, cache_misses, prepare
 from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late, refuse_unstorable
 from bot.ledger.engine import Connection, Engine
 from bot.ledger.errors import (
@@ -28,7 +28,6 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.store import Store
-from bot.ledger.write_cache import PreparedChange, WriteCache, cache_misses, prepare
 
 log = logging.getLogger(__name__)
 

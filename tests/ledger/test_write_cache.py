@@ -5,12 +5,12 @@ import sqlite3
 
 import pytest
 
-from bot.ledger import write_cache
+from bot.ledger import batch
 from bot.ledger.audit import audit
+from bot.ledger.batch import CacheMisses, WriteCache
 from bot.ledger.errors import InsufficientChips, StaleTable
 from bot.ledger.ledger import Ledger
 from bot.ledger.store import Store
-from bot.ledger.write_cache import CacheMisses, WriteCache
 from bot.table.accounts import HOUSE, wallet
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import SERVER, at_table, bet, opening, pay, row
@@ -45,7 +45,7 @@ async def test_written_values_are_not_looked_up_again(ledger: Ledger, looked_up:
 async def test_a_cache_that_grew_too_large_starts_empty_again(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, looked_up: list[CacheMisses]
 ) -> None:
-    monkeypatch.setattr(write_cache, "MAX_CACHED", 6)
+    monkeypatch.setattr(batch, "MAX_CACHED", 6)
     members, chips = range(10, 30), random.Random(5)
     await all_of(ledger, *(opening(member) for member in members))
     for _ in range(40):
