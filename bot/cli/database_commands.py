@@ -21,7 +21,7 @@ from bot.rules.hashing import read_code
 from bot.rules.typed_text import json_text
 
 if TYPE_CHECKING:
-    from bot.ledger.chain_check import Link
+    from bot.ledger.chain import Link
     from bot.ledger.database import Database
 
 FAULTY: Final = 1
@@ -194,7 +194,7 @@ async def _erase_again(database: "Database") -> int:
 
 
 async def _find_head(database: "Database", code: str) -> "Link | None":
-    from bot.ledger.chain_check import link_with_head
+    from bot.ledger.chain import link_with_head
 
     async with database.reading() as ledger, ledger.reading() as connection:
         return await link_with_head(connection, code)

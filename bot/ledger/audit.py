@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Select, func, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.chain_check import LINK_TABLES, chain_problems
+from bot.ledger.chain import LINK_TABLES, chain_problems
 from bot.ledger.queries import Queries
 from bot.ledger.schema import (
     accounts,

@@ -10,8 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.croupier.replay import verify_tables
-from bot.ledger.chain import GENESIS
-from bot.ledger.chain_check import LINK_TABLES, LinkTable
+from bot.ledger.chain import GENESIS, LINK_TABLES, LinkTable
 from bot.ledger.database import database_at
 from bot.ledger.schema import transfers
 from bot.ledger.sqlite.integrity import problems_in

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.ledger.audit import audit
-from bot.ledger.chain_check import every_link
+from bot.ledger.chain import every_link
 from bot.ledger.changes import (
     BoardPosted,
     Change,

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import BigInteger, Column, Double, LargeBinary, Table
 
 from bot.ledger.audit import audit
-from bot.ledger.chain_check import chain_problems, every_link, link_with_head
+from bot.ledger.chain import chain_problems, every_link, link_with_head
 from bot.ledger.changes import Change, HouseRow
 from bot.ledger.engine import Reading
 from bot.ledger.ledger import Ledger, open_ledger

@@ -4,8 +4,7 @@ import sqlite3
 from types import SimpleNamespace
 from typing import Final
 
-from bot.ledger.chain import GENESIS
-from bot.ledger.chain_check import LINK_TABLES, Link, link_problem
+from bot.ledger.chain import GENESIS, LINK_TABLES, Link, link_problem
 from bot.rules.hashing import short_code
 
 TAIL_SERVERS: Final = 100
