@@ -180,7 +180,7 @@ class Houses:
         self._ledger = ledger
         self._at_first = at_first
         self._now = clock
-        self._houses: dict[int, tuple[int, House]] = {}
+        self._houses: dict[int, tuple[int, House, bytes | None]] = {}
         self._locks: Locks[int] = Locks()
         self._listeners: list[Callable[[int], None]] = []
 
@@ -200,7 +200,7 @@ class Houses:
         Raises:
             WrongRuleError: it is not possible; the text says why.
         """
-        number, before = self._current(server_id)
+        number, before, _ = self._current(server_id)
         after = change.applied_to(before)
         if altered(before, after):
             text = _CHANGE.dump_json(change).decode()
@@ -223,14 +223,14 @@ class Houses:
             if (done := await self._ledger.answer(key)) is not None:
                 await self.reload(server_id)
                 return parse_altered(done)
-            number, before = self._current(server_id)
+            number, before, last_hash = self._current(server_id)
             if number != draft.based_on:
                 raise HouseChangedError(change)
             after = change.applied_to(before)
             things = altered(before, after)
-            row = HouseRow(number + 1, party, altered_json(things), house_json(after))
+            row = HouseRow(number + 1, party, altered_json(things), house_json(after), last_hash)
             try:
-                await self._ledger.commit(
+                its_hash = await self._ledger.commit(
                     Change(key, server_id, self._now(), answer=row.what, house=row, not_after=not_after)
                 )
             except AlreadyDone:
@@ -245,7 +245,7 @@ class Houses:
                 with suppress(LedgerError):
                     await self.reload(server_id)
                 raise
-            self._houses[server_id] = (row.number, after)
+            self._houses[server_id] = (row.number, after, its_hash)
             for listener in self._listeners:
                 listener(server_id)
             return things
@@ -280,18 +280,22 @@ class Houses:
         """The last changes of a server's house, the newest first."""
         return [_past(row) for row in await self._ledger.house_history(server_id, limit)]
 
-    def _current(self, server_id: int) -> tuple[int, House]:
-        """The number of the house's last change, and the house after it."""
-        return self._houses.get(server_id) or (0, self._at_first(server_id))
+    def _current(self, server_id: int) -> tuple[int, House, bytes | None]:
+        """The number of the house's last change, the house after it, and the change's hash."""
+        return self._houses.get(server_id) or (0, self._at_first(server_id), None)
 
     async def reload(self, *server_ids: int) -> None:
         """Reads the rules of servers again."""
-        for row in await self._ledger.houses_of(server_ids):
+        rows = await self._ledger.houses_of(server_ids)
+        # After a failover, the only change may never have happened.
+        for server_id in server_ids:
+            self._houses.pop(server_id, None)
+        for row in rows:
             self._cache(row)
 
     def _cache(self, row: StoredHouse) -> tuple[str, ...]:
         house, notes = read_house(row.house)
-        self._houses[row.server_id] = (row.number, house)
+        self._houses[row.server_id] = (row.number, house, row.hash)
         return notes
 
 

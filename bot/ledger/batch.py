@@ -28,7 +28,7 @@ AccountKey = tuple[int, str]
 TableKey = tuple[int, int]
 """The server's id, and the account's name or the table's id."""
 Head = tuple[int, bytes]
-"""The number and the hash of the last link of a chain, or of the last event of a table."""
+"""The number and the hash of the last link of a chain, event of a table or change of a house."""
 
 MAX_CACHED: Final = 100_000
 """The most accounts, and the most tables, in the cache; it starts empty again beyond that."""
@@ -43,7 +43,7 @@ class WriteCache:
         heads: by server, the number and hash of the last link of its chain.
         balances: by account, its chips.
         last_events: by table, the number and hash of its last event.
-        houses: by server, the number of its last change of house rules.
+        houses: by server, the number and hash of its last change of house rules.
         gifts: by server, the link of its last gift, where the batch asks for it.
         erased: the parties that were erased since the start. It is never looked up, and never dropped.
     """
@@ -52,7 +52,7 @@ class WriteCache:
     heads: dict[int, Head] = field(default_factory=dict)
     balances: dict[AccountKey, int] = field(default_factory=dict)
     last_events: dict[TableKey, Head] = field(default_factory=dict)
-    houses: dict[int, int] = field(default_factory=dict)
+    houses: dict[int, Head] = field(default_factory=dict)
     gifts: dict[int, int] = field(default_factory=dict)
     erased: set[int] = field(default_factory=set)
 
@@ -132,7 +132,7 @@ def cache_misses(prepared: Iterable[PreparedChange], cache: WriteCache) -> Cache
 
 
 NO_LINK: Final[Head] = (0, GENESIS)
-"""What a chain or a table has before its first link."""
+"""What a chain, a table or a house has before its first link."""
 Rows = list[tuple[Any, ...]]
 """The parameters of a statement, one tuple per execution."""
 
@@ -193,7 +193,7 @@ class Batch:
         """Adds a change; if it raises a LedgerError, the batch is unchanged.
 
         Returns:
-            The hash of its table's last event; None without a table.
+            The hash of its table's last event; without a table, that of its change of house rules, or None.
         """
         change = work.change
         key, server_id, table, house = change.key, change.server_id, change.table, change.house
@@ -210,8 +210,8 @@ class Batch:
             if stored != follows or change.last_hash not in (None, last_hash):
                 raise StaleTable(table.table_id, stored, follows)
         if house is not None:
-            changes = _current(server_id, after.houses, cache.houses, 0)
-            if changes != house.number - 1:
+            changes, last_house = _current(server_id, after.houses, cache.houses, NO_LINK)
+            if changes != house.number - 1 or house.last_hash not in (None, last_house):
                 raise StaleHouse(server_id, changes, house.number - 1)
         if change.no_gift_since is not None and cache.gifts.get(server_id, 0) > change.no_gift_since:
             raise StaleGifts(server_id)
@@ -232,7 +232,10 @@ class Batch:
         for one in change.erasures:
             self._erase(server_id, one)
         if house is not None:
-            after.houses[server_id] = house.number
+            house_hash: bytes = self.house_changes[-1][-1]
+            after.houses[server_id] = (house.number, house_hash)
+            if table is None:
+                return house_hash
         if table is not None:
             table_id = table.table_id
             if change.events:

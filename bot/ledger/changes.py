@@ -74,12 +74,17 @@ class EventRow:
 
 @dataclass(frozen=True, slots=True)
 class HouseRow:
-    """A server's house rules after a command: its number, from 1, and the change and all rules as JSON."""
+    """A server's house rules after a command: its number, from 1, and the change and all rules as JSON.
+
+    Attributes:
+        last_hash: the hash of the change before it, or None if only its number is known.
+    """
 
     number: int
     party: int
     what: str
     house: str
+    last_hash: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)

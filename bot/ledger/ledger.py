@@ -90,7 +90,7 @@ class Ledger(Queries):
         Cancelling the wait does not cancel the change.
 
         Returns:
-            The hash of its table's last event; None without a table.
+            The hash of its table's last event; without a table, that of its change of house rules, or None.
 
         Raises:
             AlreadyDone: its key is already committed.

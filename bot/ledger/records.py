@@ -158,6 +158,7 @@ class StoredHouse:
     at: float
     what: str
     house: str
+    hash: bytes = field(default=b"", compare=False)
 
 
 def is_recent(at: float, seconds: float, now: float) -> bool:

@@ -99,7 +99,7 @@ def _key(table: Table) -> list[Any]:
 
 _asked: Final = elements("names")
 """The names to look up."""
-
+_later_changes: Final = house_changes.alias()
 
 _READS: Final[dict[str, Select[Any]]] = {
     "answers": select(commands.c.key, commands.c.answer).where(commands.c.key.in_(listed("names", TEXT))),
@@ -116,9 +116,13 @@ _READS: Final[dict[str, Select[Any]]] = {
         .with_for_update()
     ),
     "houses": (
-        select(house_changes.c.server_id, func.max(house_changes.c.number))
-        .where(house_changes.c.server_id.in_(listed("names")))
-        .group_by(house_changes.c.server_id)
+        select(house_changes.c.server_id, house_changes.c.number, house_changes.c.hash).where(
+            house_changes.c.server_id.in_(listed("names")),
+            ~exists().where(
+                _later_changes.c.server_id == house_changes.c.server_id,
+                _later_changes.c.number > house_changes.c.number,
+            ),
+        )
     ),
     "gifts": (
         select(transfers.c.server_id, func.max(transfers.c.link))
@@ -365,7 +369,8 @@ class Store:
         cache.answers.update(found("answers", misses.keys))
         for server_id, table_id, sequence, last_hash in found("last_events", misses.tables):
             cache.last_events[server_id, table_id] = (sequence, last_hash)
-        cache.houses.update(found("houses", misses.houses))
+        for server_id, number, last_hash in found("houses", misses.houses):
+            cache.houses[server_id] = (number, last_hash)
         cache.gifts.update(found("gifts", misses.gifts))
         for server_id, account, balance in found("balances", misses.accounts):
             cache.balances[server_id, account] = balance

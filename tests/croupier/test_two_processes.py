@@ -7,8 +7,10 @@ import pytest
 
 from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
+from bot.croupier.houses import HouseChange, HouseChangedError, Houses, Verb
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
+from bot.games.house import UNCHANGED
 from bot.ledger.changes import Change, HouseRow, Identity
 from bot.ledger.errors import MemberErased, StaleTable
 from bot.ledger.queries import TableQueries
@@ -116,6 +118,35 @@ async def test_a_table_goes_on_from_what_is_stored_after_its_last_events_were_lo
     assert one.croupier.tables.get(opened) is None
     assert one.changes[-1].after.table_id == opened, "nobody goes on looking at a table that is lost"
     assert one.changes[-1].after.phase is Phase.CLOSED
+
+
+async def test_house_rules_go_on_from_what_is_stored_after_the_last_change_was_lost(
+    two: tuple[House, House], address: str
+) -> None:
+    one, other = (Houses(house.ledger) for house in two)
+
+    async def change(houses: Houses, knob: str, value: str) -> None:
+        draft = await houses.draft(two[0].fresh(), SERVER, HouseChange(Verb.SET, knob, value))
+        await houses.confirm(draft.draft_id, SERVER, MEI)
+
+    with lost_commits(address):
+        await change(one, "gifts_per_day", "77")
+    await change(other, "daily_chips", "55")
+    with pytest.raises(HouseChangedError):
+        await change(one, "gifts_per_day", "88")
+    assert one.house_of(SERVER) == other.house_of(SERVER)
+    await change(one, "gifts_per_day", "99")
+    await other.reload(SERVER)
+    assert one.house_of(SERVER) == other.house_of(SERVER)
+
+
+async def test_the_only_change_of_house_rules_may_be_lost(two: tuple[House, House], address: str) -> None:
+    houses = Houses(two[0].ledger)
+    with lost_commits(address):
+        draft = await houses.draft(5, SERVER, HouseChange(Verb.SET, "gifts_per_day", "77"))
+        await houses.confirm(draft.draft_id, SERVER, MEI)
+    await houses.reload(SERVER)
+    assert houses.house_of(SERVER) == UNCHANGED
 
 
 async def test_what_another_process_writes_while_one_starts_is_told(
