@@ -29,8 +29,7 @@ from bot.croupier.open_tables import (
     Tasks,
     Timers,
 )
-from bot.croupier.stored_tables import StoredTables, seed_words
-from bot.croupier.stories import Stories
+from bot.croupier.stored_tables import StoredTables, Stories, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import NotAfter
