@@ -34,6 +34,7 @@ class SideBets(BotCog):
             await self.bot.panels.show(interaction, table, note=failed.sentence)
             return
         chosen = first_choice(table, press.presser) if table.bets else None
+        await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, chosen)
 
     @handles(PressAction.BACK_MENU)
@@ -44,6 +45,7 @@ class SideBets(BotCog):
             raise await self.bot.refused(refused, table, press.presser)
         if not press.values[0].isdecimal():
             raise MemberError("reply.outdated_component")
+        await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, int(press.values[0]))
 
     @handles(PressAction.OTHER_BACK)
@@ -57,6 +59,7 @@ class SideBets(BotCog):
             raise await self.bot.refused(most, table, press.presser)
         assert table.bank is not None
         earlier = table.side_bet_of(press.presser, press.backed)
+        await self._wait_for(interaction, press)
         modal = Press(PressAction.BACK_MODAL, press.table_id, press.round_number, backed=press.backed)
         stake, multiple = earlier.stake if earlier else None, largest_multiple(table.rules)
         await open_modal(interaction, bet_modal(modal, table.bank.lowest, most, stake, multiple))
@@ -90,6 +93,11 @@ class SideBets(BotCog):
         backed = own[0].backed if own else 0
         command = WithdrawSideBet(press.presser, backed, press.meant_round)
         await self.bot.carry_out(interaction, press.table_id, command)
+
+    async def _wait_for(self, interaction: Interaction, press: Press) -> None:
+        """Leaves the member time to choose, if the deal is near."""
+        table = self.bot.croupier.tables[press.table_id]
+        await self.bot.croupier.wait_for_backer(table, press.presser, str(interaction.id))
 
     async def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there."""

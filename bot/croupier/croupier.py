@@ -6,7 +6,6 @@ the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import Final
 from cachetools import LRUCache
 from pydantic import ValidationError
 
+from bot.croupier.attention import AttentionKeeper
 from bot.croupier.bank_queue import BankQueue, Candidate
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import (
@@ -25,7 +25,6 @@ from bot.croupier.open_tables import (
     MemberErasedError,
     NoSuchTableError,
     OpenTables,
-    TableChanged,
     Tasks,
     Timers,
 )
@@ -49,11 +48,19 @@ from bot.rules.knobs import GameName, Play
 from bot.rules.shuffle import new_secret
 from bot.shards import EVERY_SHARD, Shards
 from bot.table.bank import default_limits
-from bot.table.commands import Command, Deal, OpenTable, ShortenWait, Showdown, TakeBank, WindUp
+from bot.table.commands import (
+    Command,
+    Deal,
+    OpenTable,
+    ShortenWait,
+    Showdown,
+    TakeBank,
+    WaitForBackers,
+    WindUp,
+)
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
-from bot.table.deadlines import DueAction, due_action
+from bot.table.deadlines import NOTHING_NOTED, DueAction, due_action
 from bot.table.decide import decide, wallets_needed
-from bot.table.events import HandsDealt, TableClosed
 from bot.table.refusals import Refused
 from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState, parse_state
 
@@ -102,8 +109,8 @@ class Croupier:
         self.listeners.add(self.bank_queue.follow)
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
-        self._present: defaultdict[int, set[int]] = defaultdict(set)
-        self.listeners.add(self._forget_presence, of=(HandsDealt, TableClosed))
+        self.attention = AttentionKeeper()
+        self.listeners.add(self.attention.follow)
         # One table of a server is opened after another: no two have the same number, or the same channel.
         self._openings: Locks[int] = Locks()
         self._closing = False
@@ -174,12 +181,14 @@ class Croupier:
         except ValidationError:
             return None
 
-    def note_presence(self, table_id: int, party: int) -> None:
-        """Notes that a member pressed something, even if it is refused: they are not away."""
-        self._present[table_id].add(party)
-
-    def _forget_presence(self, change: TableChanged) -> None:
-        self._present.pop(change.after.table_id, None)
+    async def wait_for_backer(self, table: TableState, party: int, key: str) -> None:
+        """Leaves a spectator who looks at side bets time to choose, once a round; fails for nobody."""
+        if not self.attention.note_choosing(table, party, self.now()):
+            return
+        try:
+            await self.ask(table.table_id, WaitForBackers(), None, f"{key}:choosing")
+        except (LedgerError, NoSuchTableError) as failed:
+            log.info("table %s does not wait for who chooses a side bet: %s", table.table_id, failed)
 
     async def tables_concerning(self, parties: Mapping[int, int]) -> list[TableState]:
         """The open tables, of any process, where these members sit or back a player; a party by server."""
@@ -340,7 +349,7 @@ class Croupier:
                 with suppress(LedgerUnavailable):
                     await self.ledger.evenings.of((state.server_id, party))
             if party is not None:
-                self.note_presence(table_id, party)
+                self.attention.note_press(table_id, party)
             command = with_salt(command, self._secret)
             decided = await self._carry_out(state, command, key, party, not_after)
             if isinstance(decided, Refused) and self._stored.was_done(table_id, key):
@@ -371,18 +380,17 @@ class Croupier:
         for tries_left in reversed(range(TRIES)):
             now = self.now()
             wallets: dict[int, int] = {}
-            present = frozenset[int]()
+            attention = NOTHING_NOTED if state is None else self.attention.of(state.table_id)
             if state is not None:
-                present = frozenset(self._present[state.table_id])
                 needed = wallets_needed(state, command, party)
                 if THE_HOUSE in needed:
                     await self.open_wallet(state.server_id, THE_HOUSE)
                 wallets = await self._free(state.server_id, needed)
                 command = with_pieces_and_dice(state, command, key, wallets)
                 if isinstance(command, Deal | Showdown):
-                    command = replace(command, present=present)
+                    command = replace(command, present=attention.present)
             entropy = Entropy(self._secret(), client_seed or key)
-            decided = decide(state, command, now, wallets, entropy, present)
+            decided = decide(state, command, now, wallets, entropy, attention)
             if isinstance(decided, Refused):
                 if tries_left and state is not None and await self._stored.was_behind(state.server_id):
                     state = await self._stored.load(state.table_id)
@@ -417,7 +425,9 @@ class Croupier:
     async def _whatever_is_due(self, state: TableState) -> TableState:
         """Does everything that is due at the table."""
         while not self._closing:
-            if (what := due_action(state, self.now())) is not None:
+            now = self.now()
+            what = due_action(state, now, is_choosing=self.attention.is_choosing(state, now))
+            if what is not None:
                 key = f"{state.table_id}:{state.sequence}:{what}"
                 decided = await self._carry_out(state, self._due_command(state, what), key, None)
                 if isinstance(decided, Refused):

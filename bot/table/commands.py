@@ -204,6 +204,11 @@ class ShortenWait:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitForBackers:
+    """Leave the last call once more before the deal; the table asks while a spectator chooses a side bet."""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseTable:
     """Close the table; after the round, once it is dealt.
 
@@ -261,4 +266,4 @@ MemberCommand = (
 )
 """What a member asks for; `party` is who asks."""
 
-Command = OpenTable | MemberCommand | Showdown | ShortenWait | MemberLeft | WindUp
+Command = OpenTable | MemberCommand | Showdown | ShortenWait | WaitForBackers | MemberLeft | WindUp

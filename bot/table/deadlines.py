@@ -1,9 +1,10 @@
 """When a table stops waiting for its members, and what it does then."""
 
-from collections.abc import Collection
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
-from bot.table.state import EMPTY_TABLE_SECONDS, Bank, Phase, Seat, TableState
+from bot.table.state import EMPTY_TABLE_SECONDS, Bank, Phase, Seat, TableState, is_member
 
 
 class DueAction(StrEnum):
@@ -16,12 +17,15 @@ class DueAction(StrEnum):
     """The clock was set back since the deadline was set."""
 
 
-def due_action(state: TableState, now: float) -> DueAction | None:
+def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> DueAction | None:
     """What the table does now without being asked; None if it waits.
 
     Hands are dealt when the time to bet is up; it starts when enough have bet (T02), and `deadline_after`
     cuts it short once everybody has decided. The house deals at once then (B07). Hands are settled when all
     are revealed, or time is up (B04).
+
+    Args:
+        is_choosing: whether a spectator is about to back somebody, so that the house does not deal at once.
     """
     late = state.deadline is not None and now >= state.deadline
     if state.phase is Phase.CLOSED:
@@ -31,7 +35,7 @@ def due_action(state: TableState, now: float) -> DueAction | None:
         if late or (bank_revealed and all(seat.revealed for seat in state.seats if seat.pieces)):
             return DueAction.SHOWDOWN
     elif state.phase is Phase.BETTING and state.can_be_dealt:
-        at_once = state.house_banks and not state.undecided
+        at_once = state.house_banks and not (state.undecided or is_choosing)
         if late or at_once:
             return DueAction.DEAL
     elif late and state.empty:
@@ -49,23 +53,36 @@ def seconds_left(state: TableState, now: float) -> float | None:
     return min(state.deadline - now, waits[0])
 
 
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What members do and leave undone of which nothing is in the table's record.
+
+    Attributes:
+        present: who has pressed something here since the last deal, and is waited for again.
+        left_hands: who did not reveal their hand in the last round.
+    """
+
+    present: frozenset[int] = frozenset()
+    left_hands: frozenset[int] = frozenset()
+
+
+NOTHING_NOTED: Final = Attention()
+
+
 def deadline_after(
-    before: TableState | None, after: TableState, now: float, present: Collection[int] = ()
+    before: TableState | None, after: TableState, now: float, attention: Attention = NOTHING_NOTED
 ) -> float | None:
     """The deadline of the table `after` a command: a deadline for the same thing stays.
 
     Two things move it, both to an earlier time. Once every member in a seat has bet or sits out, the last
     call is all that is left (B04). Who did nothing in the last round is not waited for; nor is the hand of
-    such a banker, once all others are revealed. And after the clock was set back, no more is left than the
-    whole time.
-    Nothing moves it to a later time, neither a new player nor a bet that is taken back, or one member could
-    hold up the table. While only computer players have bet, the whole time runs, for the banker and for a
-    member who joins.
-
-    Args:
-        present: who has pressed something here since the last deal, and is waited for again.
+    such a banker, or of who left theirs unrevealed, once all others are revealed. And after the clock was
+    set back, no more is left than the whole time.
+    But for `deadline_for_backers`, nothing moves it to a later time, neither a new player nor a bet that is
+    taken back, or one member could hold up the table. While only computer players have bet, the whole time
+    runs, for the banker and for a member who joins.
     """
-    waits = _waits(after, present)
+    waits = _waits(after, attention)
     if waits is None:
         return None
     seconds, what = waits
@@ -75,24 +92,36 @@ def deadline_after(
     return min(after.deadline, now + seconds)
 
 
-def _waits(state: TableState, present: Collection[int] | None = None) -> tuple[int, tuple[str, int]] | None:
+def deadline_for_backers(state: TableState, now: float) -> float | None:
+    """The deadline if a spectator is about to back somebody: the last call is left once more."""
+    if state.deadline is None or state.phase is not Phase.BETTING:
+        return state.deadline
+    return max(state.deadline, now + _shortened(state, state.rules.betting_seconds, is_last_call=True))
+
+
+def _waits(state: TableState, attention: Attention | None = None) -> tuple[int, tuple[str, int]] | None:
     """The seconds that a table in this state waits, and for what; None if there is no deadline.
 
     Args:
-        present: as for `deadline_after`; None for everybody.
+        attention: of its members; None if everybody is waited for.
     """
 
     def is_away(place: Seat | Bank, missed: int) -> bool:
-        return present is not None and place.rounds_missed >= missed and place.party not in present
+        if attention is None or place.party in attention.present:
+            return False
+        left_hand = bool(place.pieces) and place.party in attention.left_hands
+        return left_hand or place.rounds_missed >= missed
 
     rules = state.rules
     if state.phase is Phase.CLOSED:
         return None
     if state.phase is Phase.DEALT:
+        places = [place for place in (*state.seats, state.bank) if place is not None and place.pieces]
         # This round counts as missed by a banker who did not ask for the deal, until they reveal their hand.
-        bank_away = state.bank is not None and is_away(state.bank, 2)
-        all_revealed = bank_away and all(seat.revealed for seat in state.seats if seat.pieces)
-        return _shortened(state, rules.arranging_seconds, all_revealed), ("hands", state.round_number)
+        awaited = [place for place in places if not is_away(place, 2)]
+        somebody_waits = any(is_member(place.party) for place in awaited)
+        is_last_call = somebody_waits and len(awaited) < len(places) and all(p.revealed for p in awaited)
+        return _shortened(state, rules.arranging_seconds, is_last_call), ("hands", state.round_number)
     if state.phase is Phase.BETTING and state.can_be_dealt:
         # Members have bet, and no other is to bet.
         all_decided = all(is_away(seat, 1) for seat in state.undecided) and any(

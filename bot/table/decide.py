@@ -1,6 +1,6 @@
 """What a command changes at a table, or why it is refused. Pure: no chance, no waiting."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,13 +29,14 @@ from bot.table.commands import (
     Showdown,
     SitOut,
     TakeBank,
+    WaitForBackers,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
 )
 from bot.table.commitment import Entropy, add_entropy, set_client_seed
 from bot.table.computer_players import follow_members, may_play
-from bot.table.deadlines import deadline_after
+from bot.table.deadlines import NOTHING_NOTED, Attention, deadline_after, deadline_for_backers
 from bot.table.dealing import arrange, deal_hands, reveal_hand, showdown
 from bot.table.events import DeadlineSet, Event, TableOpened
 from bot.table.evolve import Draft
@@ -75,14 +76,13 @@ def decide(
     now: float,
     wallets: Mapping[int, int],
     entropy: Entropy,
-    present: Collection[int] = (),
+    attention: Attention = NOTHING_NOTED,
 ) -> Decision | Refused:
     """What a command changes at a table, or why it is refused.
 
     Args:
         state: the table; None for `OpenTable`, and only for that.
         wallets: free chips of the `wallets_needed`, by payer; a missing one has none.
-        present: who has pressed something here since the last deal, even if it was refused.
     """
     for name in _AMOUNTS:
         amount = getattr(command, name, 0)
@@ -96,8 +96,11 @@ def decide(
     if draft.events:
         follow_members(draft, wallets)
         add_entropy(draft, entropy)
-    if draft.events or isinstance(command, ShortenWait):
-        deadline = deadline_after(state, draft.state, now, present)
+    if draft.events or isinstance(command, ShortenWait | WaitForBackers):
+        if isinstance(command, WaitForBackers):
+            deadline = deadline_for_backers(draft.state, now)
+        else:
+            deadline = deadline_after(state, draft.state, now, attention)
         if deadline != draft.state.deadline:
             draft.add(DeadlineSet(deadline))
     return Decision(tuple(draft.events), draft.state, tuple(draft.moves))

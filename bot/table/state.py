@@ -36,6 +36,11 @@ def is_computer(party: int) -> bool:
     return party in COMPUTERS
 
 
+def is_member(party: int) -> bool:
+    """Whether a party is a member, and neither the house nor a computer player."""
+    return party != THE_HOUSE and not is_computer(party)
+
+
 def computer_number(party: int) -> int:
     """The number of a computer player, from 1 on: it is always the same."""
     return party - THE_HOUSE

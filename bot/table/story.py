@@ -12,7 +12,7 @@ from bot.games.register import AnyHouseRules
 from bot.games.settle import largest_multiple
 from bot.rules.pieces import Hand
 from bot.table.betting import is_all_in
-from bot.table.state import THE_HOUSE, Departure, LeaveReason, RoundResult, hand_in, is_computer
+from bot.table.state import Departure, LeaveReason, RoundResult, hand_in, is_member
 
 GREAT_MULTIPLE: Final = 5
 """A hand that wins with this multiple or a larger one is remarkable."""
@@ -133,7 +133,7 @@ class Story:
         for party, chips in brought.items():
             if chips > 0:
                 streaks[party] = self.streaks.get(party, 0) + 1
-        winners = [party for party in brought if party in streaks and _is_member(party)]
+        winners = [party for party in brought if party in streaks and is_member(party)]
         longest = max(
             [*([self.longest] if self.longest else []), *((party, streaks[party]) for party in winners)],
             key=lambda one: one[1],
@@ -141,7 +141,7 @@ class Story:
         )
         beaten, rivals = {**self.beaten}, list[Rival]()
         for player in result.players:
-            if player.chips > 0 and _is_member(player.party) and _is_member(result.banker):
+            if player.chips > 0 and is_member(player.party) and is_member(result.banker):
                 pair = player.party, result.banker
                 beaten[pair] = beaten.get(pair, 0) + 1
                 if beaten[pair] % RIVALS == 0:
@@ -185,7 +185,7 @@ class Story:
 
     def most_gained(self) -> tuple[int, int] | None:
         """The member who gained most, and how much; None if nobody gained anything."""
-        members = [(party, chips) for party, chips in self.gains.items() if _is_member(party)]
+        members = [(party, chips) for party, chips in self.gains.items() if is_member(party)]
         most = max(members, key=lambda one: one[1], default=None)
         return most if most is not None and most[1] > 0 else None
 
@@ -193,10 +193,6 @@ class Story:
 def _is_much(chips: int, rules: AnyHouseRules, part: int, of: int) -> bool:
     """Whether chips won or lost are remarkable: this fraction of what they are part of, and a fair sum."""
     return abs(chips) * part >= of and abs(chips) * SUM_PART >= rules.opening_chips
-
-
-def _is_member(party: int) -> bool:
-    return party != THE_HOUSE and not is_computer(party)
 
 
 def _winning_hands(result: RoundResult) -> list[tuple[int, Hand]]:
@@ -208,7 +204,7 @@ def _winning_hands(result: RoundResult) -> list[tuple[int, Hand]]:
 
 
 def _best_of(result: RoundResult) -> BestHand | None:
-    won = [(party, hand) for party, hand in _winning_hands(result) if _is_member(party)]
+    won = [(party, hand) for party, hand in _winning_hands(result) if is_member(party)]
     best = max(won, key=lambda one: _worth(one[1]), default=None)
     return None if best is None else BestHand(*best)
 
@@ -258,7 +254,7 @@ def _highlight(
     if lost:
         return told(Feat.GREAT_LOSS, min(lost, key=lambda party: brought[party]))
     if long := [
-        party for party in brought if _is_member(party) and party in streaks and streaks[party] % STREAK == 0
+        party for party in brought if is_member(party) and party in streaks and streaks[party] % STREAK == 0
     ]:
         return told(Feat.STREAK, most(long))
     return None

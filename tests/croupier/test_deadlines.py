@@ -6,10 +6,11 @@ import pytest
 from structlog.contextvars import get_contextvars
 
 from bot.croupier.open_tables import Tasks, Timers
+from bot.games.gnau.rules import GnauRules
 from bot.log_context import set_log_context
-from bot.table.commands import CloseTable, Deal, KeepOpen, RevealHand
+from bot.table.commands import CloseTable, Deal, KeepOpen, PlaceSideBet, PlayHouse, RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase
-from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, SERVER, House
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, SERVER, House
 
 SOON = 0.05
 
@@ -201,6 +202,50 @@ async def test_b04_who_missed_a_round_is_waited_for_again_once_they_press_anythi
         await house.do(table_id, RevealHand(ALICE), ALICE)
         await house.do(table_id, RevealHand(MEI), MEI)
     if pressed:
-        house.croupier.note_presence(table_id, BOB)
+        house.croupier.attention.note_press(table_id, BOB)
     await house.bet(table_id, ALICE, 20)
     assert (house.table(table_id).phase is Phase.BETTING) is pressed, "there is no last call here"
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_b04_who_left_their_hand_unrevealed_is_waited_for_again_once_they_press_anything(
+    house: House, pressed: bool
+) -> None:
+    table_id = await house.open_with_bank(players=(ALICE, BOB))
+    for _ in ("a round in which Bob does not reveal", "the next one"):
+        await house.bet(table_id, ALICE, 20)
+        await house.bet(table_id, BOB, 20)
+        if pressed:
+            house.croupier.attention.note_press(table_id, BOB)
+        await house.do(table_id, RevealHand(MEI), MEI)
+        deadline = nearly_up(house, table_id)
+        await house.do(table_id, RevealHand(ALICE), ALICE)
+        if house.table(table_id).round_number == 1:
+            house.now = deadline
+            await house.until(lambda: house.table(table_id).round_number == 2)
+    assert (house.table(table_id).round_number == 2) is pressed, "there is no last call here"
+
+
+async def test_b01_the_deal_is_put_off_once_a_round_for_who_looks_at_side_bets(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=5)
+    table_id = await house.open_with_bank()
+    ends = (await house.bet(table_id, ALICE, 20)).deadline
+    assert ends == house.now + 5
+    for seconds, key in ((2, "first"), (4, "second")):
+        house.now += seconds
+        await house.croupier.wait_for_backer(house.table(table_id), CHAN, key)
+        assert house.table(table_id).deadline == ends + 2
+    await house.do(table_id, Deal(MEI), MEI)
+    await house.check()
+
+
+async def test_b01_the_house_deals_once_who_looked_at_side_bets_has_placed_one(house: House) -> None:
+    house.rules = GnauRules(last_call_seconds=5)
+    table_id = (await house.open()).table_id
+    await house.do(table_id, PlayHouse(ALICE, house.rules), ALICE)
+    await house.join(table_id, BOB)
+    await house.bet(table_id, ALICE, 20)
+    await house.croupier.wait_for_backer(house.table(table_id), CHAN, "looks")
+    assert (await house.bet(table_id, BOB, 20)).phase is Phase.BETTING
+    backed = await house.do(table_id, PlaceSideBet(CHAN, ALICE, 5), CHAN)
+    assert backed.phase is Phase.DEALT

@@ -15,10 +15,11 @@ from bot.table.commands import (
     ShortenWait,
     Showdown,
     SitOut,
+    WaitForBackers,
     WindUp,
     WithdrawBet,
 )
-from bot.table.deadlines import DueAction, due_action, seconds_left
+from bot.table.deadlines import Attention, DueAction, due_action, seconds_left
 from bot.table.events import DeadlineSet, TableClosed
 from bot.table.state import EMPTY_TABLE_SECONDS, LeaveReason, Phase
 
@@ -230,7 +231,7 @@ def test_b04_who_missed_the_last_round_is_not_waited_for_unless_they_pressed_som
     table.do(Join(BOB))
     table.play({ALICE: 10}, NO_OX, NO_OX)
     assert table.seat(BOB).rounds_missed == 1
-    table.present = [BOB] if pressed else []
+    table.attention = Attention(present=frozenset({BOB} if pressed else ()))
     table.bet(ALICE, 10)
 
     assert table.state.deadline == table.now + (60 if pressed else 3)
@@ -266,9 +267,64 @@ def test_b04_the_hand_of_a_banker_who_did_nothing_in_the_last_round_is_not_waite
         table.deal_when_due(NO_OX, NO_OX)
         dealt_at = table.now
         assert table.state.deadline == dealt_at + 30, "others have a hand to reveal"
-        table.present = [MEI] if pressed else []
+        table.attention = Attention(present=frozenset({MEI} if pressed else ()))
         table.wait(1)
         table.do(RevealHand(ALICE))
         assert table.state.deadline == min(dealt_at + 30, table.now + seconds)
         table.wait(30)
         table.do(Showdown(RULES))
+
+
+@pytest.mark.parametrize("pressed", [False, True])
+def test_b04_who_left_their_hand_in_the_last_round_is_not_waited_for_in_full_once_all_others_have_revealed(
+    pressed: bool,
+) -> None:
+    table = banked(RULES, bets={ALICE: 10, BOB: 10})
+    table.deal(NO_OX, NO_OX, NO_OX)
+    table.attention = Attention(frozenset({BOB} if pressed else ()), left_hands=frozenset({BOB}))
+    for member in (ALICE, MEI):
+        assert table.state.deadline == NOON + 30
+        table.wait(1)
+        table.do(RevealHand(member))
+
+    assert table.state.deadline == NOON + (30 if pressed else 2 + 3)
+
+
+def test_b07_who_plays_the_house_alone_has_the_whole_time_for_their_hand() -> None:
+    table = TrialTable(RULES)
+    table.play_house(ALICE, chips=100_000)
+    table.attention = Attention(left_hands=frozenset({ALICE}))
+    table.bet(ALICE, 10)
+    table.deal_when_due(NO_OX, NO_OX)
+
+    assert table.state.deadline == NOON + 30
+
+
+def test_b01_who_chooses_a_side_bet_is_left_the_last_call_once_more() -> None:
+    table = at_the_last_call()
+    table.wait(2)
+    table.do(WaitForBackers())
+
+    assert table.state.deadline == NOON + 20 + 2 + 3
+    table.bet(ALICE, 30)
+    assert table.state.deadline == NOON + 20 + 2 + 3
+    table.deal(NO_OX, NO_OX, NO_OX)
+    assert table.ask(WaitForBackers()) == ()
+
+
+def test_b01_who_chooses_a_side_bet_shortens_nothing() -> None:
+    table = waiting()
+    assert table.ask(WaitForBackers()) == ()
+    table.bet(ALICE, 10)
+
+    assert table.ask(WaitForBackers()) == ()
+    assert table.state.deadline == NOON + 60
+
+
+def test_b01_the_house_deals_not_at_once_while_a_spectator_chooses_a_side_bet() -> None:
+    table = TrialTable(RULES)
+    table.play_house(ALICE, chips=100_000)
+    table.bet(ALICE, 10)
+
+    assert due_action(table.state, table.now, is_choosing=True) is None
+    assert due_action(table.state, table.now + 3, is_choosing=True) is DueAction.DEAL

@@ -1,7 +1,7 @@
 """A table for tests, with its members' accounts in a plain dict."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -25,7 +25,7 @@ from bot.table.commands import (
     WindUp,
 )
 from bot.table.commitment import Entropy
-from bot.table.deadlines import DueAction, due_action
+from bot.table.deadlines import Attention, DueAction, due_action
 from bot.table.decide import Decision, decide, wallets_needed
 from bot.table.events import DeadlineSet, Event, SecretCommitted
 from bot.table.refusals import Refusal, Refused
@@ -88,7 +88,7 @@ class TrialTable:
         self.house = rules
         self.entropy = entropy
         self.now = NOON
-        self.present: Collection[int] = ()
+        self.attention = Attention()
         self.accounts: Counter[Account] = Counter(
             {wallet(member): CHIPS for member in COMPANY}
             | {wallet(member): own for member, own in (chips or {}).items()}
@@ -113,7 +113,7 @@ class TrialTable:
     def decided(self, command: Command) -> Decision | Refused:
         """Decides a command, and carries out nothing."""
         wallets = wallets_for(self.state, command, self.accounts)
-        return decide(self.state, command, self.now, wallets, self.entropy(), self.present)
+        return decide(self.state, command, self.now, wallets, self.entropy(), self.attention)
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """The events of an accepted command, without new secrets and changes of the deadline."""

@@ -120,7 +120,7 @@ class Router:
         elif interaction.guild_id != table.server_id:
             raise MemberError("reply.other_server")
         party = await identities.party_of(table.server_id, user_of(interaction))
-        self._croupier.note_presence(press.table_id, party)
+        self._croupier.attention.note_press(press.table_id, party)
         return party
 
 
