@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from math import inf
 from typing import Final
 
 _CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", None)
@@ -15,16 +16,18 @@ steady_time: Final[Callable[[], float]] = (
 system can tell (Linux), also while the machine sleeps."""
 LONELY_SECONDS: Final = 60.0
 """A failure that nothing followed for so long was no outage."""
+LATELY_SECONDS: Final = 150.0
+"""An outage goes on for so long after a failure: what is tried again is tried in that time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
-    """An outage that is over.
+class SoFar:
+    """An outage until now, which may be its end.
 
     Attributes:
-        lasted: from the first failure until it worked again.
+        lasted: since the first failure.
         failures: how many there were.
-        was_said: whether it was to be said that it began.
+        was_said: whether it was to be said before that it began.
     """
 
     lasted: timedelta
@@ -33,11 +36,12 @@ class Over:
 
 
 class Outage:
-    """Counts failures, and tells when it is to be said that an outage has begun and that it is over.
+    """Counts failures, and tells when it is to be said that an outage has begun, goes on, and is over.
 
     Args:
         patience_seconds: how long it may fail before that is said.
         quiet_seconds: how long nothing may have failed before it is taken to work again.
+        again_seconds: how long it may go on before that is said again.
         clock: seconds of a clock that is never set.
     """
 
@@ -45,33 +49,47 @@ class Outage:
         self,
         patience_seconds: float = 0.0,
         quiet_seconds: float = 0.0,
+        again_seconds: float = inf,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._patience_seconds = patience_seconds
         self._quiet_seconds = quiet_seconds
+        self._again_seconds = again_seconds
         self._clock = clock
         self._began_at = self._failed_at = 0.0
+        self._said_at: float | None = None
         self._failures = 0
-        self._is_said = False
 
-    def failed(self) -> bool:
-        """Counts a failure; returns whether it is to be said now that an outage has begun."""
+    @property
+    def goes_on(self) -> bool:
+        """Whether it was to be said that one has begun, and something has failed lately."""
+        return self._said_at is not None and self._clock() - self._failed_at < LATELY_SECONDS
+
+    def failed(self) -> SoFar | None:
+        """Counts a failure; returns the outage if it is to be said now that it has begun, or goes on."""
         before, self._failed_at = self._failed_at, self._clock()
-        if not self._is_said and self._failed_at - before > LONELY_SECONDS:
+        if self._said_at is None and self._failed_at - before > LONELY_SECONDS:
             self._failures = 0
         if not self._failures:
             self._began_at = self._failed_at
         self._failures += 1
-        if self._is_said or self._failed_at - self._began_at < self._patience_seconds:
-            return False
-        self._is_said = True
-        return True
-
-    def worked(self) -> Over | None:
-        """Notes that it works; returns the outage that is over with that, if there was one."""
-        now = self._clock()
-        if not self._failures or now - self._failed_at < self._quiet_seconds:
+        since, least = self._began_at, self._patience_seconds
+        if self._said_at is not None:
+            since, least = self._said_at, self._again_seconds
+        if self._failed_at - since < least:
             return None
-        over = Over(timedelta(seconds=round(now - self._began_at)), self._failures, self._is_said)
-        self._failures, self._is_said = 0, False
+        so_far = self._so_far()
+        self._said_at = self._failed_at
+        return so_far
+
+    def worked(self) -> SoFar | None:
+        """Notes that it works; returns the outage that is over with that, if there was one."""
+        if not self._failures or self._clock() - self._failed_at < self._quiet_seconds:
+            return None
+        over = self._so_far()
+        self._failures, self._said_at = 0, None
         return over
+
+    def _so_far(self) -> SoFar:
+        lasted = timedelta(seconds=round(self._clock() - self._began_at))
+        return SoFar(lasted, self._failures, self._said_at is not None)

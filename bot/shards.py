@@ -7,6 +7,11 @@ SHARD_SHIFT: Final = 22
 """The lower bits of an id, which say nothing about the shard: those after the time of its making."""
 
 
+def shard_of(server_id: int, count: int) -> int:
+    """The shard of a server, of so many, by Discord's formula."""
+    return (server_id >> SHARD_SHIFT) % count
+
+
 @dataclass(frozen=True, slots=True)
 class Shards:
     """Some of the shards, of so many."""
@@ -15,8 +20,8 @@ class Shards:
     ids: frozenset[int]
 
     def __call__(self, server_id: int) -> bool:
-        """Whether a server is in one of them, by Discord's formula."""
-        return (server_id >> SHARD_SHIFT) % self.count in self.ids
+        """Whether a server is in one of them."""
+        return shard_of(server_id, self.count) in self.ids
 
 
 EVERY_SHARD: Final = Shards(1, frozenset({0}))

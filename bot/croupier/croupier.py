@@ -28,7 +28,7 @@ from bot.croupier.open_tables import (
     Tasks,
     Timers,
 )
-from bot.croupier.stored_tables import StoredTables, Stories, seed_words
+from bot.croupier.stored_tables import RETRY_SECONDS, StoredTables, Stories, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import NotAfter
@@ -55,6 +55,7 @@ from bot.table.commands import (
     ShortenWait,
     Showdown,
     TakeBank,
+    WaitAgain,
     WaitForBackers,
     WindUp,
 )
@@ -79,6 +80,9 @@ class Croupier:
 
     Args:
         hosts: the shards whose tables this process hosts. Other processes host the others.
+
+    Attributes:
+        is_away: whether Discord is away for the members of a server now. No time of theirs runs out then.
     """
 
     def __init__(
@@ -94,6 +98,8 @@ class Croupier:
         self.now = clock
         self._secret = secret
         self._hosts = hosts
+        self.is_away: Callable[[int], bool] = lambda _: False
+        self._held_up: set[int] = set()
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
         ledger.on_erased = self.identities.forget
@@ -425,9 +431,7 @@ class Croupier:
     async def _whatever_is_due(self, state: TableState) -> TableState:
         """Does everything that is due at the table."""
         while not self._closing:
-            now = self.now()
-            what = due_action(state, now, is_choosing=self.attention.is_choosing(state, now))
-            if what is not None:
+            if (what := self._due_action(state)) is not None:
                 key = f"{state.table_id}:{state.sequence}:{what}"
                 decided = await self._carry_out(state, self._due_command(state, what), key, None)
                 if isinstance(decided, Refused):
@@ -436,6 +440,8 @@ class Croupier:
                         # Another process has done what was due.
                         continue
                     raise RuntimeError(f"table {state.table_id} refused its own {what}: {decided}")
+                if what is DueAction.WAIT_AGAIN:
+                    self._held_up.discard(state.table_id)
                 state = decided
             elif (candidate := self.bank_queue.next_banker(state)) is not None:
                 state = await self._hand_over(state, candidate)
@@ -467,6 +473,16 @@ class Croupier:
         candidate.tell(None)
         return taken
 
+    def _due_action(self, state: TableState) -> DueAction | None:
+        """What the table does now; only what its members have asked for, while Discord is away."""
+        now = self.now()
+        if self.is_away(state.server_id):
+            self._held_up.add(state.table_id)
+            return due_action(replace(state, deadline=None), now)
+        if state.deadline is not None and state.table_id in self._held_up:
+            return DueAction.WAIT_AGAIN
+        return due_action(state, now, is_choosing=self.attention.is_choosing(state, now))
+
     def _due_command(self, state: TableState, what: DueAction) -> Command:
         match what:
             case DueAction.DEAL:
@@ -477,6 +493,8 @@ class Croupier:
                 return WindUp(LeaveReason.DESERTED)
             case DueAction.SHORTEN_WAIT:
                 return ShortenWait()
+            case DueAction.WAIT_AGAIN:
+                return WaitAgain()
 
     async def _go_on(self, table_id: int) -> None:
         """Does what is due when time is up, or the bot starts; tries again if that fails."""
@@ -485,7 +503,10 @@ class Croupier:
                 state = await self._stored.load(table_id)
                 # A timer inherits the context of the command that set it.
                 set_log_context(server=state.server_id, table=table_id, round=state.round_number)
-                self._stored.keep(await self._whatever_is_due(state))
+                state = await self._whatever_is_due(state)
+                self._stored.keep(state)
+                if state.deadline is not None and self.is_away(state.server_id):
+                    self._timers.set(table_id, RETRY_SECONDS)
         except NoSuchTableError:
             return
         except Exception as failed:

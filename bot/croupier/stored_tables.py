@@ -126,7 +126,7 @@ def _row(state: TableState) -> TableRow:
 
 
 RETRY_SECONDS: Final = 5.0
-"""How long a table waits after the ledger could not be written."""
+"""How long a table waits after the ledger could not be written, or while Discord is away."""
 KEYS_KNOWN: Final = 64
 """How many of a table's last commands are known, so that a repeated one is not refused: some rounds."""
 

@@ -204,6 +204,11 @@ class ShortenWait:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitAgain:
+    """Let the whole time run again; the table asks when its members could not press."""
+
+
+@dataclass(frozen=True, slots=True)
 class WaitForBackers:
     """Leave the last call once more before the deal; the table asks while a spectator chooses a side bet."""
 
@@ -266,4 +271,6 @@ MemberCommand = (
 )
 """What a member asks for; `party` is who asks."""
 
-Command = OpenTable | MemberCommand | Showdown | ShortenWait | WaitForBackers | MemberLeft | WindUp
+Command = (
+    OpenTable | MemberCommand | Showdown | ShortenWait | WaitAgain | WaitForBackers | MemberLeft | WindUp
+)

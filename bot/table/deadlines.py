@@ -15,6 +15,8 @@ class DueAction(StrEnum):
     WIND_UP = "wind_up"
     SHORTEN_WAIT = "shorten_wait"
     """The clock was set back since the deadline was set."""
+    WAIT_AGAIN = "wait_again"
+    """Discord was away, as only the croupier knows."""
 
 
 def due_action(state: TableState, now: float, *, is_choosing: bool = False) -> DueAction | None:
@@ -78,9 +80,12 @@ def deadline_after(
     call is all that is left (B04). Who did nothing in the last round is not waited for; nor is the hand of
     such a banker, or of who left theirs unrevealed, once all others are revealed. And after the clock was
     set back, no more is left than the whole time.
-    But for `deadline_for_backers`, nothing moves it to a later time, neither a new player nor a bet that is
-    taken back, or one member could hold up the table. While only computer players have bet, the whole time
+    But for `deadline_for_backers`, nothing that a member does moves it to a later time, neither joining nor
+    taking a bet back, or they could hold up the table. While only computer players have bet, the whole time
     runs, for the banker and for a member who joins.
+
+    Args:
+        before: the table before it; None if the whole time runs again.
     """
     waits = _waits(after, attention)
     if waits is None:

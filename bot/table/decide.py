@@ -29,6 +29,7 @@ from bot.table.commands import (
     Showdown,
     SitOut,
     TakeBank,
+    WaitAgain,
     WaitForBackers,
     WindUp,
     WithdrawBet,
@@ -96,11 +97,12 @@ def decide(
     if draft.events:
         follow_members(draft, wallets)
         add_entropy(draft, entropy)
-    if draft.events or isinstance(command, ShortenWait | WaitForBackers):
+    if draft.events or isinstance(command, ShortenWait | WaitAgain | WaitForBackers):
         if isinstance(command, WaitForBackers):
             deadline = deadline_for_backers(draft.state, now)
         else:
-            deadline = deadline_after(state, draft.state, now, attention)
+            before = None if isinstance(command, WaitAgain) else state
+            deadline = deadline_after(before, draft.state, now, attention)
         if deadline != draft.state.deadline:
             draft.add(DeadlineSet(deadline))
     return Decision(tuple(draft.events), draft.state, tuple(draft.moves))

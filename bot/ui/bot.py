@@ -21,6 +21,7 @@ from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
 from bot.rules.knobs import GameName, Play
+from bot.shards import shard_of
 from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
 from bot.table.refusals import Refused
@@ -94,6 +95,7 @@ class GnauBot(DiscordClient):
         )
         super().__init__(settings, tree, outage=outage, take_turn=self.others.take_turn)
         self.croupier = croupier
+        croupier.is_away = lambda server_id: outage.keeps_away(shard_of(server_id, self.shard_count or 1))
         self.houses = houses
         self._names_elsewhere: TTLCache[int, str] = TTLCache(NAMES_KEPT, NAMES_SECONDS)
         self.names = Names(croupier.identities)
@@ -123,7 +125,7 @@ class GnauBot(DiscordClient):
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:
-        """Loads the cogs and resumes the tables: their deadlines pass also while Discord is away."""
+        """Loads the cogs and resumes the tables: what is overdue does not wait for Discord."""
         await self.boards.open()
         for cog in cog_classes():
             await self.add_cog(cog(self))

@@ -1,4 +1,4 @@
-"""Logs when Discord is away and when it is back: one line each, however much fails meanwhile.
+"""Logs when Discord is away and when it is back, and now and then between, however much fails meanwhile.
 
 Discord is away while requests fail, or a connection to its gateway cannot be had. A failure that is soon over
 is one line at INFO: Discord's servers fail now and then, and the request is sent again.
@@ -6,6 +6,7 @@ is one line at INFO: Discord's servers fail now and then, and the request is sen
 
 import logging
 import time
+from collections.abc import Callable
 from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
 from typing import Final
@@ -20,11 +21,14 @@ log = logging.getLogger(__name__)
 
 PATIENCE_SECONDS: Final = 3.0
 """How long Discord may fail before that is a warning."""
+AGAIN_SECONDS: Final = 900.0
+"""How often a line says that it still fails."""
 SERVER_ERROR: Final = 500
 """The least status that says that Discord itself failed."""
 LONGEST_REASON: Final = 200
 """The most characters of an error that a line repeats."""
 _REQUESTS: Final = "requests"
+_SHARD: Final = "shard "
 _GATEWAY: Final = ("ws", "wss")
 
 
@@ -37,15 +41,20 @@ class DiscordOutage:
             explain.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock_error = 0.0
-        self._outage = Outage(PATIENCE_SECONDS)
+        self._outage = Outage(PATIENCE_SECONDS, again_seconds=AGAIN_SECONDS, clock=clock)
         self._failing: set[str] = set()
 
     @property
     def requests_fail(self) -> bool:
         """Whether the last request got no answer, or Discord failed itself."""
         return _REQUESTS in self._failing
+
+    def keeps_away(self, shard: int) -> bool:
+        """Whether Discord is away for the members of a shard, so that they cannot press."""
+        others_fail = any(not part.startswith(_SHARD) for part in self._failing)
+        return self._outage.goes_on and (others_fail or shard_name(shard) in self._failing)
 
     def watch(self, trace: TraceConfig) -> None:
         """Learns from every request of the client that has this trace; its gateway is another part."""
@@ -77,9 +86,14 @@ class DiscordOutage:
         trace.on_request_exception.append(raised)
 
     def failed(self, part: str, why: str) -> None:
-        """Notes that a part of Discord failed, and logs it once that has lasted."""
+        """Notes that a part of Discord failed, and logs it once that has lasted, and then now and then."""
         self._failing.add(part)
-        if self._outage.failed():
+        if (so_far := self._outage.failed()) is None:
+            return
+        if so_far.was_said:
+            lasted, failures = so_far.lasted, so_far.failures
+            log.warning("Discord is still away after %s: %s; requests that failed: %s", lasted, why, failures)
+        else:
             log.warning("Discord is away: %s", why)
 
     def works(self, part: str) -> None:
@@ -93,6 +107,11 @@ class DiscordOutage:
             log.warning("Discord is back after %s; requests that failed: %s", over.lasted, over.failures)
         else:
             log.info("Discord failed for a moment; requests that failed: %s", over.failures)
+
+
+def shard_name(number: int) -> str:
+    """What the part of Discord is called that is the connection of a shard."""
+    return f"{_SHARD}{number}"
 
 
 def reason(failed: BaseException) -> str:

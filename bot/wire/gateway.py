@@ -33,7 +33,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import Settings
-from bot.wire.discord_outage import DiscordOutage, reason
+from bot.wire.discord_outage import DiscordOutage, reason, shard_name
 
 log = logging.getLogger(__name__)
 
@@ -207,7 +207,7 @@ class ShardConnections:
 
     async def _keep(self, shard: int) -> None:
         """Keeps a shard connected."""
-        part = f"shard {shard}"
+        part = shard_name(shard)
         session: _Session | None = None
         # In a row: connections that did not last, those of them that were up, and vain tries to resume.
         short = shortly_up = vain = 0

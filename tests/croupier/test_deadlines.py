@@ -134,6 +134,35 @@ async def test_a_timer_that_expires_early_waits_again(house: House) -> None:
     await house.until(lambda: house.table(table_id).phase is Phase.DEALT)
 
 
+@pytest.mark.parametrize("phase", [Phase.BETTING, Phase.DEALT])
+async def test_no_time_runs_out_while_discord_is_away_and_then_all_of_it_runs_again(
+    house: House, phase: Phase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.croupier.croupier.RETRY_SECONDS", SOON)
+    table_id = await (bets_are_open(house) if phase is Phase.BETTING else already_dealt(house))
+    before = house.table(table_id)
+    away = {SERVER}
+    house.croupier.is_away = away.__contains__
+    for _ in range(3):
+        house.now += 1200
+        await house.croupier.go_on()
+        assert house.table(table_id) == before
+    seconds = house.rules.betting_seconds if phase is Phase.BETTING else house.rules.arranging_seconds
+    away.clear()
+    await house.until(lambda: house.table(table_id).deadline == house.now + seconds)
+    house.now += seconds
+    await house.croupier.go_on()
+    assert house.table(table_id).phase is not phase
+
+
+async def test_hands_that_are_all_revealed_are_settled_while_discord_is_away(house: House) -> None:
+    table_id = await already_dealt(house)
+    house.croupier.is_away = lambda _: True
+    for party in (ALICE, MEI):
+        await house.do(table_id, RevealHand(party), party)
+    assert house.table(table_id).phase is Phase.BETTING
+
+
 async def test_nothing_happens_automatically_after_close(house: House) -> None:
     table_id = await bets_are_open(house)
     deadline = nearly_up(house, table_id)

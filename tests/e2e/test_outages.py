@@ -275,24 +275,31 @@ async def test_no_optional_step_of_the_start_keeps_a_button_from_working(
 
 
 @pytest.mark.parametrize("where", sample(["/users/@me", "/gateway/bot", "the gateway"]))
-async def test_deadlines_pass_though_discord_is_away_at_the_start(
-    pauses: list[float], evening: Evening, where: str
+async def test_deadlines_wait_while_discord_is_away_and_their_time_runs_again(
+    pauses: list[float], evening: Evening, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("bot.wire.discord_outage.PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr("bot.croupier.croupier.RETRY_SECONDS", 0.1)
     evening.expect_fault(0, 500)
-    evening.rules = evening.rules.model_copy(update={"arranging_seconds": 3})
+    evening.rules = evening.rules.model_copy(update={"arranging_seconds": 4})
     board, alice, mei = await dealt(evening)
+    deadline = evening.table().deadline
+    assert deadline is not None
     await evening.stop_bot()
     if where == "the gateway":
         evening.discord.gateway.welcome = "invalid"
     else:
         evening.discord.faults.drop_connection(times=EVERY, route=where)
     starting = asyncio.create_task(evening.start_bot())
-    await evening.until(lambda: _rounds_settled(evening), "the round is settled")
+    await evening.until(lambda: time.time() > deadline + 1, "the time would be up")
+    assert not _rounds_settled(evening)
     assert not starting.done()
+    back_at = time.time()
     evening.discord.gateway.welcome = "session"
     evening.discord.faults.clear()
     await starting
     await evening.board_says(board, "-# 🧾 1")
+    assert time.time() - back_at >= 4
     assert sum((await evening.chips(alice, mei)).values()) == 2000
 
 

@@ -34,6 +34,7 @@ from bot.table.commands import (
     Showdown,
     SitOut,
     TakeBank,
+    WaitAgain,
     WindUp,
     WithdrawBet,
     WithdrawSideBet,
@@ -149,6 +150,8 @@ def own_command(state: TableState, what: DueAction, house: HouseRules, seed: int
             return WindUp(LeaveReason.DESERTED)
         case DueAction.SHORTEN_WAIT:
             return ShortenWait()
+        case DueAction.WAIT_AGAIN:
+            return WaitAgain()
 
 
 def tried_by(action: Action, member: int, state: TableState, house: HouseRules) -> tuple[Command, ...]:

@@ -15,6 +15,7 @@ from bot.table.commands import (
     ShortenWait,
     Showdown,
     SitOut,
+    WaitAgain,
     WaitForBackers,
     WindUp,
     WithdrawBet,
@@ -135,6 +136,14 @@ def test_what_is_overdue_is_still_due() -> None:
     table.do(Deal(None, HANDS))
     assert table.wait(0) is None
     assert due_action(table.state, table.now + 1_000_000) is DueAction.SHOWDOWN
+
+
+def test_the_whole_time_runs_again_after_an_outage_of_discord() -> None:
+    table = waiting()
+    assert table.ask(WaitAgain()) == ()
+    table.bet(ALICE, 10)
+    table.wait(RULES.betting_seconds - 1)
+    assert table.ask(WaitAgain()) == (DeadlineSet(table.now + RULES.betting_seconds),)
 
 
 @pytest.mark.parametrize("back", [1, 172_800])
