@@ -7,6 +7,7 @@ bot is ready, and then kept in memory. Servers are greeted one after another, wi
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -39,6 +40,8 @@ JUST_JOINED: Final = timedelta(days=1)
 """How long after the bot has joined a server it is greeted: a new database must not greet all old ones."""
 PAUSE_SECONDS: Final = 1.0
 """The pause after a greeting."""
+RETRY_SECONDS: Final = 60.0
+"""The pause before servers are greeted again that could not be."""
 
 
 class Welcome(BotCog):
@@ -85,22 +88,29 @@ class Welcome(BotCog):
 
     async def _greet(self, *servers: discord.Guild) -> None:
         """Greets those of these servers that the bot has just joined, and not been in before."""
-        async with self._one_at_a_time:
+        while True:
             try:
-                known = self._known
-                if known is None:
-                    known = self._known = await self.bot.croupier.ledger.known_servers()
-                for server in servers:
-                    if server.id not in known and _has_just_joined(server):
-                        # First, so that a server is never greeted twice, whatever happens in between.
-                        await self.bot.croupier.ledger.record(ServerGreeted(server.id))
-                        known.add(server.id)
-                        await self._post(server)
-                        await asyncio.sleep(self.pause_seconds)
+                async with self._one_at_a_time:
+                    return await self._greet_once(servers)
             except LedgerError as failed:
                 # What was to be written may be on disk or not.
                 self._known = None
-                log.error("servers could not be greeted, the next try is at the next start: %s", failed)
+                log_failure(log, failed, "servers could not be greeted yet")
+            await asyncio.sleep(RETRY_SECONDS)
+            # Some may have come into reach meanwhile.
+            servers = tuple(self.bot.guilds)
+
+    async def _greet_once(self, servers: Sequence[discord.Guild]) -> None:
+        known = self._known
+        if known is None:
+            known = self._known = await self.bot.croupier.ledger.known_servers()
+        for server in servers:
+            if server.id not in known and _has_just_joined(server):
+                # First, so that a server is never greeted twice, whatever happens in between.
+                await self.bot.croupier.ledger.record(ServerGreeted(server.id))
+                known.add(server.id)
+                await self._post(server)
+                await asyncio.sleep(self.pause_seconds)
 
     async def _post(self, server: discord.Guild) -> None:
         channel = _channel_of(server)

@@ -186,7 +186,9 @@ class Houses:
 
     async def load(self) -> None:
         """Reads the rules of every server; logs and skips what this version cannot read."""
-        for row in await self._ledger.houses():
+        rows = await self._ledger.houses()
+        self._houses.clear()
+        for row in rows:
             for note in self._cache(row):
                 log.warning("house of server %s: %s", row.server_id, note)
 

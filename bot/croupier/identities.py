@@ -127,7 +127,9 @@ class Identities:
 
     async def load_choices(self) -> None:
         """Reads into memory which languages members have chosen."""
-        for one in await self._ledger.identities_with_locale_ending(chosen_locale("")):
+        found = await self._ledger.identities_with_locale_ending(chosen_locale(""))
+        self._chosen.clear()
+        for one in found:
             self._chosen.setdefault(one.user_id, {})[one.party] = one.locale
 
     def chosen(self, user_id: int) -> str | None:

@@ -6,7 +6,7 @@ Errors of the storage stay the driver's until `failure` says what they mean.
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from sqlalchemy import Dialect, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -59,6 +59,10 @@ class Notification:
     body: str
 
 
+SOME_LOST: Final = Notification(0, "some lost", "{}")
+"""Stands for notifications that could not be read in time: what they are about must be read again."""
+
+
 class Processes(Protocol):
     """The way between processes that share a database. Each method can raise LedgerUnavailable."""
 
@@ -66,7 +70,10 @@ class Processes(Protocol):
         """Sends every process a notification, this one too."""
 
     async def notifications(self) -> list[Notification]:
-        """The notifications of the last seconds that were not read yet, the oldest first."""
+        """The notifications of the last seconds that were not read yet, the oldest first.
+
+        The first one is `SOME_LOST`, if there may be others.
+        """
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """Takes a turn for so many seconds, unless another process has it; returns whether it did."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import Houses
 from bot.ledger.changes import Identity
-from bot.ledger.engine import Notification, Processes
+from bot.ledger.engine import SOME_LOST, Notification, Processes
 from bot.ledger.errors import LedgerError
 from bot.table.state import TableState
 from bot.ui.press.custom_ids import parse_custom_id
@@ -61,7 +61,7 @@ class OtherProcesses:
         self._means_table = means_table
         self._carry_out = carry_out
         self._tasks = tasks
-        self._has_read = False
+        self._has_read = self._some_lost = False
         croupier.identities.on_choice(lambda user_id: self._notify(0, "language", user_id=user_id))
         houses.on_change(lambda server_id: self._notify(server_id, "house"))
 
@@ -113,9 +113,25 @@ class OtherProcesses:
                 await self._follow(notification)
             except LedgerError as failed:
                 log.debug("what a notification is about could not be read: %s", failed)
+                self._some_lost = True
             except Exception:
                 # Maybe of another version. The others count all the same.
                 log.exception("a notification of another process cannot be followed")
+        if self._some_lost:
+            await self._read_all_again()
+
+    async def _read_all_again(self) -> None:
+        """Reads what notifications could have been about."""
+        identities = self._croupier.identities
+        try:
+            await self._houses.load()
+            await identities.load_choices()
+            for party in await self._croupier.ledger.noted_erasures():
+                if identities.get(party) is not None:
+                    identities.forget(party)
+            self._some_lost = False
+        except LedgerError as failed:
+            log.debug("what notifications may have been about could not be read: %s", failed)
 
     async def _follow(self, notification: Notification) -> None:
         body, identities = json.loads(notification.body), self._croupier.identities
@@ -129,6 +145,8 @@ class OtherProcesses:
                 await self._houses.reload(notification.server_id)
             case "language":
                 await identities.reload_choice(body["user_id"])
+            case SOME_LOST.kind:
+                self._some_lost = True
 
     async def hand_on(self, data: Any) -> bool:
         """Hands an interaction in a direct message on to the process that hosts its table.
@@ -195,7 +213,15 @@ class OtherProcesses:
         self._notify(erased.server_id, "forgotten", party=erased.party, user_id=erased.user_id)
 
     def _notify(self, server_id: int, kind: str, **body: int) -> None:
-        """Notifies the other processes in the background."""
+        """Notifies the other processes in the background, again until the database takes it."""
         if self._processes is not None:
             notification = Notification(server_id, kind, json.dumps(body))
-            self._tasks.start(self._processes.notify(notification), "notification")
+            self._tasks.start(self._notify_until_sent(self._processes, notification), "notification")
+
+    async def _notify_until_sent(self, processes: Processes, notification: Notification) -> None:
+        while True:
+            try:
+                return await processes.notify(notification)
+            except LedgerError as failed:
+                log.debug("the other processes could not be notified: %s", failed)
+            await asyncio.sleep(LOOK_SECONDS)

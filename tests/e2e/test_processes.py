@@ -5,9 +5,11 @@ import itertools
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
+import psycopg
 import pytest
 
 from bot.ledger.reader import Reader
@@ -283,6 +285,36 @@ async def test_rules_that_one_process_changes_are_known_to_the_other(evening: Sh
     await admin.click(shown, "Confirm")
     house_of = first.houses.house_of
     await evening.until(lambda: house_of(evening.server.id).server.daily_chips == 55, "the other knows it")
+
+
+async def test_what_a_process_is_not_notified_of_while_it_is_cut_from_the_database_is_read_afterwards(
+    evening: SharedEvening, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, way = await evening.start(0, 1), await evening.way()
+    second = await evening.start(2, 3, way=way)
+    admin, zed = evening.everywhere("Admin", manage_server=True), evening.everywhere("Zed")
+    for shard in (0, 3):
+        evening.go_to(shard)
+        await zed.slash(evening.channel, "wallet")
+    party = evening.party(zed)
+    way.refuses = True
+    way.cut()
+    evening.go_to(0)
+    shown = message_of(await admin.slash(evening.channel, "house set", rule="daily_chips", value="55"))
+    await admin.click(shown, "Confirm")
+    await admin.slash(admin.dm(), "language", language="ms")
+    asked = message_of(await zed.slash(zed.dm(), "privacy erase"))
+    await zed.click(asked, "Erase my data")
+    await evening.until(lambda: "erased" in asked.text, "it is answered")
+    with closing(psycopg.connect(evening.settings.database_url, autocommit=True)) as connection:
+        connection.execute("DELETE FROM notifications")
+    way.refuses = False
+    house_of, identities = second.houses.house_of, second.croupier.identities
+    await evening.until(lambda: house_of(evening.server.id).server.daily_chips == 55, "it knows the rules")
+    await evening.until(lambda: identities.chosen(admin.id), "it knows the language")
+    await evening.until(lambda: identities.is_closed(party), "it knows who is erased")
+    assert first.croupier.identities.is_closed(party)
+    caplog.clear()
 
 
 @pytest.mark.thorough

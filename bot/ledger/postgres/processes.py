@@ -8,7 +8,7 @@ from datetime import datetime
 from time import monotonic
 from typing import Final
 
-from bot.ledger.engine import Notification
+from bot.ledger.engine import SOME_LOST, Notification
 from bot.ledger.postgres.connections import ConnectionThread
 from bot.ledger.postgres.server_errors import as_ledger_errors
 
@@ -50,6 +50,8 @@ class PostgresProcesses:
     def __init__(self, thread: ConnectionThread) -> None:
         self._thread = thread
         self._read: dict[int, float] = {}
+        self._read_at = monotonic()
+        self._failed = False
         self._turns: dict[int, datetime] = {}
 
     async def notify(self, one: Notification) -> None:
@@ -61,11 +63,16 @@ class PostgresProcesses:
     async def notifications(self) -> list[Notification]:
         """As `Processes.notifications`."""
         now = monotonic()
+        # A crash of the server would empty the table, and fails this too.
+        is_late = self._failed or now - self._read_at > LASTING_SECONDS
+        self._failed = True
         self._read = {one: at for one, at in self._read.items() if now - at < 2 * LASTING_SECONDS}
         with as_ledger_errors():
             rows = await self._thread.execute(_READ, (LASTING_SECONDS, list(self._read)))
+        self._failed, self._read_at = False, now
         self._read.update((number, now) for number, *_ in rows)
-        return [Notification(server_id, kind, body) for _, server_id, kind, body in rows]
+        found = [Notification(server_id, kind, body) for _, server_id, kind, body in rows]
+        return [SOME_LOST, *found] if is_late else found
 
     async def take_turn(self, turn: int, seconds: float) -> bool:
         """As `Processes.take_turn`."""
