@@ -46,10 +46,13 @@ class Arranging(BotCog):
 
     @handles(PressAction.SQUEEZE, PressAction.DONT_SQUEEZE)
     async def squeeze(self, interaction: Interaction, press: Press) -> None:
-        """From the next hand on, the member sees the last piece by a press of their own, or not any more."""
+        """From the next hand on, the member sees the last piece by a press of their own, or not any more.
+
+        It begins with the hand that they hold if they have not seen it.
+        """
         table, squeezes = self.bot.croupier.tables[press.table_id], press.action is PressAction.SQUEEZE
-        # They have seen the hand that they hold, or want to.
-        self.bot.panels.see_last(table, press.presser)
+        if self.bot.panels.has_shown_hand(interaction, table, press.presser):
+            self.bot.panels.see_last(table, press.presser)
         await self.bot.croupier.identities.set_squeezes(press.presser, squeezes=squeezes)
         note = translate("panel.squeezes" if squeezes else "panel.squeezes_no_more")
         await self.bot.panels.show(interaction, table, note=note)

@@ -126,9 +126,12 @@ async def test_who_squeezes_sees_the_last_card_by_a_press_of_their_own(
     assert len(cards_in(own.text)) == 5, "they have seen this one"
     await evening.reveal(board, alice, mei)
     await evening.restart()
+    for label in ("Don't squeeze", "Squeeze"):
+        # Before the deal, it begins with the hand of this round.
+        await press_own(alice, own, label)
     await alice.click(board, "5")
-    await evening.until(lambda: evening.table().phase is Phase.DEALT, "the cards are dealt")
-    message = await own_hand(evening, alice, board, rounds=2)
+    await evening.have_cards(alice, rounds=2)
+    message = evening.shown_hand(alice)
     *_, last = (
         evening.table().game.pieces.shown(one) for one in evening.table().pieces_of(evening.party(alice))
     )

@@ -271,6 +271,12 @@ class HandPanels:
             if whose == party and place is not Place.SIDE_BETS
         )
 
+    def has_shown_hand(self, interaction: Interaction, table: TableState, party: int) -> bool:
+        """Whether a member has seen the hand that they hold: in the pressed message, or elsewhere."""
+        pressed_hands = map(round_of_picture, attached(interaction))
+        is_shown = table.round_number in pressed_hands or self.shows_hand(table, party)
+        return is_shown and bool(table.pieces_of(party))
+
     def begin_hand(self, table: TableState, party: int) -> None:
         """Lets a member's direct message with the hand before bring this one, if edits of it are free."""
         panel = self._of(table).get((party, Place.HAND))
