@@ -113,7 +113,7 @@ class HouseNotices:
             log_failure(log, failed, "table %s could not be told of its new rules", table.table_id)
 
     async def _edges(self, table: TableState) -> tuple[Fraction, Fraction] | None:
-        """The bank's edge now and from the next round on; None if it stays, is not known, or no chips are bet."""
+        """The bank's edge now and from the next round on; None if it stays or is not known, or for points."""
         if table.rules.play is Play.POINTS:
             return None
         old = await bank_edge(table.rules)
