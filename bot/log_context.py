@@ -16,6 +16,11 @@ _IDS: Final = re.compile(rf"{_TOKENS.pattern}|\b\d{{15,20}}\b")
 def set_log_context(**context: int | None) -> None:
     """Sets what the log lines of this task are about, of `CONTEXT`; None is left out."""
     clear_contextvars()
+    add_log_context(**context)
+
+
+def add_log_context(**context: int | None) -> None:
+    """Adds to what the log lines of this task are about, such as the table that a command means."""
     bind_contextvars(**{name: value for name, value in context.items() if value is not None})
 
 

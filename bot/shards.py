@@ -19,6 +19,12 @@ class Shards:
     count: int
     ids: frozenset[int]
 
+    def __str__(self) -> str:
+        """Such as `0, 1 of 4`; as Discord says if this process has all of them."""
+        return (
+            f"{', '.join(map(str, sorted(self.ids)))} of {self.count}" if self is not EVERY_SHARD else "all"
+        )
+
     def __call__(self, server_id: int) -> bool:
         """Whether a server is in one of them."""
         return shard_of(server_id, self.count) in self.ids

@@ -120,6 +120,9 @@ class Engine(Reading, Protocol):
     async def keep_up(self) -> None:
         """Removes what is left of erased members, where the commit could not; does not raise."""
 
+    async def version(self) -> str:
+        """What the database is, with its version, such as `SQLite 3.45.1`."""
+
     async def note_erasures(self, parties: list[int], seen: ServerHead | None = None) -> None:
         """Notes that these parties are erased, where a restored backup does not undo it.
 

@@ -35,6 +35,7 @@ class Ledger(Queries):
         self.note_erasures = engine.note_erasures
         self.noted_erasures = engine.noted_erasures
         self.name = engine.name
+        self.version = engine.version
         self.processes = engine.processes
         self.on_erased: Callable[[int], None] = lambda _: None
         self._erased_users: set[int] = set()

@@ -2,8 +2,8 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -19,15 +19,18 @@ DAY: Final = 86_400.0
 """How often the log says what was played, in seconds."""
 
 
-@contextmanager
-def activity_logged(bot: GnauBot) -> Iterator[None]:
+@asynccontextmanager
+async def activity_logged(bot: GnauBot) -> AsyncIterator[None]:
     """Logs what runs as the block begins, what was played each day, and all of it as the block ends."""
     tables = bot.croupier.tables.all()
     servers = len({table.server_id for table in tables})
+    ledger = bot.croupier.ledger
     log.info(
-        "%s starts: %s, open tables: %d, servers: %d",
+        "%s starts: %s (%s), shards: %s, open tables: %d, servers: %d",
         versions(),
-        bot.croupier.ledger.name,
+        ledger.name,
+        await ledger.version(),
+        bot.settings.hosts,
         len(tables),
         servers,
     )

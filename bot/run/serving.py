@@ -56,7 +56,7 @@ async def opened(settings: Settings, default_house: HouseOf = unchanged) -> Asyn
         await croupier.load()
         bot = GnauBot(settings, croupier, houses)
         try:
-            with activity_logged(bot):
+            async with activity_logged(bot):
                 yield bot
         finally:
             # Some read the ledger; a bot that never connected was not closed.

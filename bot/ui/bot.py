@@ -20,6 +20,7 @@ from bot.croupier.houses import Houses
 from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError
 from bot.croupier.privacy import Privacy
 from bot.ledger.changes import Identity, OwnApplication
+from bot.log_context import add_log_context
 from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import gave_way
@@ -237,6 +238,7 @@ class GnauBot(DiscordClient):
         """The table that a command means; from now on, the answer is in the words of its server."""
         table = choose_table(interaction, self.croupier, wanted, await self._tables_elsewhere(interaction))
         set_reader(self.readers.of_interaction(interaction, table.server_id))
+        add_log_context(server=table.server_id, table=table.table_id, round=table.round_number)
         return table
 
     async def suggest_tables(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

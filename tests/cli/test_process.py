@@ -193,9 +193,9 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
     engine: str, shell: Shell, discord: StandIn
 ) -> None:
     siti, channel = guest(discord)
-    url, name = "sqlite:///data/gnau.db", "data/gnau.db"
+    url, name, database = "sqlite:///data/gnau.db", "data/gnau.db", "SQLite"
     if engine == "postgres":
-        name = new_postgres_database("template1").replace("gnau@", "")
+        name, database = new_postgres_database("template1").replace("gnau@", ""), "PostgreSQL"
         url = name.replace("://", "://gnau:hunter2@")
     process = await shell.start("run", **settings_for(discord), LOG_LEVEL="DEBUG", DATABASE_URL=url)
     await until(lambda: discord.bot_connected)
@@ -213,10 +213,14 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
 
     assert re.search(
         r"INFO bot\.run\.activity: gnau [\d.]+ \(Python [\d.]+, discord\.py [\d.]+, SQLite [\d.]+"
-        rf"(, psycopg [\d.]+)?\) starts: {re.escape(name)}, open tables: 0, servers: 0\n",
+        rf"(, psycopg [\d.]+)?\) starts: {re.escape(name)} \({database} [\d.]+\), "
+        r"shards: all, open tables: 0, servers: 0\n",
         log,
     )
-    assert re.search(r" DEBUG bot\.ui\.press\.router: /bet: RefusedError \w+ after ", log), log
+    about = r"\[server=\d+ table=\d+ round=1 interaction=\d+\]\n"
+    assert re.search(
+        rf" DEBUG bot\.ui\.press\.router: /bet: RefusedError \w+ after [\d.]+ seconds {about}", log
+    ), log
     assert "INFO bot.run.serving: stopping: SIGTERM\n" in log
     assert re.search(r"INFO bot\.run\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
     assert log.endswith("INFO bot.run.serving: stopped\n")

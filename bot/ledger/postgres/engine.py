@@ -191,6 +191,12 @@ class PostgresEngine(PostgresReading):
                 await asyncio.sleep(RETRY_SECONDS)
         self._cleaning = None
 
+    async def version(self) -> str:
+        """As `Engine.version`."""
+        with as_ledger_errors():
+            ((version,),) = await self.rows("SHOW server_version", {})
+        return f"PostgreSQL {version}"
+
     async def note_erasures(self, parties: list[int], seen: ServerHead | None = None) -> None:
         """As `Engine.note_erasures`."""
         with as_ledger_errors():

@@ -48,6 +48,10 @@ class SqliteEngine(SqliteReading):
         self._writer = KeptConnection(self._writing)
         self._traces = Traces()
 
+    async def version(self) -> str:
+        """As `Engine.version`."""
+        return f"SQLite {sqlite3.sqlite_version}"
+
     async def open(self) -> None:
         """Opens the file for writing, so that it is noticed from now on if the file or its WAL is lost.
 
