@@ -20,10 +20,8 @@ class Shards:
     ids: frozenset[int]
 
     def __str__(self) -> str:
-        """Such as `0, 1 of 4`; as Discord says if this process has all of them."""
-        return (
-            f"{', '.join(map(str, sorted(self.ids)))} of {self.count}" if self is not EVERY_SHARD else "all"
-        )
+        """Such as `0, 1 of 4`, or `all`."""
+        return "all" if self == EVERY_SHARD else f"{', '.join(map(str, sorted(self.ids)))} of {self.count}"
 
     def __call__(self, server_id: int) -> bool:
         """Whether a server is in one of them."""
