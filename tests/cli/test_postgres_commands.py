@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from bot.ledger.ledger import open_ledger
-from bot.ledger.postgres import alone
+from bot.ledger.postgres import upgrade
 from tests.cli.runner import ask, refusal
 from tests.cli.test_books_commands import ZOE, play
 from tests.croupier.croupier_house import SERVER
@@ -209,7 +209,7 @@ def test_while_the_bot_runs_only_what_reads_works(
     address: str, name: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done("backup", "good.dump")
-    monkeypatch.setattr(alone, "_CLOSING_SECONDS", 0.2)
+    monkeypatch.setattr(upgrade, "_CLOSING_SECONDS", 0.2)
 
     async def meanwhile() -> None:
         async with open_ledger(address) as ledger:
@@ -239,7 +239,7 @@ async def test_a_bot_that_starts_waits_until_its_database_is_in_place(address: s
         "SELECT count(*) FROM pg_locks JOIN pg_database ON database = pg_database.oid "
         "WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()"
     )
-    with alone.alone(address):
+    with upgrade.alone(address):
         starting = asyncio.create_task(start())
         with closing(psycopg.connect(address, autocommit=True)) as connection:
             while connection.execute(waiting).fetchone() == (0,):  # noqa: ASYNC110 - the server sets no event

@@ -15,7 +15,7 @@ from bot.ledger.copying import Copied, copy_database
 from bot.ledger.database import database_at
 from bot.ledger.errors import LedgerCorrupt, LedgerInUse, LedgerUnusable
 from bot.ledger.ledger import open_ledger
-from bot.ledger.postgres import alone
+from bot.ledger.postgres import upgrade
 from bot.ledger.schema import LARGEST
 from bot.ledger.sqlite.erasure import note_erasures, noted_erasures
 from tests.databases import new_postgres_database
@@ -190,7 +190,7 @@ def test_a_target_with_anything_in_it_is_refused(filled: Path, tmp_path: Path) -
 def test_while_a_bot_has_either_database_open_nothing_is_copied(
     engine: str, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alone, "_CLOSING_SECONDS", 0.2)
+    monkeypatch.setattr(upgrade, "_CLOSING_SECONDS", 0.2)
     used = f"sqlite:///{filled}" if engine == "sqlite" else new_postgres_database()
     if engine == "postgres":
         copied(f"sqlite:///{filled}", used)

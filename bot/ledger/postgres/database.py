@@ -16,13 +16,12 @@ from bot.ledger.engine import Engine
 from bot.ledger.errors import LedgerCorrupt, LedgerError, LedgerUnusable
 from bot.ledger.files import OWNER_ONLY, put, refuse_target, temporary_folder
 from bot.ledger.postgres.address import name_of
-from bot.ledger.postgres.alone import alone
 from bot.ledger.postgres.connections import connect, migrating_engine
 from bot.ledger.postgres.dumps import contents_of, dump, run_script, script_of
 from bot.ledger.postgres.engine import PostgresReading, claimed
 from bot.ledger.postgres.replacing import ledger_in, note_erased, refuse_rows, replaced, set_aside
 from bot.ledger.postgres.server_errors import explained
-from bot.ledger.postgres.upgrade import append_only, migrate
+from bot.ledger.postgres.upgrade import alone, append_only, migrate
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
 from bot.ledger.upgrade import UpgradeResult, make_or_migrate, revisions
