@@ -6,11 +6,45 @@ from contextlib import asynccontextmanager
 from http.client import HTTPConnection
 from typing import Final
 
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.ledger.database import database_at
 from bot.run.monitoring.monitor import Monitor, monitored
-from bot.ui.bot import GnauBot
+from tests.e2e.evening import Evening
 from tests.ports import port_of_nobody
 
 PATIENCE: Final = 30.0
+
+
+class Scraped:
+    """What the page of metrics said.
+
+    Attributes:
+        text: as it came.
+        samples: every series, by name and labels, with its value.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.samples = {
+            (sample.name, frozenset(sample.labels.items())): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
+
+    @property
+    def names(self) -> set[str]:
+        """The names of all series."""
+        return {name for name, _ in self.samples}
+
+    def value(self, name: str, **labels: str) -> float:
+        """One series; 0 if it is not there."""
+        return self.samples.get((name, frozenset(labels.items())), 0.0)
+
+    def total(self, name: str, **labels: str) -> float:
+        """The sum of all series with this name and these labels."""
+        wanted = labels.items()
+        return sum(value for (of, has), value in self.samples.items() if of == name and wanted <= has)
 
 
 class Pages:
@@ -33,6 +67,12 @@ class Pages:
         """The same, while the event loop turns."""
         return await asyncio.to_thread(self.get, path)
 
+    async def scrape(self) -> Scraped:
+        """The metrics."""
+        status, text = await self.ask("/metrics")
+        assert status == 200, text
+        return Scraped(text)
+
     async def until(self, path: str, status: int, *words: str) -> str:
         """Waits until a page has this status and these words in it; returns its text."""
         told = (0, "")
@@ -46,11 +86,16 @@ class Pages:
         return told[1]
 
 
+def watch(monitor: Monitor, evening: Evening) -> None:
+    """Has the bot of an evening watched."""
+    monitor.watch(evening.bot, database_at(evening.settings.database_url), 3600.0)
+
+
 @asynccontextmanager
-async def watched(bot: GnauBot | None = None) -> AsyncIterator[tuple[Monitor, Pages]]:
-    """Watches a bot while the block runs."""
+async def watched(evening: Evening | None = None) -> AsyncIterator[tuple[Monitor, Pages]]:
+    """Watches a bot while the block runs; it makes no backups."""
     port = port_of_nobody()
     async with monitored(("127.0.0.1", port)) as monitor:
-        if bot is not None:
-            monitor.watch(bot)
+        if evening is not None:
+            watch(monitor, evening)
         yield monitor, Pages(port)

@@ -114,13 +114,19 @@ class Database(Protocol):
     def advice(self, failed: LedgerError) -> str:
         """Why the ledger failed, and what to do about it."""
 
-    def backed_up(self, every: float, keep: int) -> AbstractAsyncContextManager[None]:
+    def backed_up(
+        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+    ) -> AbstractAsyncContextManager[None]:
         """Makes regular backups while the block runs, where the bot does that for this engine.
 
         Args:
             every: how old the newest one may get, in seconds; 0 for none.
             keep: how many stay.
+            tried: called after each try, with whether it made one.
         """
+
+    def backups(self) -> list[float]:
+        """When the regular backups were made that are there, in order."""
 
 
 def check_url(url: str) -> None:

@@ -22,6 +22,20 @@ ServerHead = tuple[int, bytes | None]
 """A server and the hash of the last link of its chain, None without one, when something was decided there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """What a database takes and has, in bytes; None for what is not known.
+
+    Attributes:
+        wal: its write-ahead log, if that is a file beside it.
+        free: what is free on its disk.
+    """
+
+    database: int
+    wal: int | None = None
+    free: int | None = None
+
+
 class Reading(Protocol):
     """A database that is open for reading."""
 
@@ -35,6 +49,9 @@ class Reading(Protocol):
 
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """The rows of a compiled statement; others wait for it, so it takes milliseconds at most."""
+
+    async def storage(self) -> Storage:
+        """How large the database is."""
 
     def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection that reads one snapshot."""

@@ -166,6 +166,7 @@ class StorageOutage:
 
     Attributes:
         why: why the last one failed; empty while it works.
+        failures: how many have failed.
     """
 
     def __init__(
@@ -174,11 +175,13 @@ class StorageOutage:
         self._name = name
         self._of = of
         self.why = ""
+        self.failures = 0
         self._outage = Outage(quiet_seconds=quiet_seconds, clock=steady_time)
 
     def refused(self, failure: LedgerUnavailable) -> None:
         """Counts what could not be done; the first is logged."""
         why = str(failure)
+        self.failures += 1
         self.why = why if self._name in why else f"{self._name}: {why}"
         if self._outage.failed():
             log.error("nothing can be %s: %s", "written" if self._of == "changes" else "read", self.why)

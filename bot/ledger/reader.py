@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Dialect, Select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.ledger.engine import Reading
+from bot.ledger.engine import Reading, Storage
 from bot.ledger.errors import LedgerUnavailable, StorageOutage
 
 Kind = TypeVar("Kind")
@@ -78,6 +78,11 @@ class Reader:
         """The first column of that row; None if there is none."""
         row = await self.row(statement, **values)
         return None if row is None else row[0]
+
+    async def storage(self) -> Storage:
+        """How large the database is."""
+        with self._explained():
+            return await self._engine.storage()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

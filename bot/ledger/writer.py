@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from bot.clock import steady_time
 from bot.ledger.batch import Batch, PreparedChange, WriteCache, cache_misses, prepare
 from bot.ledger.changes import Change, Fact, LocaleChosen, refuse_late, refuse_unstorable
 from bot.ledger.engine import Connection, Engine
@@ -55,6 +56,10 @@ class Writer:
         committed: called with each batch once it is committed, in order.
         uncertain: called when it is no longer certain what is on disk of some servers, or with None of all,
             and nothing is being written.
+
+    Attributes:
+        outage: whether the storage can be written to.
+        on_written: called with each batch that is committed, and how long that took, in seconds.
     """
 
     def __init__(
@@ -66,7 +71,8 @@ class Writer:
         self._engine = engine
         self._committed = committed
         self._uncertain = uncertain
-        self._outage = StorageOutage(engine.name)
+        self.outage = StorageOutage(engine.name)
+        self.on_written: Callable[[Batch, float], object] = lambda *_: None
         self._store = Store(engine.row_dialect, engine.insert)
         self._cache = WriteCache()
         self._queue: asyncio.Queue[_Pending | None] = asyncio.Queue()
@@ -79,9 +85,9 @@ class Writer:
         return self._task.done()
 
     @property
-    def trouble(self) -> str:
-        """Why the storage could not be written to when it was last tried; empty if it could."""
-        return self._outage.why
+    def waiting(self) -> int:
+        """How many changes and facts wait to be written."""
+        return self._queue.qsize()
 
     async def submit(self, work: Change | Fact) -> bytes | None:
         """Writes a change or a fact, as `Ledger.commit` and `Ledger.record` say."""
@@ -166,7 +172,7 @@ class Writer:
         failure = self._engine.failure(error, _name_of(work))
         # Who is overtaken again and again fails, but the database works.
         if isinstance(failure, LedgerUnavailable) and not isinstance(failure, Overtaken):
-            self._outage.refused(failure)
+            self.outage.refused(failure)
         if failure is None or failure is error:
             # Any other error is a bug, and is told unchanged.
             return error
@@ -190,6 +196,7 @@ class Writer:
         works = [one.work for one in waiting]
         # If anything fails from here on, what is on disk is uncertain: the next batch starts with no cache.
         cache, self._cache = self._cache, WriteCache(erased=self._cache.erased)
+        began = steady_time()
         try:
             batch = await self._engine.write(partial(self._fill, works, cache))
         except Overtaken:
@@ -208,7 +215,8 @@ class Writer:
             raise
         batch.update_cache()
         self._cache = cache
-        self._outage.over()
+        self.outage.over()
+        self.on_written(batch, steady_time() - began)
         try:
             self._committed(batch)
         except Exception:

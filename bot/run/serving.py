@@ -107,9 +107,9 @@ async def _serve_until_disconnected(settings: Settings) -> None:
     async with (
         monitored(settings.metrics_address) as monitor,
         opened(settings) as bot,
-        database.backed_up(settings.backup_every, settings.backup_keep),
+        database.backed_up(settings.backup_every, settings.backup_keep, monitor.figures.tried_backup),
     ):
-        monitor.watch(bot)
+        monitor.watch(bot, database, settings.backup_every)
         if not await bot.croupier.ledger.server_ids():
             log.warning(
                 "the database %s is new, or nobody has chips in it yet: if that is wrong, stop the bot now",

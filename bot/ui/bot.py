@@ -35,7 +35,7 @@ from bot.ui.house.notices import HouseNotices
 from bot.ui.next_chips import NextChips
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
-from bot.ui.press.errors import SENDING_FAILED, MemberError, RefusedError
+from bot.ui.press.errors import DONE, SENDING_FAILED, MemberError, RefusedError
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
@@ -214,7 +214,7 @@ class GnauBot(DiscordClient):
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
         """Logs that a command succeeded, and how long it took."""
-        finish(interaction, command_name(interaction), "done")
+        finish(interaction, command_name(interaction), DONE)
 
     async def server_name(self, server_id: int) -> str | None:
         """What a server is called, also one that another process hosts; None if the bot is not in it."""

@@ -24,9 +24,16 @@ class Budget:
 
     Args:
         share: which part of the bot's requests this process may send, above 0 and at most 1.
+
+    Attributes:
+        passed: how many requests have passed.
+        waiting: how many wait now.
+        waited_seconds: how long those that passed have waited, together.
     """
 
     def __init__(self, share: float = 1.0) -> None:
+        self.passed = self.waiting = 0
+        self.waited_seconds = 0.0
         most = MOST_REQUESTS * share
         self._sent: deque[float] = deque(maxlen=max(1, int(most)))
         self._seconds = SECONDS * max(1.0, 1 / most)
@@ -46,6 +53,16 @@ class Budget:
     async def take(self, *, is_edit: bool = False) -> None:
         """Returns when a request may be sent."""
         loop = asyncio.get_running_loop()
+        since = loop.time()
+        self.waiting += 1
+        try:
+            await self._wait(loop, is_edit=is_edit)
+        finally:
+            self.waiting -= 1
+        self.passed += 1
+        self.waited_seconds += loop.time() - since
+
+    async def _wait(self, loop: asyncio.AbstractEventLoop, *, is_edit: bool) -> None:
         # One edit at a time stands in the queue: what is new waits for no more than that one.
         async with self._edits if is_edit else nullcontext(), self._turn:
             if len(self._sent) == self._sent.maxlen:

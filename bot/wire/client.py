@@ -53,6 +53,8 @@ class DiscordClient(commands.AutoShardedBot):
     Attributes:
         signed_in: set once messages can be sent, as the right application.
         connections: its connections to the gateway.
+        outage: what of Discord fails now.
+        budget: what lets its requests pass.
     """
 
     def __init__(
@@ -65,7 +67,8 @@ class DiscordClient(commands.AutoShardedBot):
     ) -> None:
         trace, outage = aiohttp.TraceConfig(), outage or DiscordOutage()
         # First, so that a request begins when it is sent.
-        Budget(settings.share).watch(trace)
+        self.budget = Budget(settings.share)
+        self.budget.watch(trace)
         outage.watch(trace)
         # The bot never uses voice: missing voice libraries are nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -85,7 +88,7 @@ class DiscordClient(commands.AutoShardedBot):
         self.signed_in = asyncio.Event()
         self._application_known = asyncio.Event()
         self._ready_for_use = asyncio.Event()
-        self._outage = outage
+        self.outage = outage
         self.connections = ShardConnections(self, settings, outage, take_turn)
         if settings.api_url:
             Route.BASE = settings.api_url
@@ -96,7 +99,7 @@ class DiscordClient(commands.AutoShardedBot):
     @property
     def is_clock_wrong(self) -> bool:
         """Whether the machine's clock was minutes off Discord's at the last response."""
-        return abs(self._outage.clock_error) >= WRONG_SECONDS
+        return abs(self.outage.clock_error) >= WRONG_SECONDS
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Reads no commands out of messages: there are only slash commands."""
@@ -173,7 +176,7 @@ class DiscordClient(commands.AutoShardedBot):
             raise DiscordUnreachableError(f"Discord ends the connection: {reason(closed)}") from closed
 
     async def _begin(self) -> None:
-        if abs(error := self._outage.clock_error) > CLOCKS_DIFFER_SECONDS:
+        if abs(error := self.outage.clock_error) > CLOCKS_DIFFER_SECONDS:
             now = time.time()
             log.warning(
                 "the clock of this machine shows %s UTC, and Discord's %s: set it right. Deadlines, daily "
@@ -205,10 +208,10 @@ class DiscordClient(commands.AutoShardedBot):
                         "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
                         f"{API_EXAMPLE}"
                     ) from failed
-                self._outage.failed("login", reason(failed))
+                self.outage.failed("login", reason(failed))
                 await sleep(pause_after(failures))
             else:
-                self._outage.works("login")
+                self.outage.works("login")
                 return known
         raise AssertionError("counting never ends")
 

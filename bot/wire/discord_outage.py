@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, NamedTuple
 
 import aiohttp
 import discord
@@ -27,9 +27,26 @@ SERVER_ERROR: Final = 500
 """The least status that says that Discord itself failed."""
 LONGEST_REASON: Final = 200
 """The most characters of an error that a line repeats."""
+TOO_MANY: Final = 429
 _REQUESTS: Final = "requests"
 _SHARD: Final = "shard "
 _GATEWAY: Final = ("ws", "wss")
+
+
+class Answer(NamedTuple):
+    """How Discord answered a request.
+
+    Attributes:
+        path: the path of its address, which may have a token in it.
+        status: None if the connection broke.
+        scope: which limit had been reached, as Discord says; empty if none.
+    """
+
+    method: str
+    path: str
+    status: int | None
+    seconds: float
+    scope: str = ""
 
 
 class DiscordOutage:
@@ -39,12 +56,19 @@ class DiscordOutage:
         clock_error: seconds by which the machine's clock was ahead of Discord's at the last response with a
             date, which has whole seconds; 0 before that. Of a response that took long, only what that cannot
             explain.
+        on_answer: called with each request and its answer.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock_error = 0.0
+        self.on_answer: Callable[[Answer], object] | None = None
         self._outage = Outage(PATIENCE_SECONDS, again_seconds=AGAIN_SECONDS, clock=clock)
         self._failing: set[str] = set()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether some part of Discord fails."""
+        return bool(self._failing)
 
     @property
     def requests_fail(self) -> bool:
@@ -65,6 +89,10 @@ class DiscordOutage:
         async def ended(_: object, request: SimpleNamespace, end: TraceRequestEndParams) -> None:
             if end.url.scheme in _GATEWAY:
                 return
+            if self.on_answer is not None:
+                seconds, status = time.monotonic() - request.began, end.response.status
+                scope = end.response.headers.get("X-RateLimit-Scope", "") if status == TOO_MANY else ""
+                self.on_answer(Answer(end.method, end.url.raw_path, status, seconds, scope))
             if end.response.status >= SERVER_ERROR:
                 self.failed(_REQUESTS, f"it answers with status {end.response.status}")
             else:
@@ -75,10 +103,13 @@ class DiscordOutage:
                     took = time.monotonic() - request.began
                     self.clock_error = min(ahead, max(0.0, ahead - took))
 
-        async def raised(_: object, __: object, failed: TraceRequestExceptionParams) -> None:
+        async def raised(_: object, request: SimpleNamespace, failed: TraceRequestExceptionParams) -> None:
             # Not if our own side gave it up, as a stop does.
             broke = isinstance(failed.exception, (aiohttp.ClientError, OSError))
             if broke and failed.url.scheme not in _GATEWAY:
+                if self.on_answer is not None:
+                    seconds = time.monotonic() - request.began
+                    self.on_answer(Answer(failed.method, failed.url.raw_path, None, seconds))
                 self.failed(_REQUESTS, reason(failed.exception))
 
         trace.on_request_start.append(started)

@@ -161,6 +161,7 @@ class ShardConnections:
 
     Attributes:
         shards: how each shard does, by its number; empty until Discord has said how many there are.
+        logins: what Discord said last about logins; None before that.
     """
 
     def __init__(
@@ -175,6 +176,7 @@ class ShardConnections:
         self._client = client
         self._outage = outage
         self.shards: dict[int, Shard] = {}
+        self.logins: Logins | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._at_once = 1
         self._asking = asyncio.Lock()
@@ -327,6 +329,7 @@ class ShardConnections:
                 await sleep(pause_after(failures))
             else:
                 self._outage.works("logins")
+                self.logins = logins
                 return logins
         raise AssertionError("counting never ends")
 

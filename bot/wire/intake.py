@@ -160,6 +160,11 @@ class Intake:
         carry_out: carries out a press and replies to it; must not raise.
         hand_on: hands what a member did in a direct message on to another process; returns whether it did.
             None if there is no other; must not raise.
+
+    Attributes:
+        presses: how many presses have come.
+        dropped: how many of them were dropped.
+        repeated: how many interactions came again.
     """
 
     def __init__(
@@ -172,7 +177,7 @@ class Intake:
         self._carry_out = carry_out
         self._hand_on = hand_on
         self._others: Callable[[Any], None]
-        self.presses = 0
+        self.presses = self.dropped = self.repeated = 0
         self._waiting: deque[_Waiting] = deque()
         self._running: set[asyncio.Task[Any]] = set()
         self._turn_is_due = False
@@ -225,6 +230,7 @@ class Intake:
         if interaction_id is None:
             return True
         if str(interaction_id) in self._taken:
+            self.repeated += 1
             log.info("interaction %s came again", interaction_id)
             return False
         self._taken[str(interaction_id)] = True
@@ -239,6 +245,11 @@ class Intake:
         self._waiting.append(_Waiting(asyncio.get_running_loop().time(), user.get("id"), data))
         self._go_on_soon()
 
+    @property
+    def waiting(self) -> int:
+        """How many presses wait."""
+        return len(self._waiting)
+
     async def until_nobody_waits(self) -> None:
         """Returns when no press waits, or after some seconds: work that may be late stands back so long."""
         loop = asyncio.get_running_loop()
@@ -251,6 +262,7 @@ class Intake:
         self._closed = True
         if self._waiting:
             log.info("%d presses were dropped: the bot is stopping", len(self._waiting))
+            self.dropped += len(self._waiting)
             self._waiting.clear()
         if self._running:
             _, unfinished = await asyncio.wait(self._running, timeout=CLOSING_SECONDS)
@@ -276,6 +288,7 @@ class Intake:
             self._waiting.popleft()
             dropped += 1
         if dropped:
+            self.dropped += dropped
             log.warning("%d presses were dropped: they came faster than they could be carried out", dropped)
         started = 0
         while self._waiting and started < IN_A_TURN:

@@ -14,7 +14,7 @@ from bot.run.monitoring import health, server
 from bot.run.monitoring.monitor import monitored
 from tests.cli.runner import ask
 from tests.e2e.evening import Evening
-from tests.pages import Pages, watched
+from tests.pages import Pages, watch, watched
 
 LIVE, READY = "/livez", "/readyz"
 
@@ -30,7 +30,7 @@ async def test_a_bot_that_is_connected_and_can_write_is_ready(evening: Evening) 
     async with watched() as (monitor, pages):
         assert await pages.ask(LIVE) == (200, "live\n")
         assert await pages.ask(READY) == (503, "the bot is starting\n")
-        monitor.watch(evening.bot)
+        watch(monitor, evening)
         assert await pages.ask(READY) == (200, "ready\n")
         assert await asyncio.to_thread(pages.get, READY, "HEAD") == (200, "")
         assert (await pages.ask("/"))[0] == (await pages.ask("/env"))[0] == 404
@@ -38,7 +38,7 @@ async def test_a_bot_that_is_connected_and_can_write_is_ready(evening: Evening) 
 
 async def test_without_its_gateway_it_lives_and_is_not_ready(evening: Evening) -> None:
     gateway = evening.discord.gateway
-    async with watched(evening.bot) as (_, pages):
+    async with watched(evening) as (_, pages):
         gateway.welcome = "invalid"
         gateway.invalidate_sessions()
         assert await pages.until(READY, 503) == "not connected to Discord's gateway: shard 0\n"
@@ -51,7 +51,7 @@ async def test_while_nothing_can_be_written_it_is_not_ready_and_afterwards_it_is
     evening: Evening, soon: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     alice, database = evening.person("Alice"), evening.database
-    async with watched(evening.bot) as (_, pages):
+    async with watched(evening) as (_, pages):
         away = database.with_name("away.db")
         database.rename(away)
         await alice.slash(evening.channel, "daily")
@@ -85,7 +85,7 @@ async def test_a_loop_that_hangs_does_not_live(soon: None, monkeypatch: pytest.M
 
 
 async def test_a_bot_whose_writer_has_stopped_does_not_live(evening: Evening) -> None:
-    async with watched(evening.bot) as (_, pages):
+    async with watched(evening) as (_, pages):
         await evening.restart()
         assert "the ledger's writer has stopped" in await pages.until(LIVE, 503)
 

@@ -138,7 +138,7 @@ async def test_minutes_without_discord_are_a_line_at_each_end(
     await evening.discord.stop()
     await evening.until(lambda: len(pauses) >= 12, "the bot has tried often")
     assert max(pauses) <= 60.0
-    evening.bot._outage._outage._began_at -= 240
+    evening.bot.outage._outage._began_at -= 240
     await evening.until(lambda: warnings(caplog), "it is said that Discord is away")
     await evening.discord.start()
     await evening.until(lambda: evening.discord.bot_connected, "the bot is back")
@@ -158,7 +158,7 @@ async def test_a_minute_of_failing_requests_is_a_line_at_each_end(
     board = await evening.open_table(mei)
     evening.discord.limits.reply_seconds = 0.2
     failing = evening.discord.faults.respond(503, times=EVERY)
-    began = evening.bot._outage._outage
+    began = evening.bot.outage._outage
     for number, person in enumerate(others):
         await person.slash(evening.channel, "wallet")
         await evening.until(lambda: began._failures, "a request has failed")

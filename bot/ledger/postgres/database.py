@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -171,13 +171,19 @@ class PostgresDatabase:
         return str(failed)
 
     @asynccontextmanager
-    async def backed_up(self, every: float, keep: int) -> AsyncIterator[None]:
+    async def backed_up(
+        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+    ) -> AsyncIterator[None]:
         """As `Database.backed_up`: the bot makes none, and says so."""
         log.info(
             "the bot makes no backups of %s: run gnau db backup regularly, or have the server make them",
             self.name,
         )
         yield
+
+    def backups(self) -> list[float]:
+        """As `Database.backups`: none."""
+        return []
 
 
 def _missing(connection: Connection) -> list[str]:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.batch import Batch
-from bot.ledger.engine import ServerHead
+from bot.ledger.engine import ServerHead, Storage
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Overtaken, Reconnected
 from bot.ledger.postgres.address import name_of
 from bot.ledger.postgres.connections import (
@@ -68,6 +68,11 @@ class PostgresReading:
     async def rows(self, sql: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """As `Reading.rows`."""
         return await self._reader.execute(sql, values)
+
+    async def storage(self) -> Storage:
+        """As `Reading.storage`."""
+        ((size,),) = await self.rows("SELECT pg_database_size(current_database())", {})
+        return Storage(size)
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
 from shlex import quote
@@ -40,7 +40,7 @@ from bot.ledger.sqlite.erasure import has_notes, note_erasures, noted_erasures, 
 from bot.ledger.sqlite.file_lock import exclusive_lock, is_open_though_gone
 from bot.ledger.sqlite.integrity import problems_in, reading, refuse_foreign_wal, refuse_no_database
 from bot.ledger.sqlite.location import resolved
-from bot.ledger.sqlite.regular_backups import backed_up, backups_until
+from bot.ledger.sqlite.regular_backups import backed_up, backups_until, times_of_backups
 from bot.ledger.sqlite.storage_errors import as_ledger_errors
 from bot.ledger.sqlite.upgrade import has_rows, is_empty, is_ledger, migrate
 from bot.ledger.upgrade import UpgradeResult
@@ -208,9 +208,15 @@ class SqliteDatabase:
                 )
         return str(failed)
 
-    def backed_up(self, every: float, keep: int) -> AbstractAsyncContextManager[None]:
+    def backed_up(
+        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+    ) -> AbstractAsyncContextManager[None]:
         """As `Database.backed_up`: into the folder `backups` beside it."""
-        return backed_up(self.path, every, keep)
+        return backed_up(self.path, every, keep, tried)
+
+    def backups(self) -> list[float]:
+        """As `Database.backups`; those dated in the future are left out."""
+        return times_of_backups(resolved(self.path))
 
 
 def _is_empty(database: Path) -> bool:

@@ -1,5 +1,7 @@
 """Reads a SQLite file: by a connection that stays open, and by snapshots."""
 
+import asyncio
+import shutil
 import sqlite3
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
@@ -10,6 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.ledger.engine import Storage
 from bot.ledger.errors import LedgerError, LedgerUnavailable, Unstorable
 from bot.ledger.sqlite.connections import Driver, KeptConnection, reading_engine, threaded_connection
 from bot.ledger.sqlite.file_lock import LedgerFile
@@ -37,6 +40,21 @@ class SqliteReading:
         """As `Reading.rows`."""
         # After an error the connection stays: others may read on it, and SQLite's recover by themselves.
         return await self._kept.step(_fetch, sql, values)
+
+    async def storage(self) -> Storage:
+        """As `Reading.storage`."""
+        return await asyncio.to_thread(self._storage)
+
+    def _storage(self) -> Storage:
+        wal = self.path.with_name(f"{self.path.name}-wal")
+        try:
+            return Storage(
+                self.path.stat().st_size,
+                wal.stat().st_size if wal.exists() else 0,
+                shutil.disk_usage(self.path.parent).free,
+            )
+        except OSError as failed:
+            raise LedgerUnavailable(f"{self.path}: {failed.strerror}") from failed
 
     def snapshot(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """As `Reading.snapshot`."""

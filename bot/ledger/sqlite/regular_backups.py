@@ -35,11 +35,19 @@ class RegularBackups:
     and are never deleted.
     """
 
-    def __init__(self, database: Path, every: float, keep: int, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        database: Path,
+        every: float,
+        keep: int,
+        now: Callable[[], float] = time.time,
+        tried: Callable[[bool], object] = bool,
+    ) -> None:
         self._database = database.resolve()
         self._every = every
         self._keep = keep
         self._now = now
+        self._tried = tried
         self._has_warned = False
         self.folder = self._database.parent / FOLDER
         # Made beside the database, then moved.
@@ -51,7 +59,9 @@ class RegularBackups:
             try:
                 wait = await asyncio.to_thread(self.seconds_until_due)
                 if wait <= 0:
-                    wait = 0 if await self.make() else min(self._every, _HOUR)
+                    is_made = await self.make()
+                    self._tried(is_made)
+                    wait = 0 if is_made else min(self._every, _HOUR)
             except OSError as failed:
                 log.warning("no backup was made: %s: %s", failed.filename or self.folder, failed.strerror)
                 wait = min(self._every, _HOUR)
@@ -153,13 +163,15 @@ class RegularBackups:
 
 
 @asynccontextmanager
-async def backed_up(database: Path, every: float, keep: int) -> AsyncIterator[None]:
+async def backed_up(
+    database: Path, every: float, keep: int, tried: Callable[[bool], object] = bool
+) -> AsyncIterator[None]:
     """Makes backups while the block runs; none if `every` is 0."""
     if not every:
         log.info("no backups are made: BACKUP_EVERY is off")
         yield
         return
-    making = asyncio.create_task(RegularBackups(database, every, keep).run())
+    making = asyncio.create_task(RegularBackups(database, every, keep, tried=tried).run())
     try:
         yield
     finally:
@@ -181,6 +193,11 @@ def backups_until(database: Path, now: float) -> tuple[list[Path], list[Path]]:
     backups = backups_of(database)
     made = [backup for backup in backups if _made_at(database, backup) <= now]
     return made, backups[len(made) :]
+
+
+def times_of_backups(database: Path) -> list[float]:
+    """When the bot's backups of a database were made, in order; those dated in the future are left out."""
+    return [_made_at(database, backup) for backup in backups_until(database, time.time())[0]]
 
 
 def _name(database: Path, stamp: str) -> str:

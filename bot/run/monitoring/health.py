@@ -58,7 +58,7 @@ class Health:
             more = f" and {len(down) - MOST_NAMED} more" if len(down) > MOST_NAMED else ""
             named = ", ".join(map(str, down[:MOST_NAMED]))
             reasons.append(f"not connected to Discord's gateway: shard {named}{more}")
-        if trouble := self.bot.croupier.ledger.writer.trouble:
+        if trouble := self.bot.croupier.ledger.writer.outage.why:
             reasons.append(f"nothing can be written: {trouble}")
         return reasons
 
@@ -78,7 +78,7 @@ class Health:
             # Before the bot has signed in, it is not certain that the database is this application's.
             if self.bot is not None and self.bot.signed_in.is_set():
                 ledger = self.bot.croupier.ledger
-                if ledger.writer.trouble:
+                if ledger.writer.outage.why:
                     with suppress(LedgerError):
                         # What is stored already.
                         await ledger.record(OwnApplication(self.bot.application_id))

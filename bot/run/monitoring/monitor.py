@@ -1,15 +1,25 @@
-"""Serves the bot's health while it runs, if METRICS_ADDRESS says where."""
+"""Serves the bot's health and its metrics while it runs, if METRICS_ADDRESS says where."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
 
+from bot.ledger.database import Database
+from bot.ledger.errors import LedgerError
+from bot.run.monitoring.figures import Figures, LogCounter
 from bot.run.monitoring.health import Health
 from bot.run.monitoring.server import Page, served
 from bot.ui.bot import GnauBot
 
-LIVE, READY = "/livez", "/readyz"
+if TYPE_CHECKING:
+    from bot.run.monitoring.metrics import Metrics
+
+LIVE, READY, METRICS = "/livez", "/readyz", "/metrics"
+MEASURE_SECONDS: Final = 15.0
+"""How often the size of the database is looked at."""
 
 
 class Monitor:
@@ -17,18 +27,64 @@ class Monitor:
 
     def __init__(self) -> None:
         self.health = Health()
+        self.figures = Figures()
+        self.health.on_beat = self.figures.lag.add
+        self._metrics: Metrics | None = None
 
-    def watch(self, bot: GnauBot) -> None:
-        """Watches this bot from now on."""
+    def watch(self, bot: GnauBot, database: Database, backup_every: float) -> None:
+        """Watches this bot from now on.
+
+        Args:
+            backup_every: how old the newest backup may get, in seconds; 0 for none.
+        """
         self.health.bot = bot
+        if self._metrics is not None:
+            self.figures.listen(bot)
+            self._metrics.database, self._metrics.backup_every = database, backup_every
+
+    @asynccontextmanager
+    async def served(self, address: tuple[str, int]) -> AsyncIterator[None]:
+        """Serves what it sees while the block runs."""
+        # The library is not imported where nobody reads metrics.
+        from bot.run.monitoring.metrics import Metrics
+
+        health, metrics = self.health, Metrics(self.figures, self.health)
+        self._metrics = metrics
+        pages = {
+            LIVE: lambda: _as_page("live", health.why_not_live),
+            READY: lambda: _as_page("ready", health.why_not_ready),
+            METRICS: metrics.page,
+        }
+        counter = LogCounter(self.figures)
+        logging.getLogger().addHandler(counter)
+        works = (health.beat, health.keep_trying, self._measure)
+        try:
+            with served(address, pages):
+                tasks = [asyncio.create_task(work()) for work in works]
+                try:
+                    yield
+                finally:
+                    for task in tasks:
+                        task.cancel()
+                    await asyncio.wait(tasks)
+        finally:
+            logging.getLogger().removeHandler(counter)
+
+    async def _measure(self) -> None:
+        """Looks again and again how large the database is, until it is cancelled."""
+        while True:
+            if self.health.bot is not None and self._metrics is not None:
+                with suppress(LedgerError):
+                    self._metrics.storage = await self.health.bot.croupier.ledger.storage()
+            await asyncio.sleep(MEASURE_SECONDS)
 
 
 @asynccontextmanager
 async def monitored(address: tuple[str, int] | None) -> AsyncIterator[Monitor]:
-    """Serves the health of a bot while the block runs; tell it which bot, once there is one.
+    """Watches a bot while the block runs; tell it which bot, once there is one.
 
     Args:
-        address: where; None for nowhere.
+        address: where the bot's health and metrics are served; None for nowhere.
 
     Raises:
         bot.config.SettingError: nothing can be served there.
@@ -36,20 +92,9 @@ async def monitored(address: tuple[str, int] | None) -> AsyncIterator[Monitor]:
     monitor = Monitor()
     if address is None:
         yield monitor
-        return
-    health = monitor.health
-    pages = {
-        LIVE: lambda: _as_page("live", health.why_not_live),
-        READY: lambda: _as_page("ready", health.why_not_ready),
-    }
-    with served(address, pages):
-        tasks = [asyncio.create_task(work()) for work in (health.beat, health.keep_trying)]
-        try:
+    else:
+        async with monitor.served(address):
             yield monitor
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
 
 
 def _as_page(word: str, why_not: Callable[[], list[str]]) -> Page:

@@ -27,7 +27,7 @@ from bot.clock import steady_time
 from bot.croupier.identities import User
 from bot.ledger.changes import NotAfter
 from bot.log_context import set_log_context
-from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInteractionError, is_code
+from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInteractionError, Outcome, is_code
 from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
@@ -70,12 +70,19 @@ PutAway = Callable[[], Awaitable[None]]
 """Ends the edits of a reply; is awaited before the reply is deleted."""
 
 
+Finished = Callable[[str, Outcome, float], object]
+"""Is told of an interaction: its action, its outcome, and how long it took, in seconds."""
+
+
 class Arrivals:
     """The interactions that are being handled, and what the answers to all of them share.
 
     Args:
         outage: whether requests to Discord fail now.
         tasks: where interactions are deferred, and earlier replies are deleted.
+
+    Attributes:
+        on_finished: called when one is over.
     """
 
     def __init__(self, outage: DiscordOutage, tasks: BackgroundTasks, readers: Readers) -> None:
@@ -84,6 +91,7 @@ class Arrivals:
         self.readers = readers
         self.links = CommandLinks()
         self.handled: set[Arrival] = set()
+        self.on_finished: Finished = lambda *_: None
         self._newest: LRUCache[tuple[int, int | None, Kind], tuple[Response, PutAway | None]]
         self._newest = LRUCache(MOST_KEPT)
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.rules.typed_text import quote
 from bot.ui.press.arrivals import Arrivals
-from bot.ui.press.errors import MemberError, outcome_of
+from bot.ui.press.errors import MemberError, Outcome, outcome_of
 from bot.ui.press.router import finish, report
 from bot.wire.requests import Interaction
 from bot.words.po_files import DEFAULT_LOCALE, closest_locale
@@ -42,7 +42,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if wrong is None:
             return True
         await report(interaction, MemberError("reply.not_whole", value=quote(wrong)))
-        finish(interaction, command_name(interaction), "not_whole")
+        finish(interaction, command_name(interaction), Outcome("refused", "not_whole"))
         return False
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:

@@ -13,7 +13,7 @@ keeps each kind of message from being there twice:
 import logging
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 import aiohttp
 import discord
@@ -48,6 +48,19 @@ INVALID_BODY: Final = 50035
 TOO_OLD_TO_EDIT: Final = 30046
 THREAD_ARCHIVED: Final = 50083
 """Nothing in the thread can be changed, but a new message opens it again, unless it is locked."""
+
+
+_REFUSALS: Final = (
+    ChannelNotAllowedError,
+    NoSuchTableError,
+    MemberErasedError,
+    MemberErased,
+    app_commands.CheckFailure,
+    app_commands.TransformerError,
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+)
+"""What is not possible, beside those that have a code."""
 
 
 def nonce(*parts: object) -> str:
@@ -116,16 +129,37 @@ class RefusedError(Exception):
         return sentences([refusal(self.refused, for_points=self.for_points), self.more])
 
 
-def outcome_of(error: Exception) -> str:
-    """What the log calls an error: its name, and why a member was refused."""
+class Outcome(NamedTuple):
+    """How an interaction ended.
+
+    Attributes:
+        kind: done, refused, late (no answer could arrive in time), unanswered (Discord failed), or failed.
+        name: what the log calls it.
+    """
+
+    kind: Literal["done", "refused", "late", "unanswered", "failed"]
+    name: str
+
+
+DONE: Final = Outcome("done", "done")
+
+
+def outcome_of(error: Exception) -> Outcome:
+    """The outcome of an error: its name, and why a member was refused."""
     name = type(error).__name__
     match error:
         case MemberError():
-            return f"{name} {error.code}"
+            return Outcome("refused", f"{name} {error.code}")
         case RefusedError():
-            return f"{name} {error.refused.code}"
+            return Outcome("refused", f"{name} {error.refused.code}")
+        case _ if isinstance(error, _REFUSALS):
+            return Outcome("refused", name)
+        case LateInteractionError() | TooLate():
+            return Outcome("late", name)
+        case _ if is_code(error, UNKNOWN_INTERACTION) or is_outage(error):
+            return Outcome("unanswered", name)
         case _:
-            return name
+            return Outcome("failed", name)
 
 
 def sentence_for(error: Exception) -> str | None:

@@ -15,7 +15,16 @@ from bot.clock import steady_time
 from bot.croupier.croupier import Croupier
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
-from bot.ui.press.errors import SENDING_FAILED, MemberError, is_outage, log_failure, outcome_of, sentence_for
+from bot.ui.press.errors import (
+    DONE,
+    SENDING_FAILED,
+    MemberError,
+    Outcome,
+    is_outage,
+    log_failure,
+    outcome_of,
+    sentence_for,
+)
 from bot.ui.press.replies import reply
 from bot.wire.requests import Interaction
 from bot.words.translation import set_reader
@@ -76,7 +85,7 @@ class Router:
         data: Any = interaction.data or {}
         press = parse_custom_id(str(data.get("custom_id", "")))
         action: str = "unknown-component"
-        outcome, answerable = "done", True
+        outcome, answerable = DONE, True
         if press is None:
             self._arrivals.begin(interaction)
         else:
@@ -124,8 +133,8 @@ class Router:
         return party
 
 
-def finish(interaction: Interaction, action: str, outcome: str, *, answerable: bool = True) -> None:
-    """Logs how long an interaction took and how it ended: `done` or as `outcome_of`.
+def finish(interaction: Interaction, action: str, outcome: Outcome, *, answerable: bool = True) -> None:
+    """Logs how long an interaction took and how it ended.
 
     Args:
         answerable: whether Discord could take an answer; else it took long for that reason.
@@ -134,7 +143,8 @@ def finish(interaction: Interaction, action: str, outcome: str, *, answerable: b
     arrival.ended()
     seconds = steady_time() - arrival.at
     level = logging.WARNING if answerable and seconds > SLOW_SECONDS else logging.DEBUG
-    log.log(level, "%s: %s after %.3f seconds", action, outcome, seconds)
+    log.log(level, "%s: %s after %.3f seconds", action, outcome.name, seconds)
+    arrival.shared.on_finished(action, outcome, seconds)
 
 
 async def report(interaction: Interaction, error: Exception) -> bool:
