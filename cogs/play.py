@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.croupier.bank_queue import Candidate
 from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
-from bot.rules.knobs import Play
+from bot.rules.knobs import BankPasses, Play
 from bot.table.bank import Limits, limits_refused
 from bot.table.betting import A_POINT, gave_way, largest_stake
 from bot.table.commands import (
@@ -55,7 +55,7 @@ from bot.ui.stakes import (
     offered_limits,
 )
 from bot.wire.requests import Content, Interaction
-from bot.words.translation import speaking_to, translate
+from bot.words.translation import sentences, speaking_to, translate
 
 _COMMANDS: Final[Mapping[PressAction, Callable[[Press], MemberCommand]]] = {
     PressAction.JOIN: lambda press: Join(press.presser),
@@ -224,6 +224,10 @@ class PlayCog(BotCog, name="Play"):
             note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
         else:
             note = translate("reply.waits_for_form")
+        if table.bank is not None and table.rules.bank_passes is not BankPasses.STAYS:
+            # Who waits has the bank only if it does not pass on before (B05).
+            rule = translate(f"rules.bank.{table.rules.game}.{table.rules.bank_passes}")
+            note = sentences([note, rule])
         self.bot.boards.refresh(table.table_id)
         leave = Press(PressAction.LEAVE_QUEUE, table.table_id)
         layout = [text(note), row(button(leave, translate("button.leave_queue")))]

@@ -32,6 +32,24 @@ def can_wait_for_bank(state: TableState) -> bool:
     return not state.house_banks or bank.leaves_after_round
 
 
+def bank_falls_to(state: TableState, asked: int) -> int | None:
+    """Who has the bank after its banker; None if that is not known, or the table closes.
+
+    Where the bank passes on, that is the neighbour on the banker's right (B05), but for one who is leaving.
+
+    Args:
+        asked: the first of those who wait for the bank to be free.
+    """
+    bank, when = state.bank, state.rules.bank_passes
+    if state.closes_after_round:
+        return None
+    heir = next((seat.party for seat in reversed(state.members) if not seat.leaves_after_round), None)
+    if bank is None or state.house_banks or when is BankPasses.STAYS or heir is None:
+        return asked
+    # A banker who leaves passes the bank on only if their hand says so, which nobody has seen yet.
+    return None if bank.leaves_after_round and when is not BankPasses.EVERY_ROUND else heir
+
+
 class Action(StrEnum):
     """What a member can do at a table."""
 

@@ -207,7 +207,7 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
     await until(lambda: siti.sees(siti.dm()))
     await siti.slash(channel, "bet", amount=10)
     await siti.click(siti.sees(siti.dm())[0], "Reveal")
-    await until(lambda: "🧾 1 · " in board.text)
+    await until(lambda: "🧾 receipt 1 " in board.text)
     process.send_signal(signal.SIGTERM)
     log = (await shell.end_of(process)).stderr
 

@@ -267,7 +267,7 @@ class Evening:
         await self.can_press(board, "Reveal")
         for person in people:
             await person.click(board, "Reveal")
-        await self.board_says(board, f"-# 🧾 {number}")
+        await self.board_says(board, f"-# 🧾 receipt {number}")
 
     async def until(self, condition: Callable[[], object], what: str, seconds: float = PATIENCE) -> None:
         """Waits until a condition holds; if it never does, fails with its name."""

@@ -75,7 +75,7 @@ async def test_a_board_far_up_or_old_is_reposted_with_the_next_round(
     await evening.settle_down()
     newest = the_board(evening, people[0])
     assert (newest.id != board.id) is reposted
-    await evening.board_says(newest, "-# 🧾 1", "Round 2")
+    await evening.board_says(newest, "-# 🧾 receipt 1", "Round 2")
     await people[1].click(newest, "20")
     await evening.board_says(newest, "Showdown")
 
@@ -108,7 +108,7 @@ async def test_a_player_who_reopens_messages_gets_the_next_hand_there(evening: E
     await press_own(alice, own, "Message me again")
     await alice.click(own, "Reveal")
     await mei.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     await evening.can_press(own, "Bet 20")
     await alice.click(own, "Bet 20")
     await evening.have_cards(alice)
@@ -139,7 +139,7 @@ async def test_a_picture_that_discord_lost_is_sent_again(evening: Evening) -> No
     evening.expect_fault(400)
     people, board = await a_table(evening, "Mei", "Alice", "Bob")
     await play(evening, people)
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     board.attachments.clear()
     assert taken(await people[1].click(board, "20"))
     await evening.board_says(board, "→ **20**")

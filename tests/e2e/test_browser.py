@@ -187,7 +187,7 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         await expect(page.locator(".private").get_by_role("img").first).to_be_visible()
         await dismiss(page)
         await button(page, "Reveal").first.click()
-        await page.get_by_text(f"🧾 {number} ·").last.wait_for()
+        await page.get_by_text(f"🧾 receipt {number}").last.wait_for()
         line = await page.get_by_text(RESULT).last.inner_text()
         won = re.search(WON, line, re.MULTILINE)
         assert won is not None

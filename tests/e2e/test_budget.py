@@ -84,7 +84,7 @@ async def test_a_round_costs_few_requests(evening: Evening, table: Table) -> Non
                 if table.arrange is not Arrange.AUTOMATIC:
                     await person.click(own, "Arrange it for me")
                 await person.click(own, "Reveal")
-        await evening.board_says(board, f"-# 🧾 {number}")
+        await evening.board_says(board, f"-# 🧾 receipt {number}")
     results = evening.results_of_hands(since, *people)
     budgeted = [request for request in evening.budgeted(since) if request not in results]
     assert len(budgeted) <= table.most, [(request.method, request.route) for request in budgeted]
@@ -117,7 +117,7 @@ async def test_eight_hands_played_only_in_direct_messages_cost_at_most_ten_reque
     for person in people:
         await person.click(person.sees(person.dm())[-1], "Reveal")
         await asyncio.sleep(0.3)
-    await evening.board_says(board, "-# 🧾 2")
+    await evening.board_says(board, "-# 🧾 receipt 2")
     results = evening.results_of_hands(since, *people)
     budgeted = [one for one in evening.budgeted(since) if one not in results]
     assert len(budgeted) <= 10, [(request.method, request.route) for request in budgeted]

@@ -39,7 +39,7 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     await evening.can_press(board, "Reveal")
     kinds.append(await twice(alice, board, "Reveal"))
     kinds.append(await twice(mei, board, "Reveal"))
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     assert evening.table().round_number == 2
     kinds.append(await twice(alice, board, "Again"))
     assert evening.table().staked == 100

@@ -50,7 +50,7 @@ async def test_b02_every_amount_of_a_round_is_in_the_currency_of_the_server(
     assert "🥚 20 eggs" in panel.text
     assert "🥚 20 eggs" in alice.sees(alice.dm())[0].text
     await evening.reveal(board, alice, mei)
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     assert "🥚 1,000 eggs" in (await evening.told_alone(bob, "wallet")).text
     await alice.slash(evening.channel, "give", member=bob, amount=5)
     await evening.until(
@@ -74,7 +74,7 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     await evening.have_cards(alice)
     hand = evening.shown_hand(alice)
     await evening.reveal(board, alice, mei)
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     await evening.can_press(hand, "Bet 20")
     pressed = message_of(await alice.click(hand, "Bet 20"))
     assert re.search(r"Wallet: \d+ eggs free", pressed.text)

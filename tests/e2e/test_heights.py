@@ -96,7 +96,7 @@ async def test_a_board_fits_a_phone(discord: tuple[Evening, Page], game: str, se
         await player.click(board, "Reveal")
     await phone.measure(board, "revealed")
     await banker.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     await phone.measure(board, "result")
     if GAMES[game].pieces.name == "card":
         assert await card_width(page) >= NARROWEST_CARD
@@ -125,7 +125,7 @@ async def test_b01_a_board_with_side_bets_in_both_rounds_fits_a_phone(
         if number == 1:
             await players[-1].click(board, "5")
             await evening.reveal(board, *players, banker)
-            await evening.board_says(board, "-# 🧾 1")
+            await evening.board_says(board, "-# 🧾 receipt 1")
     # In Tau Ngau a line tells who has the bank now.
     within(phone, 4, 18 if GAMES[game].rolls_for_bank else 0)
 
@@ -145,7 +145,7 @@ async def test_a_board_that_celebrates_fits_a_phone(
     await evening.can_press(board, "Reveal")
     for player in [*players, banker]:
         await player.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     await phone.measure(board, "result")
     await close(evening, phone, board)
     within(phone, 6, HEADLINE)
@@ -165,21 +165,22 @@ async def test_a_private_message_has_one_line_of_codes(discord: tuple[Evening, P
     await evening.board_says(panel, "Your bet: **20 chips**")
     await one_line(page, panel, "🎟️")
     await evening.reveal(board, zed, ann, mei)
-    await evening.board_says(panel, "🧾 1")
+    await evening.board_says(panel, "🧾 receipt 1")
     await one_line(page, panel, "🧾")
 
 
 async def one_line(page: Page, message: Message, sign: str) -> None:
-    """Checks that a message has one line of codes, with room for a round of four digits."""
+    """Checks that a message has one line of codes, with room for a round of three digits."""
     line = page.locator(f"[data-message-id='{message.id}'] small").filter(has_text=re.compile("🔒|🎟|🧾"))
     await line.filter(has_text=sign).wait_for()
     assert await line.count() == 1
-    # A thousand rounds are told by four more signs.
-    await line.evaluate("line => line.firstChild.before('1,00')")
+    # A hundred rounds are told by two more signs.
+    await line.evaluate("line => line.firstChild.before('99')")
     height, per_line = await line.evaluate(
         "line => [line.getBoundingClientRect().height, parseFloat(getComputedStyle(line).lineHeight)]"
     )
     assert height < 1.5 * per_line, await line.text_content()
+    await line.evaluate("line => line.firstChild.remove()")
 
 
 async def close(evening: Evening, phone: Phone, board: Message) -> None:

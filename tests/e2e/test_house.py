@@ -122,7 +122,7 @@ async def test_b03_the_next_round_uses_the_confirmed_rules(evening: Evening, mei
     assert evening.table().rules == before
     for person in (alice, mei):
         await person.click(board, "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     await evening.until(
         lambda: value_of(evening.table().rules, "multiple_double_ox") == 4, "the next round has the new rules"
     )

@@ -62,7 +62,7 @@ async def test_b07_a_lone_members_first_round_is_settled_after_a_command_and_two
     assert evening.table().phase is Phase.DEALT
     await alice.click(alice.sees(alice.dm())[0], "Reveal")
 
-    await evening.board_says(board, "🧾 1 · ", "👑 The house ")
+    await evening.board_says(board, "🧾 receipt 1 ", "👑 The house ")
     last = evening.last_round()
     (result,) = last.players
     assert await evening.chips(alice) == {"Alice": 1000 + result.chips}
@@ -241,7 +241,7 @@ async def test_the_panel_says_what_the_evening_has_brought(evening: Evening) -> 
         during = await evening.panel(alice, board)
         assert "this session" not in during.text, "a round is on"
         await evening.reveal(board, alice)
-        await evening.board_says(board, f"-# 🧾 {number}")
+        await evening.board_says(board, f"-# 🧾 receipt {number}")
         last = evening.last_round()
         chips = next(player.chips for player in last.players if player.party == party)
         total, has_moved = total + chips, has_moved or chips != 0

@@ -122,7 +122,7 @@ async def test_a_kill_costs_nobody_a_chip_a_card_or_a_button_and_no_log_tells_a_
     await press(alice, hand, "Reveal")
     await press(bob, own, "Reveal")
     await press(mei, board, "Reveal")
-    await until(lambda: "-# 🧾 1" in board.text, "the round is settled")
+    await until(lambda: "-# 🧾 receipt 1" in board.text, "the round is settled")
     assert "verified" in await answer(alice, channel, "round verify")
     following = bot.table()
 

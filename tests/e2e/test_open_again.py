@@ -50,7 +50,7 @@ async def test_a_house_may_celebrate_and_a_closed_table_shows_its_evening(
         await alice.click(board, "5")
         await evening.have_cards(alice, rounds=number)
         await evening.reveal(board, alice, mei)
-        await evening.board_says(board, f"-# 🧾 {number}")
+        await evening.board_says(board, f"-# 🧾 receipt {number}")
         assert ("\n## " in board.text) is (restarted and "±0" not in board.text)
         # A great hand that won is framed in the message that brought it.
         celebrated = restarted and any(one.chips > 0 for one in evening.last_round().players)
@@ -178,7 +178,7 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
     await evening.press(mei, board, "Close the table")
     await evening.board_says(board, "The table closes after this round")
     await evening.reveal(board, alice, mei)
-    await evening.board_says(board, "1 round was played.", "This table is closed", "-# 🧾 1")
+    await evening.board_says(board, "1 round was played.", "This table is closed", "-# 🧾 receipt 1")
     await evening.can_press(board, OPEN_AGAIN)
 
 

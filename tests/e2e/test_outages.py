@@ -116,7 +116,7 @@ async def test_few_logins_are_not_spent_and_tables_go_on_meanwhile(
     monkeypatch.setattr("bot.wire.gateway.sleep", sleep)
     starting = asyncio.create_task(evening.start_bot())
     evening.expect_haste()
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     assert (gateway.logins, evening.discord.bot_connected) == (20, False)
     await evening.until(lambda: any("logins" in one for one in warnings(caplog)), "it waits")
     (line,) = (one for one in warnings(caplog) if "logins" in one)
@@ -298,7 +298,7 @@ async def test_deadlines_wait_while_discord_is_away_and_their_time_runs_again(
     evening.discord.gateway.welcome = "session"
     evening.discord.faults.clear()
     await starting
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     assert time.time() - back_at >= 4
     assert sum((await evening.chips(alice, mei)).values()) == 2000
 

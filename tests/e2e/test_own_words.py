@@ -106,9 +106,9 @@ async def test_seated_members_words_are_mixed_into_the_dice(evening: Evening) ->
     assert "for the dice" in (await evening.told_alone(people[1], "seed", words="six")).text
 
     dice_seal = evening.table().seal
-    assert f"🎲 🔒 1 · `{dice_seal}`" in board.text
+    assert f"🎲 🔒 seal 1 `{dice_seal}`" in board.text
     await people[0].click(board, "Roll for the bank")
-    await evening.board_says(board, f"🔒 1 · `{evening.table().seal}`")
+    await evening.board_says(board, f"🔒 seal 1 `{evening.table().seal}`")
     banker, players = evening.banker_and_players()
     assert not any(seed.chosen for seed in evening.table().client_seeds), "the words were for the dice"
     for player in players:

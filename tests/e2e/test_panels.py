@@ -121,7 +121,7 @@ async def test_who_reveals_last_sees_the_banks_hand_turned_by_itself_and_a_press
     if is_pressed:
         await press_own(alice, own, "Refresh")
         assert "Round 1: your" in own.text
-    await evening.board_says(own, "Round 1: your", "Wallet", "🧾 1")
+    await evening.board_says(own, "Round 1: your", "Wallet", "🧾 receipt 1")
     last = evening.last_round()
     bank = hand_alt_text(PicturedHand.face_up(hand_in(last, last)))
     assert re.sub(r"\(\d\)", "", own.gallery()[0].description or "").endswith(f"\nBank: {bank}")
@@ -280,7 +280,7 @@ async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
         newest = alice.sees(alice.dm())[-1]
         await evening.board_says(newest, f"Round {number}: your", *(told if number < 4 else []))
         receipt = evening.last_round().receipt
-        told += [f"-# 🧾 {number} · `{receipt}`"]
+        told += [f"-# 🧾 receipt {number} `{receipt}`"]
     full, newest = alice.sees(alice.dm())
     await evening.until(lambda: not full.buttons(), "only the newest hand has buttons")
     assert all(line in full.text for line in told[:3])
@@ -373,7 +373,7 @@ async def test_a_hand_that_its_message_cannot_show_by_a_token_is_brought_without
     monkeypatch.setattr("bot.ui.hand.message.edit_response", refuse)
     monkeypatch.setattr("bot.ui.following.RETRY_SECONDS", (0.1,))
     await bob.click(board, "5")
-    await evening.board_says(mine, hand_of(evening, alice), "🧾 1")
+    await evening.board_says(mine, hand_of(evening, alice), "🧾 receipt 1")
 
 
 @pytest.mark.thorough
@@ -390,7 +390,7 @@ async def test_a_hand_keeps_its_result_though_its_member_missed_rounds(evening: 
         await evening.have_cards(alice, rounds=1 if number < 3 else 3)
         await evening.reveal(board, mei, bob, *([] if number == 2 else [alice]))
     (mine,) = alice.sees(alice.dm())
-    await evening.board_says(mine, "Round 3: your", "🧾 1 · ")
+    await evening.board_says(mine, "Round 3: your", "🧾 receipt 1 ")
     assert "called off" not in mine.text
 
 
@@ -410,7 +410,7 @@ async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old
     await evening.can_press(board, "5")
     assert (await alice.click(first, "Bet 10")).kind == "update"
     assert "You have bet **10 chips**" in first.text
-    assert "-# 🧾 1 · " in first.text
+    assert "-# 🧾 receipt 1 " in first.text
     await evening.restart()
     await bob.click(board, "5")
     await evening.have_cards(bob, rounds=3)
@@ -559,7 +559,7 @@ async def test_a_hand_that_a_message_brings_as_its_round_ends_gets_its_result(ev
         await evening.have_cards(alice, rounds=number)
         await evening.reveal(board, mei, alice, bob)
         (mine,) = alice.sees(alice.dm())
-        await evening.board_says(mine, f"Round {number}: your", "🧾 1")
+        await evening.board_says(mine, f"Round {number}: your", "🧾 receipt 1")
         # Discord tells the bot only later that the next hand is there.
         evening.discord.faults.hold(
             1.5,
@@ -582,7 +582,7 @@ async def test_a_hand_that_is_pressed_before_discord_says_that_it_is_there_is_on
     await alice.click(hand, "Bet 5")
     await bob.click(board, "5")
     await evening.have_cards(alice, rounds=2)
-    await evening.board_says(hand, hand_of(evening, alice), "🧾 1 · ")
+    await evening.board_says(hand, hand_of(evening, alice), "🧾 receipt 1 ")
     assert alice.sees(alice.dm()) == [hand]
 
 

@@ -74,7 +74,7 @@ async def test_who_only_looks_at_their_panel_is_not_away(evening: Evening) -> No
         await evening.press(mei, board, "Deal")
         await evening.board_says(board, "Showdown")
         await evening.reveal(board, alice, mei)
-        await evening.board_says(board, f"🧾 {number}")
+        await evening.board_says(board, f"🧾 receipt {number}")
     missed = {one: evening.table().seat_of(evening.party(one)) for one in (bob, chan)}
     assert [seat.rounds_missed for seat in missed.values() if seat is not None] == [0, 1]
 

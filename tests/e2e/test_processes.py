@@ -161,7 +161,7 @@ async def test_forms_and_panels_by_direct_message_are_of_the_process_of_the_tabl
     await evening.have_cards(alice)
     for person in (alice, mei):
         await person.click(evening.shown_hand(person), "Reveal")
-    await evening.board_says(board, "-# 🧾 1")
+    await evening.board_says(board, "-# 🧾 receipt 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
 
 
@@ -350,7 +350,7 @@ async def test_what_is_overdue_when_a_process_is_gone_happens_in_the_next_one(ev
     assert not other.croupier.tables.all(), "the others are not its heirs"
     await evening.start(2, 3)
     await evening.have_cards(alice, mei)
-    await evening.board_says(evening.board(mei), "-# 🧾 1")
+    await evening.board_says(evening.board(mei), "-# 🧾 receipt 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
 
 

@@ -102,20 +102,20 @@ async def test_a_cancelled_round_is_not_shown_and_its_secret_stays_sealed(evenin
 async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> None:
     board, alice, bob, mei = await betting(evening)
     seal = evening.table().seal
-    assert f"🔒 1 · `{seal}`" in board.text
+    assert f"🔒 seal 1 `{seal}`" in board.text
     zed = evening.person("Zed")
     side_bets = await evening.back(zed, board, alice, 5)
 
     def ticket(person: Person) -> str:
         """What their messages show until the result, all of it."""
         contribution = client_seed_of(evening.table(), evening.party(person)) or ""
-        return f"🎟️ 1 · `{ticket_of(seal, contribution)}`"
+        return f"🎟️ ticket 1 `{ticket_of(seal, contribution)}`"
 
     line = f"-# {ticket(zed)}"
     assert line in side_bets.text
     assert line in (await evening.told_alone(zed, "hand")).text
     await bob.click(board, "20")
-    await evening.board_says(board, f"🔒 1 · `{seal}`")
+    await evening.board_says(board, f"🔒 seal 1 `{seal}`")
     brought = {}
     for person in (alice, bob, mei):
         brought[person.name] = contribution = client_seed_of(evening.table(), evening.party(person))
@@ -127,10 +127,10 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
         )
     await evening.reveal(board, alice, bob, mei)
     last = evening.last_round()
-    assert f"🧾 1 · `{last.receipt}`" in board.text
+    assert f"🧾 receipt 1 `{last.receipt}`" in board.text
     for person in (alice, bob, mei):
         panel = await evening.told_alone(person, "hand")
-        assert panel.text.endswith(f"-# 🧾 1 · `{last.receipt}`")
+        assert panel.text.endswith(f"-# 🧾 receipt 1 `{last.receipt}`")
         fairness = message_of(await press_own(person, panel, "Fairness"))
         assert f"seal `{seal}` · your contribution `{brought[person.name]}`" in fairness.text
         assert f"Receipt of round 1: `{last.receipt}`" in fairness.text
@@ -144,7 +144,7 @@ async def test_the_messages_hold_the_evidence_of_a_round(evening: Evening) -> No
     assert f"Seal, shown before you bet: `{seal}`" in told
     assert f"Receipt: `{last.receipt}`" in told
     mine = ticket_of(seal, brought["Bob"] or "")
-    assert f"🎟️ 1 · `{mine}`" in told
+    assert f"🎟️ ticket 1 `{mine}`" in told
     assert "🎟️" not in await asked(evening.person("Dora"), evening.channel, "round verify")
     assert any("on your screenshot" in line for line in told)
 
@@ -156,8 +156,8 @@ async def test_a_round_is_replayed_and_its_file_verified(evening: Evening) -> No
 
     last = evening.last_round()
     seal = seal_in(last.opening)
-    assert f"🧾 1 · `{last.receipt}`" in board.text
-    assert f"🔒 2 · `{evening.table().seal}`" in board.text
+    assert f"🧾 receipt 1 `{last.receipt}`" in board.text
+    assert f"🔒 seal 2 `{evening.table().seal}`" in board.text
     assert f"`{seal}`" in shown.text
     assert f"`{last.receipt}`" in shown.text
     assert "on your screenshot" in shown.text

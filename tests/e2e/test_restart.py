@@ -66,7 +66,7 @@ async def test_b04_deadlines_alone_play_a_round_also_those_that_passed_while_the
         lambda: evening.table().phase is down_in or evening.table().last, f"the table is {down_in}"
     )
     await evening.restart()
-    await evening.board_says(board, "-# 🧾 1", "deciding…")
+    await evening.board_says(board, "-# 🧾 receipt 1", "deciding…")
     dealt = evening.last_round()
     for pieces in (dealt.pieces, *(player.pieces for player in dealt.players)):
         assert hand_name(evaluate(pieces, dealt.rules)) in board.text, "arranged the strongest way"

@@ -38,7 +38,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert evening.table().held[evening.party(chan)] == 70
     await evening.press(mei, board, "Deal")
     await evening.reveal(board, alice, bob, mei)
-    await evening.board_says(board, "-# 🧾 1", f"<@{chan.id}> on <@{alice.id}>")
+    await evening.board_says(board, "-# 🧾 receipt 1", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.last_round()
     hers = next(one for one in last.players if one.party == evening.party(alice))
     owned = await evening.chips(alice, bob, chan, mei)

@@ -59,7 +59,7 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
     await chan.click(board, "Reveal")
     await mei.click(board, "Reveal")
 
-    await evening.board_says(board, "-# 🧾 1", "Round 2")
+    await evening.board_says(board, "-# 🧾 receipt 1", "Round 2")
     assert len(board.gallery()) == 1
     banker = evaluate(table.pieces_of(evening.party(mei)), table.rules)
     total = 0

@@ -60,7 +60,7 @@ class Corner:
         ]
         world = self.stand_in.world
         board = Message(world.new_id(), self.channel, world.bot, world.now())
-        content = "\n".join((more, *lines, f"-# 🧾 {number} · RECEIPT"))
+        content = "\n".join((more, *lines, f"-# 🧾 receipt {number} RECEIPT"))
         board.components = [{"type": 10, "content": content}]
         for _ in range(2):
             self.talk.on_change(Change("message_updated", message=board))

@@ -254,7 +254,7 @@ def test_the_last_round_stays_with_its_picture_until_the_next_deal() -> None:
     settled = board(table.state)
     assert shows_picture(table.state) == 1
     assert [picture.url for picture in gallery(settled)] == [f"attachment://{picture_name(1)}"]
-    assert "-# 🧾 1 · " in text_of(settled)
+    assert "-# 🧾 receipt 1 " in text_of(settled)
     assert Kind.MEDIA_GALLERY not in kinds_of(sent(board_view(table.state, NAMES, ALL_CLOSED, None)))
     table.do(PlaceBet(PLAYERS[0], 20), Deal(BANKER, shuffled_pack(2, table.rules)))
     assert "🧾" not in text_of(board(table.state))

@@ -118,7 +118,7 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_and_the_next_banker_bel
     better = next(seat.party for seat in table.state.seats)
     table.do(PlaceBet(better, 7), *([Join(PLAYERS[3])] if last.banker != heir else []))
     lines = text_of(board(table.state)).splitlines()
-    shown = lines[lines.index("-# Last round → now") + 1 :]
+    shown = lines[lines.index("-# Last round → bet now") + 1 :]
     signs = {last.banker: "👑"} | {player.party: f"`{player.seat}`" for player in last.players}
     for line, (party, sign) in zip(shown, signs.items(), strict=False):
         assert re.match(rf"{sign} {mention(party)} (Score|No discard)", line), "as in the picture"
@@ -128,6 +128,33 @@ def test_b05_the_last_round_is_shown_under_its_own_seats_and_the_next_banker_bel
         assert below[0].startswith(mention(PLAYERS[3])), "who is new has no number among those of then"
         assert below[1].startswith(f"-# 🔜 Next banker: {mention(heir)}")
     assert sum(line.startswith("👑") for line in shown) == 1
+
+
+@pytest.mark.parametrize(
+    ("passes", "leaves", "told"),
+    [
+        (BankPasses.STAYS, (), CHAN),
+        (BankPasses.EVERY_ROUND, (), BOB),
+        (BankPasses.AFTER_OX, (), BOB),
+        (BankPasses.EVERY_ROUND, (BOB,), ALICE),
+        (BankPasses.EVERY_ROUND, (BANKER,), BOB),
+        (BankPasses.AFTER_OX, (BANKER,), None),
+        (BankPasses.EVERY_ROUND, (ALICE, BOB), CHAN),
+    ],
+)
+def test_b05_who_is_told_to_be_next_is_who_gets_the_bank(
+    passes: BankPasses, leaves: tuple[int, ...], told: int | None
+) -> None:
+    table, rules = Table(), RULES.model_copy(update={"bank_passes": passes})
+    table.do(TakeBank(BANKER, 1, 1, rules), PlaceBet(ALICE, 1), PlaceBet(BOB, 1))
+    table.do(Deal(BANKER, shuffled_pack(3, rules)))
+    table.do(*(GiveUpBank(one) if one == BANKER else Leave(one) for one in leaves))
+    line = next(
+        line
+        for line in text_of(board(table.state, BoardFacts(next_banker=CHAN))).splitlines()
+        if "👑" in line
+    )
+    assert (f"next: {mention(told)}" in line) if told else ("next:" not in line)
 
 
 def test_b05_a_bank_that_was_given_up_is_shown_with_its_round_and_who_takes_it_below() -> None:

@@ -15,7 +15,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.practice.servers import Channel
 
-_RECEIPT: Final = re.compile(r"^-# 🧾 (?P<round>\d+)\b", re.MULTILINE)
+_RECEIPT: Final = re.compile(r"^-# 🧾 [^\d\n]*(?P<round>\d+)\b", re.MULTILINE)
 """The line of a board with the round whose result it shows."""
 _RESULT: Final = re.compile(r"(?:-# )?(?P<told>(?:👑|`\d+`|[▲▼▬]) .*\*\*[+−±][^*]*\*\*).*")
 """A line about what a round brought somebody; what they do in this one may follow."""

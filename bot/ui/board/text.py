@@ -13,7 +13,7 @@ from bot.rules.shuffle import Use
 from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
-from bot.table.preconditions import Action, unmet_precondition
+from bot.table.preconditions import Action, bank_falls_to, unmet_precondition
 from bot.table.state import THE_HOUSE, Bank, Phase, Seat, TableState, is_computer
 from bot.table.story import Story
 from bot.ui.board.results import BANK_SIGN, NEXT_SIGN, SIDE_BETS_SHOWN, ResultText, played_by, seat_sign
@@ -122,7 +122,8 @@ def places_text(
     lines += side_bets_left_out(state)
     if last is None:
         return "\n".join(lines)
-    label = translate("board.last_round_and_now" if state.phase is Phase.BETTING else "board.last_round")
+    both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
+    label = translate(both if state.phase is Phase.BETTING else "board.last_round")
     others = last.lines(with_hands=with_hands, besides=there, now=state.side_bets[:SIDE_BETS_SHOWN])
     return "\n".join((f"-# {label}", *lines, *(f"-# {line.removeprefix('-# ')}" for line in others)))
 
@@ -274,8 +275,8 @@ def _bank(state: TableState, names: Names, facts: BoardFacts, brought: str, *, i
     elif not state.for_points and (room := bank_covers(state, facts.wallets)) < bank.highest:
         parts.append(translate("board.bank_room", chips=room))
     parts += [translate("board.bank_leaves")] if bank.leaves_after_round else []
-    if facts.next_banker is not None and not state.closes_after_round:
-        parts.append(translate("board.bank_next", who=names.mention(facts.next_banker)))
+    if facts.next_banker is not None and (party := bank_falls_to(state, facts.next_banker)) is not None:
+        parts.append(translate("board.bank_next", who=names.mention(party)))
     return " · ".join(parts)
 
 

@@ -7,7 +7,7 @@ from bot.words.catalogue.message import Message
 PROOFS: Final = {
     "proof.receipt": Message("Receipt of round {round:number}: `{receipt}` · `{command}`"),
     "proof.own": Message("Round {round:number} · seal `{seal}` · your contribution `{seed}`"),
-    "proof.ticket": Message("🎟️ {round:number} · `{ticket}`"),
+    "proof.ticket": Message("🎟️ ticket {round} `{ticket}`"),
     "proof.how": Message(
         "-# The seal fixed the bot's secret before you bet. Your contribution changed the shuffle. Your "
         "ticket 🎟️ is a code for both, the receipt 🧾 one for the whole round. Keep a screenshot, and compare "
