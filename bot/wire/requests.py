@@ -12,7 +12,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -36,6 +35,9 @@ _ANSWERED: Final = object()
 RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
 """The pauses before a response is sent again whose connection broke: Discord waits three seconds in all."""
 
+DISCORD_PY_RETRY_SECONDS: Final = 1.0
+"""The least time after which discord.py itself sends again what a server of Discord's failed at."""
+
 _LAYOUT: Final = discord.MessageFlags(components_v2=True).value
 _PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
 _NOBODY: Final = discord.AllowedMentions.none().to_dict()
@@ -43,6 +45,10 @@ _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 _WEBHOOK: Final = "/webhooks/{webhook_id}/{webhook_token}"
 _FIRST: Final = f"{_WEBHOOK}/messages/@original"
 _LATER: Final = f"{_WEBHOOK}/messages/{{message_id}}"
+
+
+class TakenElsewhereError(Exception):
+    """Another process has given the first response, as in a deploy that overlaps: the press is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +187,32 @@ async def update(interaction: Interaction, content: Content) -> bool:
 
 
 async def defer(interaction: Interaction) -> None:
-    """Defers a message that only who pressed will see; `fulfil` sends it."""
+    """Defers a message that only who pressed will see; `fulfil` sends it.
+
+    Raises:
+        TakenElsewhereError: another process has answered.
+    """
     if await _is_first(interaction):
         await _call_back(interaction, Kind.deferred_channel_message, {"flags": _PRIVATE})
     else:
         _first_of(interaction).follows = interaction.response.type is Kind.deferred_message_update
+    _raise_if_taken(interaction)
 
 
 async def defer_update(interaction: Interaction) -> None:
-    """Responds to a press without changing anything; `fulfil` changes the message that was pressed."""
+    """Responds to a press without changing anything; `fulfil` changes the message that was pressed.
+
+    Raises:
+        TakenElsewhereError: another process has answered.
+    """
     if await _is_first(interaction):
         await _call_back(interaction, Kind.deferred_message_update)
+    _raise_if_taken(interaction)
+
+
+def _raise_if_taken(interaction: Interaction) -> None:
+    if _first_of(interaction).taken:
+        raise TakenElsewhereError
 
 
 async def fulfil(interaction: Interaction, content: Content) -> None:
@@ -269,12 +290,14 @@ class _First:
         begun: whether a real response has been started, not a deferral.
         follows: whether what was deferred follows as a message of its own.
         refused: whether Discord refused it because it had one: an earlier try, or another process's.
+        taken: whether that was surely another process's.
     """
 
     begun: bool = False
     deferral: asyncio.Task[Any] | None = None
     follows: bool = False
     refused: bool = False
+    taken: bool = False
 
 
 def _first_of(interaction: Interaction) -> _First:
@@ -343,9 +366,17 @@ async def _call_back(
         body["data"] = data
     route = Route("POST", _CALLBACK, webhook_id=interaction.id, webhook_token=interaction.token)
     params = {"with_response": "1"} if with_response else None
-    send = partial(_by_webhook, interaction, route, body, files, params)
+    began, tries, first = asyncio.get_running_loop().time(), 0, _first_of(interaction)
+
+    async def send() -> Any:
+        nonlocal tries
+        tries += 1
+        return await _by_webhook(interaction, route, body, files, params)
+
     response = await _sent_again(send)
-    _first_of(interaction).refused |= response is _ANSWERED
+    first.refused |= response is _ANSWERED
+    took = asyncio.get_running_loop().time() - began
+    first.taken |= response is _ANSWERED and tries == 1 and took < DISCORD_PY_RETRY_SECONDS
     interaction.response._response_type = kind
     return response
 

@@ -445,6 +445,34 @@ async def test_a_message_is_not_changed_where_another_process_has_told_a_sentenc
         assert not await requests.update(press, HELLO)
 
 
+@pytest.mark.parametrize("late", [False, True])
+async def test_what_another_process_has_answered_is_not_worked_at_again(line: Line, *, late: bool) -> None:
+    for defer in (requests.defer, requests.defer_update):
+        async with line.pressed() as (press, _):
+            body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+            await line.scene.call("POST", callback(press), body)
+            if late:
+                await requests.defer_meanwhile(press)
+            with pytest.raises(requests.TakenElsewhereError):
+                await defer(press)
+
+
+@pytest.mark.parametrize("fails", sample([False, True]))
+async def test_a_deferral_that_arrived_though_its_confirmation_is_lost_is_no_other_processs(
+    line: Line, *, fails: bool
+) -> None:
+    async with line.typed() as (command, reply):
+        if fails:
+            line.scene.stand_in.faults.respond(500, route="callback", carried_out=True)
+        else:
+            line.scene.stand_in.faults.drop_connection(route="callback", carried_out=True)
+        await requests.defer(command)
+        await requests.fulfil(command, HELLO)
+    message = (await reply).message
+    assert message is not None
+    assert message.text == HELLO.words
+
+
 async def test_a_message_that_another_process_has_changed_is_not_deleted_as_a_response(line: Line) -> None:
     async with line.pressed() as (press, _):
         body: dict[str, Any] = {"type": Kind.deferred_message_update.value}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
@@ -11,7 +12,7 @@ from bot.ui.board.message import Board
 from bot.ui.following import Following
 from bot.ui.services import Services
 from bot.wire.intake import pressed
-from bot.wire.requests import Interaction, defer_update
+from bot.wire.requests import Interaction, TakenElsewhereError, defer_update
 
 UNPOSTED_SECONDS: Final = 5.0
 """How long after its opening a table without a board gets one in its channel."""
@@ -94,7 +95,9 @@ class Boards:
         if board is not None and not board.editing.locked():
             await board.reply(interaction)
             return
-        await defer_update(interaction)
+        # The token edits the board also if another process has answered.
+        with suppress(TakenElsewhereError):
+            await defer_update(interaction)
         if board is not None and self.is_board(interaction, table_id):
             board.click(interaction)
             self._following.edit_soon(board)

@@ -23,7 +23,7 @@ from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, 
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
-from bot.wire.requests import CONNECTION_BROKE
+from bot.wire.requests import CONNECTION_BROKE, TakenElsewhereError
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
 
@@ -186,6 +186,8 @@ def sentence_for(error: Exception) -> str | None:
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             log.warning("a command of an older version was used: %s", error)
             return translate("reply.outdated_command")
+        case TakenElsewhereError():
+            return None
         case LateInteractionError():
             log.warning("came too late to be carried out")
             return None
