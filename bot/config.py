@@ -1,56 +1,35 @@
 """Settings from the environment and `.env`; read when the bot starts, never at import.
 
-Error messages never contain a value, which may be or contain a password or a token.
+Each is declared once; `python -m scripts.settings` writes `.env.example` and README's table of that. Messages
+never contain a value, which may be or contain a password or a token.
 """
 
+import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Final
-from urllib.parse import unquote, urlsplit
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args
+from urllib.parse import urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
+
+import pydantic
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 from bot.ledger.database import can_be_shared, check_url
 from bot.shards import EVERY_SHARD, Shards
 
-PROXY_VARIABLES: Final = ("HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy")
-DEFAULT_DATABASE_URL: Final = "sqlite:///data/gnau.db"
-NAMES: Final = (
-    "DISCORD_TOKEN",
-    "DATABASE_URL",
-    "BACKUP_EVERY",
-    "BACKUP_KEEP",
-    "LOG_LEVEL",
-    "LOG_FORMAT",
-    "METRICS_ADDRESS",
-    "SHARD_COUNT",
-    "SHARD_IDS",
-    "VERIFIER_URL",
-    "SYNC_GUILD",
-    "DISCORD_API_URL",
-    "DISCORD_GATEWAY_URL",
-)
-"""Every setting."""
-_QUOTED: Final = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
-_COMMENT: Final = re.compile(r"(^|\s)#")
+ENV_FILE: Final = Path(".env")
 DISCORDS_API: Final = "https://discord.com"
 DISCORDS_GATEWAY: Final = "wss://gateway.discord.gg"
 _CLOSE: Final = 0.8
 """How alike another name is that was meant to be one of ours, from 0 to 1."""
-LOG_FORMATS: Final = ("text", "json")
-LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-_TOKEN: Final = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+", re.ASCII)
-_DURATION: Final = re.compile(r"([0-9]{1,4})([mhd])")
 _SECONDS: Final = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
-_MOST_OF_A_UNIT: Final = 9_999
-_MOST_BACKUPS: Final = 9_999
-_MOST_SHARDS: Final = 16_384
-_SHARD_IDS: Final = re.compile(r"[0-9]{1,5}(-[0-9]{1,5})?( *, *[0-9]{1,5}(-[0-9]{1,5})?)*")
-_SERVER_ID: Final = re.compile(r"[0-9]{1,19}")
-_LISTENING: Final = re.compile(r"(?:(?P<host>[\w.-]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})", re.ASCII)
-_THIS_MACHINE: Final = "127.0.0.1"
-_LAST_PORT: Final = 65_535
+_PART: Final = "[0-9]{1,5}(-[0-9]{1,5})?"
+
+LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
 
 class SettingError(ValueError):
@@ -61,47 +40,261 @@ class MissingTokenError(SettingError):
     """There is no token."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proxies:
-    """The URLs of the proxies that lead to Discord, maybe with a password; None for none."""
+class Declared(NamedTuple):
+    """What hosts read of a setting: what it is, its default, an example, what is said of a wrong value."""
 
-    api: str | None = field(default=None, repr=False)
-    gateway: str | None = field(default=None, repr=False)
+    about: str
+    default: str
+    example: str
+    wrong: str
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The bot's settings.
+DECLARED: Final[dict[str, Declared]] = {}
+"""Every setting, by its name."""
+
+
+def _setting(
+    name: str, about: str, default: str | None = None, *, example: str = "", wrong: str = "", **options: Any
+) -> Any:
+    """Declares a setting; options as of pydantic's fields."""
+    DECLARED[name] = Declared(about, default or "", example, wrong or f"must look like {example}")
+    checked: dict[str, Any] = {"title": name, "alias": name, "validate_default": default is not None}
+    return pydantic.Field(default, **checked | options)
+
+
+def _whole(least: int, most: int) -> dict[str, Any]:
+    return {"ge": least, "le": most, "wrong": f"must be a whole number, {least} to {most}"}
+
+
+def _url(*schemes: str) -> Callable[[str], str]:
+    """What takes a URL of one of these schemes, and returns it without a slash at its end."""
+    whole = Annotated[pydantic.AnyUrl, pydantic.UrlConstraints(allowed_schemes=[*schemes])]
+    url: pydantic.TypeAdapter[pydantic.AnyUrl] = pydantic.TypeAdapter(whole)
+    return lambda value: str(url.validate_python(value)).rstrip("/")
+
+
+def _proxy(value: str) -> str:
+    # Others take a host and a port too.
+    url = _url("http", "https")(value if "://" in value or ":" not in value else f"http://{value}")
+    if "%3a" in (urlsplit(url).username or "").lower():
+        # No name of a user may have a colon (RFC 7617).
+        raise ValueError
+    return url
+
+
+def _database_url(value: str) -> str:
+    try:
+        check_url(value)
+    except ValueError as wrong:
+        raise ValueError(f"cannot be used: {wrong}") from None
+    return value
+
+
+def _duration(value: float | str) -> float:
+    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
+    if not isinstance(value, str):
+        return value
+    parts = re.fullmatch("(off)|(?!0+[mhd])([0-9]{1,4})([mhd])", value.lower())
+    if parts is None:
+        raise ValueError
+    return 0.0 if parts[1] else int(parts[2]) * _SECONDS[parts[3]]
+
+
+def _listening(value: tuple[str, int] | str) -> tuple[str, int] | None:
+    """A host and a port; the host is this machine if there is none. None for `off`."""
+    if not isinstance(value, str):
+        return value
+    if value.lower() == "off":
+        return None
+    parts = re.fullmatch(r"(?a:([\w.-]+|\[[\da-fA-F:.]+\]):)?([0-9]{1,5})", value)
+    if parts is None or not 0 < int(parts[2]) < 1 << 16:
+        raise ValueError
+    return (parts[1] or "127.0.0.1").strip("[]"), int(parts[2])
+
+
+def _shard_ids(value: frozenset[int] | str) -> frozenset[int]:
+    if not isinstance(value, str):
+        return value
+    if not re.fullmatch(f"{_PART}( *, *{_PART})*", value):
+        raise ValueError
+    parts = [part.partition("-") for part in value.replace(" ", "").split(",")]
+    ranges = [range(int(first), int(last or first) + 1) for first, _, last in parts]
+    if not all(ranges):
+        raise ValueError("has no shard, as 5-2 has none")
+    return frozenset().union(*ranges)
+
+
+def _content(value: str) -> str:
+    """What is in a file."""
+    try:
+        return Path(value).read_text("utf-8", "replace").strip()
+    except OSError as failed:
+        raise ValueError(f"names a file that cannot be read: {failed.strerror}") from None
+
+
+class Settings(pydantic.BaseModel):
+    """The bot's settings. What code makes itself reads no environment.
 
     Attributes:
-        token: Discord's bot token; never shown.
-        database_url: where tables and chips are kept, maybe with a password; never shown.
-        api_url: the base URL of Discord's REST API or a proxy; None for Discord's own.
-        gateway_url: the URL of the gateway or a proxy; None for Discord's own.
-        verifier_url: the address of the page that checks records, for members; None to attach the page.
-        sync_guild: a development server that gets new commands immediately; None to publish them globally.
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
-        metrics_address: host and port where metrics and health are served; None for nowhere.
-        shard_count: into how many shards the bot's servers are divided; None to leave it to Discord.
-        shard_ids: the shards of this process; None for all.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
-    token: str = field(repr=False)
-    database_url: str = field(default=DEFAULT_DATABASE_URL, repr=False)
-    api_url: str | None = None
-    gateway_url: str | None = None
-    log_level: str = "INFO"
-    log_format: str = "text"
-    verifier_url: str | None = None
-    sync_guild: int | None = None
-    backup_every: float = 6 * 3600.0
-    backup_keep: int = 28
-    proxies: Proxies = field(default_factory=Proxies)
-    metrics_address: tuple[str, int] | None = None
-    shard_count: int | None = None
-    shard_ids: frozenset[int] | None = None
+    model_config = pydantic.ConfigDict(
+        frozen=True, hide_input_in_errors=True, loc_by_alias=False, validate_by_name=True
+    )
+
+    token_file: Annotated[str | None, AfterValidator(_content)] = _setting(
+        "DISCORD_TOKEN_FILE",
+        "a file with the bot's token, such as a secret of Docker's, in place of `DISCORD_TOKEN`",
+        example="/run/secrets/discord_token",
+        repr=False,
+    )
+    token: str = _setting(
+        "DISCORD_TOKEN",
+        "the bot's token, from Discord's developer portal. Whoever has it controls the bot: keep it secret",
+        "",
+        wrong="is not a bot token: one has three parts of letters, digits, - and _ joined by dots",
+        pattern=r"^([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)?$",
+        repr=False,
+    )
+    database_url_file: Annotated[str | None, AfterValidator(_content)] = _setting(
+        "DATABASE_URL_FILE",
+        "a file with `DATABASE_URL` in it, which may have a password",
+        example="/run/secrets/database_url",
+        repr=False,
+    )
+    database_url: Annotated[str, AfterValidator(_database_url)] = _setting(
+        "DATABASE_URL",
+        "where tables and chips are kept: a file on a local disk, or "
+        "[PostgreSQL](docs/STORAGE.md#postgresql), such as `postgresql://gnau:password@db.example/gnau`",
+        "sqlite:///data/gnau.db",
+        repr=False,
+    )
+    backup_every: Annotated[float, BeforeValidator(_duration)] = _setting(
+        "BACKUP_EVERY",
+        "how often the bot makes a checked backup in the folder `backups` beside the file: `30m`, `6h`, "
+        "`1d`, or `off` for none. Copy them to another disk too",
+        "6h",
+        wrong="must be 1 to 9999 minutes, hours or days, such as 30m, 6h or 1d, or off",
+    )
+    backup_keep: int = _setting("BACKUP_KEEP", "how many of these backups stay", "28", **_whole(1, 9_999))
+    log_level: Annotated[LogLevel, BeforeValidator(str.upper)] = _setting(
+        "LOG_LEVEL",
+        "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`",
+        "INFO",
+        wrong=f"must be one of {', '.join(get_args(LogLevel))}",
+    )
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = _setting(
+        "LOG_FORMAT",
+        "how the log looks: `text` for people, or `json` for programs, an object a line",
+        "text",
+        wrong="must be text or json",
+    )
+    metrics_address: Annotated[tuple[str, int] | None, BeforeValidator(_listening)] = _setting(
+        "METRICS_ADDRESS",
+        "where the bot serves its [metrics and its health](docs/OPERATING.md): a port of this machine, "
+        "such as `9464`, or a host and a port, such as `0.0.0.0:9464`",
+        "off",
+        wrong="must be a port, such as 9464, or a host and a port, such as 0.0.0.0:9464, or off",
+    )
+    shard_count: int | None = _setting(
+        "SHARD_COUNT",
+        "for several processes with PostgreSQL: into how many shards the bot's servers are divided",
+        example="8",
+        **_whole(1, 16_384),
+    )
+    shard_ids: Annotated[frozenset[int] | None, BeforeValidator(_shard_ids)] = _setting(
+        "SHARD_IDS",
+        "and which of them this process has, such as `0`, `0-3` or `1,5`",
+        example="0-3",
+        wrong="must be the numbers of shards from 0, such as 0, 0-3 or 1,5",
+    )
+    verifier_url: Annotated[str | None, AfterValidator(_url("https"))] = _setting(
+        "VERIFIER_URL",
+        "the https address of your copy of `docs/verify.html`, which checks rounds; update it with the bot. "
+        "Without it, `/round verify` attaches the page",
+        example="https://example.org/verify.html",
+    )
+    sync_guild: int | None = _setting(
+        "SYNC_GUILD",
+        "for development: the id of one server that gets changed commands at once",
+        example="81384788765712384",
+        wrong="must be a server's id, such as 81384788765712384",
+        gt=0,
+        lt=1 << 63,
+    )
+    api_url: Annotated[str | None, AfterValidator(_url("http", "https"))] = _setting(
+        "DISCORD_API_URL",
+        "a proxy between the bot and Discord's API, as large bots have one; with the path `/api/v10`",
+        example="https://discord.com/api/v10",
+    )
+    gateway_url: Annotated[str | None, AfterValidator(_url("ws", "wss"))] = _setting(
+        "DISCORD_GATEWAY_URL", "the same for Discord's gateway", example=DISCORDS_GATEWAY
+    )
+    https_proxy: Annotated[str | None, AfterValidator(_proxy)] = _setting(
+        "HTTPS_PROXY",
+        "the proxy through which your network lets programs out; lower case works too",
+        example="http://proxy:3128",
+        alias=pydantic.AliasChoices("https_proxy", "HTTPS_PROXY"),
+        repr=False,
+    )
+    no_proxy: str = _setting(
+        "NO_PROXY",
+        "what is reached without that proxy; lower case works too",
+        "",
+        example="localhost,.example.org",
+        alias=pydantic.AliasChoices("no_proxy", "NO_PROXY"),
+    )
     guild_ready_seconds: float = 2.0
+
+    @pydantic.model_validator(mode="before")
+    @classmethod
+    def _without_blanks(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Plain values; an empty one counts as missing."""
+        plain = {name: plain_value(value) for name, value in given.items()}
+        return {name: value for name, value in plain.items() if value not in ("", None)}
+
+    @field_validator("token", "database_url", mode="before")
+    @classmethod
+    def _or_from_file(cls, value: str, info: ValidationInfo) -> str:
+        """What is in the file that another setting names, if one does."""
+        content = info.data.get(f"{info.field_name}_file")
+        field = cls.model_fields[info.field_name or ""]
+        if content is not None and value != field.default:
+            raise ValueError(f"and {field.title}_FILE are both set: leave one out")
+        return value if content is None else str(content)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _as_docker_passes_it_on(cls, value: Any) -> Any:
+        """Refuses what Docker takes for a part of the value, and `.env` and a shell do not."""
+        if not isinstance(value, str):
+            return value
+        if re.search(r"(^|\s)#", value):
+            raise ValueError(
+                "has a comment after it: give the comment a line of its own, because docker's --env-file "
+                "takes it for a part of the value"
+            )
+        if value.startswith(("'", '"')) or value.endswith(("'", '"')):
+            raise ValueError("begins or ends with a quotation mark: leave it out")
+        if not value.isprintable():
+            raise ValueError("contains invisible characters")
+        return value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _of_the_shards(cls, ids: frozenset[int], info: ValidationInfo) -> frozenset[int]:
+        if not {"shard_count", "database_url"} <= info.data.keys():
+            # One of those is wrong itself.
+            return ids
+        if (count := info.data["shard_count"]) is None:
+            raise ValueError("needs SHARD_COUNT too: into how many shards the servers are divided")
+        if max(ids) >= count:
+            raise ValueError("has no shard, or one that is not below SHARD_COUNT")
+        if len(ids) < count and not can_be_shared(info.data["database_url"]):
+            raise ValueError("with a part of the shards needs PostgreSQL: SQLite is for one process")
+        return ids
 
     @property
     def hosts(self) -> Shards:
@@ -113,223 +306,114 @@ class Settings:
     @property
     def share(self) -> float:
         """Which part of the bot this process is: its shards of all."""
-        if self.shard_count is None or self.shard_ids is None:
-            return 1.0
-        return len(self.shard_ids) / self.shard_count
+        return len(self.hosts.ids) / self.hosts.count
 
     @property
     def is_first(self) -> bool:
         """Whether this process has shard 0, which does what is to be done once."""
-        return self.shard_ids is None or 0 in self.shard_ids
+        return 0 in self.hosts.ids
+
+    def proxy_to(self, address: str) -> str | None:
+        """The URL of the proxy that leads to an address with https or wss, maybe with a password."""
+        parts = urlsplit(address)
+        passes = parts.scheme in ("https", "wss")
+        return (
+            self.https_proxy
+            if passes and not proxy_bypass_environment(parts.netloc, {"no": self.no_proxy})
+            else None
+        )
 
 
-def read_settings(environment: Mapping[str, str]) -> Settings:
-    """Reads all settings.
+class _Given(Settings, BaseSettings):
+    """The settings of the environment, and below them those of `.env` in the working directory."""
+
+    model_config = SettingsConfigDict(
+        case_sensitive=True,
+        enable_decoding=False,
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8-sig",
+        env_ignore_empty=True,
+        extra="ignore",
+        validate_by_name=False,
+    )
+
+
+@contextmanager
+def _env_file_readable() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise SettingError(".env is not written in UTF-8") from None
+    except OSError as failed:
+        raise SettingError(f".env cannot be read: {failed.strerror}") from None
+
+
+def given_settings() -> tuple[Settings, dict[str, str]]:
+    """The settings, with its default for each that is wrong; and a sentence about each of those, by name.
+
+    Raises:
+        SettingError: `.env` cannot be read.
+    """
+    wrong: dict[str, str] = {}
+    left_out: dict[str, Any] = {}
+    while True:
+        try:
+            with _env_file_readable():
+                return _Given(**left_out), wrong
+        except pydantic.ValidationError as failed:
+            errors = {Settings.model_fields[str(it["loc"][0])].title or "": it for it in failed.errors()}
+        assert not errors.keys() <= left_out.keys()
+        left_out |= dict.fromkeys([*errors, *(f"{name}_FILE" for name in errors)])
+        # What is wrong only once others are left out is not wrong.
+        wrong = wrong or {
+            name: f"{name} {_said(error) or DECLARED[name].wrong}" for name, error in errors.items()
+        }
+
+
+def _said(error: Any) -> str:
+    """What one of our checks says; empty if the library found it."""
+    return str(error["ctx"]["error"]) if error["type"] == "value_error" else ""
+
+
+def read_settings(*needed: str) -> Settings:
+    """Reads the settings.
 
     Args:
-        environment: names and values; an empty value counts as missing.
+        needed: the names of those that matter; none for all.
 
     Raises:
         MissingTokenError: there is no token.
         SettingError: one is malformed.
     """
-    given = {name: value for name in NAMES if (value := _value(environment, name))}
-    api_url = _url(given, "DISCORD_API_URL", "http", "https")
-    gateway_url = _url(given, "DISCORD_GATEWAY_URL", "ws", "wss")
-    shard_count, shard_ids = _shards(given.get("SHARD_COUNT"), given.get("SHARD_IDS"))
-    if (
-        shard_ids is not None
-        and len(shard_ids) < (shard_count or 0)
-        and not can_be_shared(read_database_url(given))
-    ):
-        raise SettingError("SHARD_IDS with a part of the shards needs PostgreSQL: SQLite is for one process")
-    ways_out = {name: _value(environment, name) for name in PROXY_VARIABLES}
-    targets = api_url or DISCORDS_API, gateway_url or DISCORDS_GATEWAY
-    return Settings(
-        token=_token(given.get("DISCORD_TOKEN")),
-        database_url=read_database_url(given),
-        api_url=api_url,
-        gateway_url=gateway_url,
-        log_level=_log_level(given.get("LOG_LEVEL", "INFO")),
-        log_format=_log_format(given.get("LOG_FORMAT", "text")),
-        verifier_url=_url(given, "VERIFIER_URL", "https"),
-        sync_guild=_server_id(given.get("SYNC_GUILD")),
-        backup_every=_duration("BACKUP_EVERY", given.get("BACKUP_EVERY", "6h")),
-        backup_keep=_count("BACKUP_KEEP", given.get("BACKUP_KEEP", "28"), _MOST_BACKUPS),
-        proxies=Proxies(*(proxy_for(target, ways_out) for target in targets)),
-        metrics_address=read_metrics_address(given),
-        shard_count=shard_count,
-        shard_ids=shard_ids,
-    )
+    settings, wrong = given_settings()
+    for name, sentence in wrong.items():
+        if not needed or name.removesuffix("_FILE") in needed:
+            raise SettingError(sentence)
+    if not needed and not settings.token:
+        raise MissingTokenError(
+            "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
+        )
+    return settings
+
+
+def given_names() -> set[str]:
+    """The names in the environment and in `.env`, of settings and others."""
+    with _env_file_readable():
+        return {*os.environ, *DotEnvSettingsSource(_Given).env_vars}
 
 
 def misspelt_settings(names: Iterable[str]) -> Iterator[str]:
     """A sentence for each name that is no setting, but was probably meant to be one."""
-    for name in sorted(set(names) - set(NAMES)):
-        if closest := get_close_matches(name.upper().removeprefix("GNAU_"), NAMES, 1, _CLOSE):
+    # Other programs have names like those of the proxy.
+    ours = [name for name in DECLARED if not name.endswith("_PROXY")]
+    for name in sorted(set(names) - set(DECLARED)):
+        if closest := get_close_matches(name.upper().removeprefix("GNAU_"), ours, 1, _CLOSE):
             yield f"{name} is no setting of this bot and has no effect: do you mean {closest[0]}?"
 
 
-def plain_value(text: str) -> str:
-    """The value without blanks and one pair of quotation marks around it."""
-    text = text.strip()
-    quoted = _QUOTED.fullmatch(text)
-    return text if quoted is None else quoted[2].strip()
-
-
-def _value(environment: Mapping[str, str], name: str) -> str:
-    """The value of a setting; empty if it is missing.
-
-    Raises:
-        SettingError: it has a comment, or half a pair of quotation marks.
-    """
-    value = plain_value(environment.get(name, ""))
-    if _COMMENT.search(value):
-        raise SettingError(
-            f"{name} has a comment after it: give the comment a line of its own, because docker's --env-file "
-            "takes it for a part of the value"
-        )
-    if value.startswith(("'", '"')) or value.endswith(("'", '"')):
-        raise SettingError(f"{name} begins or ends with a quotation mark: leave it out")
-    return value
-
-
-def _token(value: str | None) -> str:
-    if value is None:
-        raise MissingTokenError(
-            "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
-        )
-    if not _TOKEN.fullmatch(value):
-        raise SettingError(
-            "DISCORD_TOKEN is not a bot token: one has three parts of letters, digits, - and _ joined by dots"
-        )
-    return value
-
-
-def read_database_url(environment: Mapping[str, str]) -> str:
-    """Reads only the address of the database."""
-    value = _value(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL
-    if not value.isprintable():
-        raise SettingError("DATABASE_URL contains invisible characters")
-    try:
-        check_url(value)
-    except ValueError as wrong:
-        raise SettingError(f"DATABASE_URL cannot be used: {wrong}") from None
-    return value
-
-
-def read_metrics_address(environment: Mapping[str, str]) -> tuple[str, int] | None:
-    """Reads only the host and the port of metrics and health; None if they are off."""
-    value = _value(environment, "METRICS_ADDRESS")
-    if value.lower() in ("", "off"):
-        return None
-    parts = _LISTENING.fullmatch(value)
-    if parts is None or not 0 < int(parts["port"]) <= _LAST_PORT:
-        raise SettingError(
-            "METRICS_ADDRESS must be a port, such as 9464, or a host and a port, such as 0.0.0.0:9464, or off"
-        )
-    return (parts["host"] or _THIS_MACHINE).strip("[]"), int(parts["port"])
-
-
-def _url(given: Mapping[str, str], name: str, *schemes: str) -> str | None:
-    value = given.get(name)
-    if value is None:
-        return None
-    try:
-        parts = urlsplit(value)
-        whole = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        whole = False
-    if not whole or not value.isprintable() or " " in value:
-        raise SettingError(f"{name} is not a URL: it must start with {' or '.join(schemes)}:// and a host")
-    return value.rstrip("/")
-
-
-def _log_level(value: str) -> str:
-    if value.upper() not in LOG_LEVELS:
-        raise SettingError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}")
-    return value.upper()
-
-
-def _log_format(value: str) -> str:
-    if value.lower() not in LOG_FORMATS:
-        raise SettingError(f"LOG_FORMAT must be {' or '.join(LOG_FORMATS)}")
-    return value.lower()
-
-
-def _server_id(value: str | None) -> int | None:
-    if value is None:
-        return None
-    if not _SERVER_ID.fullmatch(value) or not 0 < int(value) < 1 << 63:
-        raise SettingError("SYNC_GUILD must be a server's id, such as 81384788765712384")
-    return int(value)
-
-
-def _duration(name: str, value: str) -> float:
-    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
-    word = value.lower()
-    if word == "off":
-        return 0.0
-    parts = _DURATION.fullmatch(word)
-    if parts is None or int(parts[1]) == 0:
-        raise SettingError(
-            f"{name} must be 1 to {_MOST_OF_A_UNIT} minutes, hours or days, such as 30m, 6h or 1d, or off"
-        )
-    return int(parts[1]) * _SECONDS[parts[2]]
-
-
-def _count(name: str, value: str, most: int) -> int:
-    if not re.fullmatch("[0-9]{1,5}", value) or not 0 < int(value) <= most:
-        raise SettingError(f"{name} must be a whole number, 1 to {most}")
-    return int(value)
-
-
-def _shards(count: str | None, ids: str | None) -> tuple[int | None, frozenset[int] | None]:
-    """How many shards there are, and which are this process's; None for what is not set."""
-    if count is None:
-        if ids is not None:
-            raise SettingError(
-                "SHARD_IDS needs SHARD_COUNT too: into how many shards the servers are divided"
-            )
-        return None, None
-    shards = _count("SHARD_COUNT", count, _MOST_SHARDS)
-    if ids is None:
-        return shards, None
-    if not _SHARD_IDS.fullmatch(ids):
-        raise SettingError("SHARD_IDS must be the numbers of shards from 0, such as 0, 0-3 or 1,5")
-    chosen: set[int] = set()
-    for part in ids.replace(" ", "").split(","):
-        first, _, last = part.partition("-")
-        of_part = range(int(first), int(last or first) + 1)
-        # A part without shards would be hosted by nobody, though somebody meant it.
-        chosen.update(of_part or [_MOST_SHARDS])
-    if max(chosen) >= shards:
-        raise SettingError("SHARD_IDS has no shard, or one that is not below SHARD_COUNT")
-    return shards, frozenset(chosen)
-
-
-def proxy_for(address: str, environment: Mapping[str, str]) -> str | None:
-    """The URL of the proxy that leads to an address with https or wss; None if it is reached without."""
-    proxy = _proxy_variable("https_proxy", environment)
-    parts = urlsplit(address)
-    if not proxy or parts.scheme not in ("https", "wss"):
-        return None
-    if proxy_bypass_environment(parts.netloc, {"no": _proxy_variable("no_proxy", environment)}):
-        return None
-    # Others take a host and a port too.
-    url = proxy if "://" in proxy or ":" not in proxy else f"http://{proxy}"
-    try:
-        named = urlsplit(url)
-        whole = named.scheme in ("http", "https") and bool(named.hostname) and named.port != 0
-        # No name of a user may have a colon (RFC 7617).
-        whole = whole and ":" not in unquote(named.username or "")
-    except ValueError:
-        whole = False
-    if not whole or not url.isprintable() or " " in url:
-        raise SettingError("HTTPS_PROXY is not the URL of a proxy: it must start with http:// and a host")
-    return url
-
-
-def _proxy_variable(name: str, environment: Mapping[str, str]) -> str:
-    """A variable; the one in lower case counts, if both are there."""
-    return (environment.get(name) or environment.get(name.upper()) or "").strip()
+def plain_value(value: Any) -> Any:
+    """The value, if it is text without blanks and one pair of quotation marks around it."""
+    if not isinstance(value, str):
+        return value
+    quoted = re.fullmatch(r"""(["'])(.*)\1""", value.strip(), re.DOTALL)
+    return value.strip() if quoted is None else quoted[2].strip()

@@ -7,7 +7,7 @@ from aiohttp import BasicAuth, web
 from aiohttp.test_utils import TestServer
 from discord.http import Route
 
-from bot.config import Proxies, SettingError, Settings
+from bot.config import SettingError, Settings
 from bot.wire import client, discord_outage
 from bot.wire.client import DiscordClient
 
@@ -40,7 +40,7 @@ async def refusal(
         patch.setattr(Route, "BASE", address)
         patch.setattr(client, "sleep", third)
         patch.setattr(discord_outage, "PATIENCE_SECONDS", 0.0)
-        bot = DiscordClient(Settings("a.b.c", api_url=address if is_set else None))
+        bot = DiscordClient(Settings(token="a.b.c", api_url=address if is_set else None))
         try:
             async with bot.connected():
                 pytest.fail("it is connected")
@@ -77,7 +77,7 @@ async def test_a_login_answered_with_other_json_is_one_line(
 @pytest.mark.filterwarnings("ignore:BasicAuth is deprecated:DeprecationWarning")
 def test_the_password_of_a_proxy_is_not_in_its_address() -> None:
     """The errors of aiohttp repeat the address."""
-    bot = DiscordClient(Settings("a.b.c", proxies=Proxies("http://gnau:hunter2@proxy:3128")))
+    bot = DiscordClient(Settings(token="a.b.c", https_proxy="http://gnau:hunter2@proxy:3128"))
     assert (bot.http.proxy, bot.http.proxy_auth) == (
         "http://proxy:3128",
         BasicAuth("gnau", "hunter2", "utf-8"),

@@ -3,10 +3,9 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Final
 
-from bot.config import read_settings
+from bot.config import Settings
 from bot.games.house import House
 from bot.run.serving import running
 from bot.wire import budget
@@ -29,14 +28,15 @@ HOUSE: Final = House(
 async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[None]:
     """Our bot, connected and ready. The stand-in has no limits, so the bot needs none."""
     budget.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
-    given = {
-        "DISCORD_TOKEN": token,
-        "DATABASE_URL": database_url,
-        "DISCORD_API_URL": api_url,
-        "DISCORD_GATEWAY_URL": gateway_url,
-        **{name: os.environ.get(name, "") for name in ("SHARD_COUNT", "SHARD_IDS")},
-    }
-    settings = replace(read_settings(given), guild_ready_seconds=0.05)
+    settings = Settings(
+        token=token,
+        database_url=database_url,
+        api_url=api_url,
+        gateway_url=gateway_url,
+        shard_count=os.environ.get("SHARD_COUNT"),
+        shard_ids=os.environ.get("SHARD_IDS"),
+        guild_ready_seconds=0.05,
+    )
     async with running(settings, lambda _: HOUSE):
         yield
 

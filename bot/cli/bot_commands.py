@@ -1,19 +1,25 @@
-"""The commands `run` and `practice`, and the environment that they read."""
+"""The commands `run` and `practice`."""
 
 import asyncio
 import logging
-import os
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
 import typer
-from dotenv import dotenv_values
 
 from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
 from bot.cli.log_output import log_on_stderr, set_log_format, set_log_level
-from bot.config import MissingTokenError, SettingError, misspelt_settings, plain_value, read_settings
+from bot.config import (
+    ENV_FILE,
+    MissingTokenError,
+    SettingError,
+    given_names,
+    given_settings,
+    misspelt_settings,
+    read_settings,
+)
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.ledger.database import database_at
 from bot.ledger.errors import LedgerDamaged, LedgerError, LedgerForeign, LedgerUnusable
@@ -22,7 +28,6 @@ from bot.run.process import collect_rarely
 
 log = logging.getLogger(__name__)
 
-ENV_FILE: Final = Path(".env")
 PRACTICE_DATABASE: Final = Path("data/practice.db")
 
 Result = TypeVar("Result")
@@ -45,11 +50,10 @@ def _run() -> None:
     """Runs the bot until it is stopped; raises CommandError if it cannot run, or not go on."""
     misspelt: list[str] = []
     try:
-        given = environment()
         # At once, for wrong settings are logged too.
-        set_log_format(plain_value(given.get("LOG_FORMAT", "")).lower())
-        misspelt += map(in_one_line, misspelt_settings(given))
-        settings = read_settings(given)
+        set_log_format(given_settings()[0].log_format)
+        misspelt += map(in_one_line, misspelt_settings(given_names()))
+        settings = read_settings()
         # Discord's library is slow to import: report wrong settings before that.
         from bot.run.completeness import IncompleteGameError
         from bot.run.process import run_async
@@ -142,15 +146,6 @@ async def _printed(work: Callable[..., Awaitable[Result]]) -> Result:
             raise lost[0]
 
 
-def environment() -> dict[str, str]:
-    """The environment variables, and below them those of `.env` in the working directory.
-
-    An empty environment variable does not hide the one in `.env`.
-    """
-    not_empty = {name: value for name, value in os.environ.items() if plain_value(value)}
-    return {**_env_file(), **not_empty}
-
-
 def _looked_in() -> str:
     """Where the settings were looked for."""
     file = ENV_FILE.absolute()
@@ -159,12 +154,3 @@ def _looked_in() -> str:
     if file.exists():
         return f"It is neither in the environment nor in {file}"
     return f"It is not in the environment, and there is no {file}"
-
-
-def _env_file() -> dict[str, str]:
-    try:
-        return {name: value for name, value in dotenv_values(ENV_FILE).items() if value is not None}
-    except UnicodeDecodeError:
-        raise SettingError(".env is not written in UTF-8") from None
-    except OSError as failed:
-        raise SettingError(f".env cannot be read: {failed.strerror}") from None

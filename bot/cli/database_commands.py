@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError, bad_input_refused, in_one_line
-from bot.config import SettingError, read_database_url
+from bot.config import SettingError, read_settings
 from bot.ledger.errors import LedgerCorrupt, LedgerDamaged, LedgerError
 from bot.ledger.files import OWNER_ONLY
 from bot.rules.hashing import read_code
@@ -168,7 +167,7 @@ def database_or_refused() -> "Database":
     from bot.ledger.database import database_at
 
     try:
-        return database_at(read_database_url(environment()))
+        return database_at(read_settings("DATABASE_URL").database_url)
     except SettingError as wrong:
         raise CommandError(str(wrong)) from None
 

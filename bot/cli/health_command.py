@@ -5,9 +5,8 @@ from typing import Annotated, Final
 
 import typer
 
-from bot.cli.bot_commands import environment
 from bot.cli.errors import CommandError
-from bot.config import SettingError, read_metrics_address
+from bot.config import SettingError, read_settings
 
 ANSWER_SECONDS: Final = 4.0
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - it asks, and does not listen
@@ -21,7 +20,7 @@ def health(
 ) -> None:
     """Ask the running bot whether it is ready; the exit status is 1 if not, and the lines say why."""
     try:
-        address = read_metrics_address(environment())
+        address = read_settings("METRICS_ADDRESS").metrics_address
     except SettingError as wrong:
         raise CommandError(str(wrong)) from None
     if address is None:

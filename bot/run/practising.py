@@ -110,7 +110,13 @@ def _bot_on(database: Path, house: House) -> Callable[[str, str, str], AbstractA
     @asynccontextmanager
     async def start_bot(token: str, api_url: str, gateway_url: str) -> AsyncIterator[None]:
         url = database_in(database).url
-        settings = Settings(token, url, api_url, gateway_url, guild_ready_seconds=READY_SECONDS)
+        settings = Settings(
+            token=token,
+            database_url=url,
+            api_url=api_url,
+            gateway_url=gateway_url,
+            guild_ready_seconds=READY_SECONDS,
+        )
         async with running(settings, lambda _: house):
             yield
 

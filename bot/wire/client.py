@@ -19,7 +19,7 @@ from discord.ext import commands
 from discord.http import Route
 from yarl import URL
 
-from bot.config import SettingError, Settings
+from bot.config import DISCORDS_API, DISCORDS_GATEWAY, SettingError, Settings
 from bot.wire.budget import Budget
 from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import (
@@ -92,7 +92,11 @@ class DiscordClient(commands.AutoShardedBot):
         self.connections = ShardConnections(self, settings, outage, take_turn)
         if settings.api_url:
             Route.BASE = settings.api_url
-        use_proxies(self, settings.proxies.api, settings.proxies.gateway)
+        self._proxies = {
+            "API": settings.proxy_to(settings.api_url or DISCORDS_API),
+            "gateway": settings.proxy_to(settings.gateway_url or DISCORDS_GATEWAY),
+        }
+        use_proxies(self, *self._proxies.values())
         guard_parsers(self)
         watch_heartbeats()
 
@@ -156,8 +160,7 @@ class DiscordClient(commands.AutoShardedBot):
                 await connection
 
     async def _stay_connected(self) -> None:
-        proxies = self.settings.proxies
-        for name, proxy in (("API", proxies.api), ("gateway", proxies.gateway)):
+        for name, proxy in self._proxies.items():
             if proxy is not None:
                 log.info("Discord's %s is reached through the proxy %s", name, urlsplit(proxy).hostname)
         try:

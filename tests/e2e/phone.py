@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,9 +62,8 @@ async def evening_on_a_phone(database: Path) -> AsyncIterator[tuple[Evening, Pag
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(stand_in)
         # The page is mounted before the stand-in has an address.
-        evening.settings = replace(
-            evening.settings, api_url=stand_in.api_url, gateway_url=stand_in.gateway_url
-        )
+        addresses = {"api_url": stand_in.api_url, "gateway_url": stand_in.gateway_url}
+        evening.settings = evening.settings.model_copy(update=addresses)
         await evening.start_bot()
         stack.push_async_callback(evening.stop_bot)
         playwright = await stack.enter_async_context(async_playwright())

@@ -1,7 +1,6 @@
 """An evening hosted by several processes of the bot, which share a PostgreSQL database and nothing else."""
 
 from contextlib import AsyncExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -53,9 +52,8 @@ class SharedEvening(Evening):
         self.server = self.servers[SHARDS - 1]
         self.channels = {shard: discord.add_channel(one, "table") for shard, one in self.servers.items()}
         self.channel: Channel = self.channels[SHARDS - 1]
-        self.settings = replace(
-            self.settings, database_url=new_postgres_database(), shard_count=SHARDS, shard_ids=None
-        )
+        of_all = {"database_url": new_postgres_database(), "shard_count": SHARDS, "shard_ids": None}
+        self.settings = self.settings.model_copy(update=of_all)
         for one in made:
             greet(self.settings.database_url, one.id)
         self._processes: dict[GnauBot, AsyncExitStack] = {}
@@ -81,11 +79,11 @@ class SharedEvening(Evening):
         """Starts a process with these shards, which reaches the database by this way."""
         self.expect_haste()
         stack = AsyncExitStack()
-        settings = replace(self.settings, shard_ids=frozenset(shards))
+        settings = self.settings.model_copy(update={"shard_ids": frozenset(shards)})
         if way is not None:
             server, _, rest = settings.database_url.rpartition(":")
             name = rest.partition("/")[2]
-            settings = replace(settings, database_url=f"{server}:{way.port}/{name}")
+            settings = settings.model_copy(update={"database_url": f"{server}:{way.port}/{name}"})
         self.bot, _ = await stack.enter_async_context(
             running(settings, lambda _: house_with(self.rules, **self.chip_settings))
         )

@@ -1,7 +1,6 @@
 """A database belongs to one application of Discord's: the token of another one changes nothing."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -35,9 +34,8 @@ async def test_the_token_of_another_application_is_refused_and_changes_nothing(e
     await evening.stop_bot()
     async with StandIn() as staging:
         staging.add_channel(staging.add_server("Staging"), "general")
-        settings = replace(
-            evening.settings, api_url=staging.api_url, gateway_url=staging.gateway_url, sync_guild=None
-        )
+        addresses = {"api_url": staging.api_url, "gateway_url": staging.gateway_url}
+        settings = evening.settings.model_copy(update=addresses)
         with pytest.raises(SettingError) as refused:
             async with running(settings) as (bot, _):
                 await evening.until(lambda: not bot.croupier.tables.all(), "its table is closed")

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -207,7 +206,7 @@ async def test_the_bot_never_sends_or_logs_an_undealt_piece(
 
 @pytest.mark.thorough
 async def test_a_host_who_serves_the_page_has_it_linked_and_not_attached(evening: Evening) -> None:
-    evening.settings = replace(evening.settings, verifier_url="https://example.org/verify.html")
+    evening.settings = evening.settings.model_copy(update={"verifier_url": "https://example.org/verify.html"})
     await evening.restart()
     _, _, bob, _ = await settled(evening)
     for command in COMMANDS:

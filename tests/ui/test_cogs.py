@@ -35,7 +35,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[GnauBot]:
     async with open_ledger(f"sqlite:///{tmp_path}/gnau.db") as ledger:
         houses = Houses(ledger)
         croupier = Croupier(ledger, houses.house_of)
-        bot = GnauBot(Settings("a.b.c"), croupier, houses)
+        bot = GnauBot(Settings(token="a.b.c"), croupier, houses)
         async with bot:
             yield bot
         await croupier.close()
