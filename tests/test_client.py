@@ -8,7 +8,7 @@ from aiohttp.test_utils import TestServer
 from discord.http import Route
 
 from bot.config import SettingError, Settings
-from bot.wire import client, discord_outage
+from bot.wire import client, traffic
 from bot.wire.client import DiscordClient
 
 PAGE = "<!DOCTYPE html><html><head><title>Sign in to the hotel's network</title></head></html>"
@@ -39,7 +39,7 @@ async def refusal(
         address = str(server.make_url("/api/v10"))
         patch.setattr(Route, "BASE", address)
         patch.setattr(client, "sleep", third)
-        patch.setattr(discord_outage, "PATIENCE_SECONDS", 0.0)
+        patch.setattr(traffic, "PATIENCE_SECONDS", 0.0)
         bot = DiscordClient(Settings(token="a.b.c", api_url=address if is_set else None))
         try:
             async with bot.connected():

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.clock import Outage
-from bot.wire.discord_outage import DiscordOutage
+from bot.wire.traffic import DiscordOutage
 
 
 def test_failures_hours_apart_are_no_outage() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.config import Settings
 from bot.games.house import House
 from bot.run.serving import running
-from bot.wire import budget
+from bot.wire import traffic
 from clicking.under_test import run
 
 LONG: Final = 3600
@@ -27,7 +27,7 @@ HOUSE: Final = House(
 @asynccontextmanager
 async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[None]:
     """Our bot, connected and ready. The stand-in has no limits, so the bot needs none."""
-    budget.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
+    traffic.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
     settings = Settings(
         token=token,
         database_url=database_url,

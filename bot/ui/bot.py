@@ -43,10 +43,10 @@ from bot.ui.processes import LOOK_SECONDS, NOTIFIED_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
 from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import DiscordClient
-from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake, thread_parent
 from bot.wire.requests import Interaction
+from bot.wire.traffic import DiscordOutage, reason
 from bot.words.translation import set_reader, translate
 
 log = logging.getLogger(__name__)

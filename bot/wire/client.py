@@ -20,8 +20,6 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import DISCORDS_API, DISCORDS_GATEWAY, SettingError, Settings
-from bot.wire.budget import Budget
-from bot.wire.discord_outage import DiscordOutage, reason
 from bot.wire.gateway import (
     ANSWER_SECONDS,
     UNANSWERED,
@@ -32,6 +30,7 @@ from bot.wire.gateway import (
     watch_heartbeats,
 )
 from bot.wire.intake import guard_parsers
+from bot.wire.traffic import Budget, DiscordOutage, reason
 
 log = logging.getLogger(__name__)
 

@@ -33,7 +33,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.config import Settings
-from bot.wire.discord_outage import DiscordOutage, reason, shard_name
+from bot.wire.traffic import DiscordOutage, reason, shard_name
 
 log = logging.getLogger(__name__)
 

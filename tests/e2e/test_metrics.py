@@ -8,7 +8,7 @@ import pytest
 from bot.run.monitoring.figures import Figures, Tally
 from bot.run.monitoring.metrics import ABOUT
 from bot.ui.press.errors import DONE, MemberError, outcome_of
-from bot.wire.discord_outage import Answer
+from bot.wire.traffic import Answer
 from tests.e2e.evening import Evening
 from tests.pages import watched
 

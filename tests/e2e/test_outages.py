@@ -278,7 +278,7 @@ async def test_no_optional_step_of_the_start_keeps_a_button_from_working(
 async def test_deadlines_wait_while_discord_is_away_and_their_time_runs_again(
     pauses: list[float], evening: Evening, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.wire.discord_outage.PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr("bot.wire.traffic.PATIENCE_SECONDS", 0.1)
     monkeypatch.setattr("bot.croupier.croupier.RETRY_SECONDS", 0.1)
     evening.expect_fault(0, 500)
     evening.rules = evening.rules.model_copy(update={"arranging_seconds": 4})

@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.practice.limits import Window
-from bot.wire import budget
-from bot.wire.budget import Budget
+from bot.wire import traffic
+from bot.wire.traffic import Budget
 from tests.practice.conftest import Scene
 from tests.wire.conftest import SmallBot
 
@@ -23,7 +23,7 @@ def traced(limits: Budget) -> aiohttp.TraceConfig:
 @pytest.fixture
 def at_stand_in(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     monkeypatch.setattr(discord.http.Route, "BASE", scene.stand_in.api_url)
-    monkeypatch.setattr(budget, "MOST_REQUESTS", 10)
+    monkeypatch.setattr(traffic, "MOST_REQUESTS", 10)
     return scene
 
 
@@ -40,7 +40,7 @@ async def test_two_processes_keep_within_discords_limit_together(at_stand_in: Sc
 
 
 async def test_less_than_a_request_a_second_is_a_share_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "SECONDS", 0.02)
+    monkeypatch.setattr(traffic, "COUNTED_SECONDS", 0.02)
     share = Budget(1 / 200)
     loop, at = asyncio.get_running_loop(), list[float]()
     for _ in range(3):
@@ -52,7 +52,7 @@ async def test_less_than_a_request_a_second_is_a_share_too(monkeypatch: pytest.M
 async def test_what_goes_by_a_token_does_not_wait(
     at_stand_in: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "SECONDS", 3600.0)
+    monkeypatch.setattr(traffic, "COUNTED_SECONDS", 3600.0)
     spent = Budget()
     async with SmallBot(traced(spent)) as bot:
         await bot.login(at_stand_in.stand_in.token)
@@ -66,7 +66,7 @@ async def test_what_goes_by_a_token_does_not_wait(
 
 
 async def test_what_is_new_waits_for_one_edit_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "SECONDS", 0.01)
+    monkeypatch.setattr(traffic, "COUNTED_SECONDS", 0.01)
     share, sent = Budget(1 / 50), list[str]()
 
     async def send(what: str) -> None:

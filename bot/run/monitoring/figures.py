@@ -16,7 +16,7 @@ from bot.ledger.batch import Batch
 from bot.table.events import RoundSettled
 from bot.ui.bot import GnauBot
 from bot.ui.press.errors import Outcome
-from bot.wire.discord_outage import Answer
+from bot.wire.traffic import Answer
 
 ANSWERING: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 """Bounds of the time that an interaction takes, in seconds: after three, Discord has given up."""

@@ -31,8 +31,8 @@ from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInterac
 from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
-from bot.wire.discord_outage import DiscordOutage
 from bot.wire.requests import Interaction, Response, delete_response
+from bot.wire.traffic import DiscordOutage
 from bot.words.translation import set_reader
 
 log = logging.getLogger(__name__)

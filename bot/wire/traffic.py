@@ -1,19 +1,26 @@
-"""Logs when Discord is away and when it is back, and now and then between, however much fails meanwhile.
+"""What the requests to Discord have in common: whether Discord is away, and this process's share of them.
 
+The log says when Discord is away and when it is back, and now and then between, however much fails meanwhile.
 Discord is away while requests fail, or a connection to its gateway cannot be had. A failure that is soon over
 is one line at INFO: Discord's servers fail now and then, and the request is sent again.
+
+Answers to interactions, and whatever else goes by their token, cost nothing and never wait. Other requests
+wait for the share: Discord would refuse what is too much, for every process of the bot.
 """
 
+import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
+from contextlib import nullcontext
 from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
 from typing import Final, NamedTuple
 
 import aiohttp
 import discord
-from aiohttp import TraceConfig, TraceRequestEndParams, TraceRequestExceptionParams
+from aiohttp import TraceConfig, TraceRequestEndParams, TraceRequestExceptionParams, TraceRequestStartParams
 
 from bot.clock import Outage
 
@@ -161,3 +168,61 @@ def reason(failed: BaseException) -> str:
         case KeyError() | TypeError() | ValueError():
             return "the answer is not Discord's: check your network and any proxy"
     return " ".join(str(failed).split())[:LONGEST_REASON] or type(failed).__name__
+
+
+MOST_REQUESTS: Final = 50
+"""How many requests Discord takes from the whole bot in a second."""
+COUNTED_SECONDS: Final = 1.05
+"""The second in which they are counted, and a bit more: requests do not all travel as fast."""
+_EDITS: Final = ("PATCH", "DELETE")
+
+
+class Budget:
+    """Lets as many requests pass as the share allows; the others wait, changes of messages behind the rest.
+
+    Args:
+        share: which part of the bot's requests this process may send, above 0 and at most 1.
+
+    Attributes:
+        passed: how many requests have passed.
+        waiting: how many wait now.
+        waited_seconds: how long those that passed have waited, together.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self.passed = self.waiting = 0
+        self.waited_seconds = 0.0
+        most = MOST_REQUESTS * share
+        self._sent: deque[float] = deque(maxlen=max(1, int(most)))
+        self._seconds = COUNTED_SECONDS * max(1.0, 1 / most)
+        self._turn = asyncio.Lock()
+        self._edits = asyncio.Lock()
+
+    def watch(self, trace: TraceConfig) -> None:
+        """Has every request of the client with this trace wait for its turn, if it counts."""
+
+        async def started(_: object, __: SimpleNamespace, request: TraceRequestStartParams) -> None:
+            # Only what goes by a token in its address says nothing about who sends it.
+            if "Authorization" in request.headers:
+                await self.take(is_edit=request.method in _EDITS)
+
+        trace.on_request_start.append(started)
+
+    async def take(self, *, is_edit: bool = False) -> None:
+        """Returns when a request may be sent."""
+        loop = asyncio.get_running_loop()
+        since = loop.time()
+        self.waiting += 1
+        try:
+            await self._wait(loop, is_edit=is_edit)
+        finally:
+            self.waiting -= 1
+        self.passed += 1
+        self.waited_seconds += loop.time() - since
+
+    async def _wait(self, loop: asyncio.AbstractEventLoop, *, is_edit: bool) -> None:
+        # One edit at a time stands in the queue: what is new waits for no more than that one.
+        async with self._edits if is_edit else nullcontext(), self._turn:
+            if len(self._sent) == self._sent.maxlen:
+                await asyncio.sleep(self._sent[0] + self._seconds - loop.time())
+            self._sent.append(loop.time())
