@@ -24,7 +24,7 @@ from bot.ledger.changes import Change, Identity
 from bot.ledger.chip_queries import ENTRIES, LEADERS, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
-from bot.ledger.sqlite.reading import SqliteReading
+from bot.ledger.sqlite.connections import SqliteReading
 from bot.rules.knobs import Play
 from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, Move, Reason, wallet

@@ -20,7 +20,7 @@ from bot.ledger.postgres.address import is_postgres
 from bot.ledger.postgres.engine import PostgresReading
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import events, house_changes, transfers
-from bot.ledger.sqlite.reading import SqliteReading
+from bot.ledger.sqlite.connections import SqliteReading
 from bot.rules.hashing import short_code
 from bot.table.accounts import Move, Reason, wallet
 from tests.databases import copy_of_postgres, create_database, new_postgres_database

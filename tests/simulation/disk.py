@@ -17,9 +17,8 @@ from typing import Any, Final, Self
 
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.sqlite.connections import ThreadedConnection
+from bot.ledger.sqlite.connections import SqliteReading, ThreadedConnection
 from bot.ledger.sqlite.erasure import note_erasures
-from bot.ledger.sqlite.reading import SqliteReading
 from tests.simulation.loop import PROCESS
 
 _SLOW: Final = ("execute", "executemany", "_execute_fetchall", "commit")

@@ -19,6 +19,7 @@ from bot.ledger.sqlite.connections import (
     BEGIN,
     Driver,
     KeptConnection,
+    SqliteReading,
     emptied_wal,
     empty_wal_on_small_disk,
     threaded_connection,
@@ -26,7 +27,6 @@ from bot.ledger.sqlite.connections import (
 )
 from bot.ledger.sqlite.erasure import Traces, note_erasures, noted_erasures
 from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
-from bot.ledger.sqlite.reading import SqliteReading
 from bot.ledger.sqlite.storage_errors import as_ledger_errors, is_full
 
 log = logging.getLogger(__name__)

@@ -15,9 +15,8 @@ from bot.ledger.database import Audit
 from bot.ledger.errors import LedgerDamaged, LedgerForeign
 from bot.ledger.queries import Queries, queries_of
 from bot.ledger.schema import CHAINED, metadata
-from bot.ledger.sqlite.connections import copy_database, reading_connection, writing_connection
+from bot.ledger.sqlite.connections import SqliteReading, copy_database, reading_connection, writing_connection
 from bot.ledger.sqlite.location import resolved
-from bot.ledger.sqlite.reading import SqliteReading
 from bot.ledger.sqlite.regular_backups import backups_of
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, as_ledger_errors
 from bot.ledger.sqlite.upgrade import migrate, revision_of
