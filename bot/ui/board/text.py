@@ -92,7 +92,7 @@ def places_text(
 
     Args:
         last: what the last round brought, which stands in the same lines; those without a place follow.
-            If places have changed, all stand where they did then, as in its picture; the next banker follows.
+            If places have changed, all stand where they did then, as in its picture, below the next banker.
         with_hands: whether the names of its hands are shown.
     """
 
@@ -103,7 +103,7 @@ def places_text(
         told = _seat(state, names, facts, seat, brought(seat.party), sign)
         return told + beside_seat(state, names, seat, last)
 
-    seats, bank = {seat.party: seat for seat in state.seats}, state.bank
+    seats, bank, then = {seat.party: seat for seat in state.seats}, state.bank, []
     now = {seat.party: seat_sign(seat.number) for seat in state.seats}
     there = now if bank is None else {bank.party: BANK_SIGN} | now
     if last is None or last.are_places(there):
@@ -117,13 +117,15 @@ def places_text(
             for party, sign in last.places.items()
         ]
         lines += [line(seat, "") for seat in state.seats if seat.party not in last.places]
-        lines.append(f"-# {NEXT_SIGN} {_bank(state, names, facts, '', is_next=True)}")
+        # A line of its own is more than a phone has room for.
+        then = [f"{NEXT_SIGN} {_bank(state, names, facts, '', is_next=True)}"]
         there |= last.places
     lines += side_bets_left_out(state)
     if last is None:
         return "\n".join(lines)
     both = "board.last_round_and_now" if state.for_points else "board.last_round_and_bets"
-    label = translate(both if state.phase is Phase.BETTING else "board.last_round")
+    label = translate("board.last_round" if then or state.phase is not Phase.BETTING else both)
+    label = " · ".join((label, *then))
     others = last.lines(with_hands=with_hands, besides=there, now=state.side_bets[:SIDE_BETS_SHOWN])
     return "\n".join((f"-# {label}", *lines, *(f"-# {line.removeprefix('-# ')}" for line in others)))
 
