@@ -39,7 +39,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure() -> None:
-    """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk."""
+    """Puts databases into memory, where nothing waits for a disk. A thorough run uses a real disk.
+
+    Until tests run, the garbage collector only loses time: what is imported stays.
+    """
+    gc.disable()
     if not THOROUGH and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH_BYTES:
         tempfile.tempdir = str(MEMORY)
 
@@ -83,10 +87,11 @@ def _does_more_in_full(item: pytest.Item) -> bool:
     return sized.__module__ in modules or any(hasattr(helper, "sized") for helper in helpers)
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
     """Freezes all imported objects: the garbage collector would take long to go through them."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

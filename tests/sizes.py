@@ -21,7 +21,7 @@ def sized(quick: T, thorough: T) -> T:
 def sample(
     cases: Iterable[object], quick: int = 1, *, ids: Iterable[str] | None = None
 ) -> list[ParameterSet]:
-    """Parameters for a test, with all but a few marked `thorough`.
+    """Parameters for a test: a few cases by default; in full all, with the others marked `thorough`.
 
     Args:
         cases: values of one parameter, tuples of values of several, or calls of `pytest.param`.
@@ -38,6 +38,7 @@ def sample(
             id=name,
         )
         for place, (param, name) in enumerate(zip(params, names, strict=True))
+        if THOROUGH or place in chosen
     ]
 
 
