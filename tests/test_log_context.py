@@ -15,7 +15,8 @@ async def test_a_line_says_what_its_task_is_about() -> None:
         await asyncio.sleep(0)
         return get_contextvars()
 
-    assert await asyncio.gather(task(1, 2), task(3, None)) == [{"server": 1, "table": 2}, {"server": 3}]
+    contexts = await asyncio.gather(task(1, 2), task(3, None))
+    assert list(contexts) == [{"server": 1, "table": 2}, {"server": 3}]
     assert not get_contextvars()
 
 
