@@ -270,7 +270,7 @@ class Chips(BotCog):
         # Everybody in the channel sees it, so that nobody's chips grow in secret.
         with speaking_to(self.bot.readers.of_server(gift.server_id)):
             text = given_words(interaction.user.id, asked.gift.receiver.user_id, gift.chips, asked.note)
-        return Content(words=text, mentions=[asked.gift.receiver.user_id])
+        return Content(text_view(text), mentions=[asked.gift.receiver.user_id])
 
     async def _servers(self, interaction: Interaction) -> AsyncIterator[tuple[int, str]]:
         """This server, or by direct message all where the member has chips; each with its name.

@@ -29,7 +29,6 @@ CONNECTION_BROKE: Final = (aiohttp.ClientError, OSError)
 """What a request raises if nobody knows whether it arrived."""
 ALREADY_ANSWERED: Final = 40060
 _UNKNOWN_MESSAGE: Final = 10008
-_BAD_REQUEST: Final = 400
 _ANSWERED: Final = object()
 """The interaction has its first response already."""
 RETRY_SECONDS: Final = (0.05, 0.25, 0.5, 0.8)
@@ -81,29 +80,21 @@ class Content:
     """What a message says. Whatever its words, it mentions nobody else than it is to mention.
 
     Attributes:
-        layout: its components, as Discord's API has them; None for a plain sentence.
-        words: the plain sentence; None with a layout.
+        layout: its components, as Discord's API has them; one text for a sentence, since a message of
+            components never becomes one without.
         files: its attachments; None leaves those that a message has.
         mentions: Discord's ids of the users whom it mentions.
     """
 
-    layout: Sequence[dict[str, Any]] | None = None
-    words: str | None = None
+    layout: Sequence[dict[str, Any]]
     files: Sequence[Attachment] | None = None
     mentions: Sequence[int] = ()
 
     def json(self, *, private: bool = False) -> dict[str, Any]:
         """As Discord's API has it; `private` if only one person is to see it."""
         mentioned = {"parse": [], "users": list(self.mentions)} if self.mentions else _NOBODY
-        data: dict[str, Any] = {"allowed_mentions": mentioned}
-        flags = _PRIVATE if private else 0
-        if self.layout is not None:
-            data["components"] = self.layout
-            flags |= _LAYOUT
-        if self.words is not None:
-            data["content"] = self.words
-        if flags:
-            data["flags"] = flags
+        flags = _LAYOUT | (_PRIVATE if private else 0)
+        data: dict[str, Any] = {"allowed_mentions": mentioned, "components": self.layout, "flags": flags}
         if self.files is not None:
             data["attachments"] = [
                 {"id": number, "filename": file.name, "description": file.description}
@@ -166,7 +157,7 @@ async def respond_with_id(interaction: Interaction, content: Content) -> int | N
 async def update(interaction: Interaction, content: Content) -> bool:
     """Responds by changing the message that was pressed; returns whether it is changed.
 
-    In a deploy that overlaps, two processes take each press, and the other may have told a sentence instead.
+    In a deploy that overlaps, two processes take each press; the other may have answered in a message.
     """
     if await _is_first(interaction):
         there = await _call_back(interaction, Kind.message_update, content.json(), content.files)
@@ -175,14 +166,10 @@ async def update(interaction: Interaction, content: Content) -> bool:
         answered = True
     else:
         answered = _was_answered(interaction)
-    try:
-        await edit_response(Response(interaction), content)
-    except discord.HTTPException as failed:
-        # A sentence is no message of components, and may be put away.
-        if not answered or (failed.status != _BAD_REQUEST and failed.code != _UNKNOWN_MESSAGE):
-            raise
-        log.info("another process has answered interaction %s: %s", interaction.id, failed)
+    if answered and not await _is_changed_by(interaction):
+        log.info("another process has answered interaction %s", interaction.id)
         return False
+    await edit_response(Response(interaction), content)
     return True
 
 
@@ -242,12 +229,25 @@ async def delete_response(response: Response) -> None:
     In a deploy that overlaps, the other process may have answered the press by changing that message: then it
     is the first response.
     """
-    pressed = response.interaction.message
-    if pressed is not None and response.message_id is None and _first_of(response.interaction).refused:
-        first = await _sent_again(lambda: _by_token(response, "GET"))
-        if _id_of(first) == pressed.id:
-            return
+    may_be_pressed = response.message_id is None and _first_of(response.interaction).refused
+    if may_be_pressed and await _is_changed_by(response.interaction):
+        return
     await _sent_again(lambda: _by_token(response, "DELETE"))
+
+
+async def _is_changed_by(interaction: Interaction) -> bool:
+    """Whether the first response to a press is the pressed message itself, changed."""
+    pressed = interaction.message
+    if pressed is None:
+        return False
+    try:
+        first = await _sent_again(lambda: _by_token(Response(interaction), "GET"))
+    except discord.NotFound as gone:
+        # It was a message of its own, and is put away.
+        if gone.code != _UNKNOWN_MESSAGE:
+            raise
+        return False
+    return _id_of(first) == pressed.id
 
 
 async def follow_up(interaction: Interaction, content: Content, *, private: bool = True) -> Response:

@@ -9,6 +9,7 @@ from bot.croupier.identities import User
 from bot.games.hands import evaluate
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
+from bot.ui.components import text_view
 from bot.wire.requests import Content, Interaction, Response, edit_response, respond
 from bot.words.hands import hand_words
 from bot.words.translation import translate
@@ -199,7 +200,7 @@ async def test_a_panel_follows_its_table_though_another_process_has_answered_a_p
 
     async def told_by_another(interaction: Interaction, content: Content) -> bool:
         monkeypatch.undo()
-        await respond(interaction, Content(words="Try again."))
+        await respond(interaction, Content(text_view("Try again.")))
         return False
 
     monkeypatch.setattr("bot.wire.requests.update", told_by_another)

@@ -114,11 +114,6 @@ def test_files_go_beside_the_data_as_discord_py_sends_them() -> None:
     assert file == {**theirs[1], "value": b"a picture"}
 
 
-def test_a_sentence_has_no_layout_and_mentions_nobody() -> None:
-    assert Content(words="Hello").json() == {"content": "Hello", "allowed_mentions": {"parse": []}}
-    assert Content(words="Hello").json(private=True)["flags"] == discord.MessageFlags(ephemeral=True).value
-
-
 def test_an_edit_keeps_the_files_unless_it_names_others() -> None:
     assert "attachments" not in Content([text("Words")]).json()
     assert Content([text("Words")], files=[]).json()["attachments"] == []

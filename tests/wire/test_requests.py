@@ -12,7 +12,7 @@ import pytest
 from bot.practice.messages import Message
 from bot.practice.replies import Reply
 from bot.ui import components
-from bot.ui.components import box, label, modal, picture, text, text_input
+from bot.ui.components import box, label, modal, picture, text, text_input, text_view
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire import requests
 from bot.wire.intake import Intake, PressInteraction
@@ -25,8 +25,9 @@ from tests.wire.conftest import SmallBot
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 ONLY_YOU, COMPONENTS = 1 << 6, 1 << 15
-HELLO, BYE = Content(words="Hello @everyone"), Content(words="Bye @everyone")
-SAID = {"content": "Hello @everyone", "allowed_mentions": NOBODY}
+HELLO, BYE = Content(text_view("Hello @everyone")), Content(text_view("Bye @everyone"))
+SAID: dict[str, Any] = HELLO.json()
+SAID_TO_YOU = HELLO.json(private=True)
 PHOTO, RECORD = bytes(range(256)) * 40, '{"ox": "🐂"}'.encode()
 WITH_FILES = Content(
     [box([text("Words"), picture("hand.png", "Five cards")], 0xF0B232), components.file("record.json")],
@@ -135,7 +136,7 @@ def original(press: Interaction) -> str:
 
 
 FIRST: dict[str, tuple[Callable[[Interaction], Awaitable[Any]], Kind, Any]] = {
-    "respond": (lambda it: requests.respond(it, HELLO), Kind.channel_message, SAID | {"flags": ONLY_YOU}),
+    "respond": (lambda it: requests.respond(it, HELLO), Kind.channel_message, SAID_TO_YOU),
     "respond publicly": (lambda it: requests.respond_publicly(it, HELLO), Kind.channel_message, SAID),
     "respond with files": (
         lambda it: requests.respond(it, WITH_FILES),
@@ -215,7 +216,7 @@ async def test_follow_up_sends_another_message_that_only_who_pressed_sees(line: 
     async with line.pressed() as (press, _):
         await requests.defer_update(press)
         later = await requests.follow_up(press, HELLO)
-        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
+        check(line.last(), "POST", webhook(press), SAID_TO_YOU, wait="1")
         shown = line.scene.alice.sees(line.scene.channel)[-1]
         assert shown.text == "Hello @everyone"
         assert line.scene.bob.sees(line.scene.channel)[-1] is line.board
@@ -304,11 +305,11 @@ async def test_once_deferred_a_press_is_answered_beside_its_message(line: Line) 
         check(line.last(), "POST", callback(press), {"type": 6})
         later = await requests.respond(press, HELLO)
         assert later.message_id is not None, "editing the first response would edit the board"
-        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
+        check(line.last(), "POST", webhook(press), SAID_TO_YOU, wait="1")
         assert not await requests.respond_publicly(press, HELLO)
         assert await requests.respond_with_id(press, HELLO) is None
         assert not await requests.send_modal(press, STAKE)
-        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
+        check(line.last(), "POST", webhook(press), SAID_TO_YOU, wait="1")
         assert line.board.text == before
         await requests.update(press, WITH_FILES)
         check(line.last(), "PATCH", original(press), SHOWN)
@@ -384,7 +385,7 @@ async def test_after_a_deferral_that_may_have_arrived_nothing_is_taken_for_it(
             await requests.defer_meanwhile(press)
         later = await requests.respond(press, HELLO)
         assert later.message_id is not None, "editing the first response would edit the board"
-        check(line.last(), "POST", webhook(press), SAID | {"flags": ONLY_YOU}, wait="1")
+        check(line.last(), "POST", webhook(press), SAID_TO_YOU, wait="1")
         assert line.board.text == before
     async with line.typed() as (command, reply):
         faults.drop_connection(times=1, route="callback", carried_out=carried_out)
@@ -422,13 +423,23 @@ async def test_what_another_process_has_shown_everybody_is_not_shown_again(line:
         assert await requests.respond_publicly(command, BYE)
         message = (await reply).message
         assert message is not None
-        assert message.text == HELLO.words
+        assert message.text == "Hello @everyone"
         assert await requests.respond_with_id(command, BYE) == message.id
+
+
+async def test_what_another_process_has_told_gives_way_to_what_this_one_responds(line: Line) -> None:
+    async with line.typed() as (command, _):
+        await line.scene.call(
+            "POST", callback(command), {"type": Kind.channel_message.value, "data": SAID_TO_YOU}
+        )
+        await requests.defer_meanwhile(command)
+        await requests.respond(command, WITH_FILES)
+        assert line.scene.alice.sees(line.scene.channel)[-1].text == "Words"
 
 
 async def test_what_another_process_has_told_and_put_away_is_nothing_that_everybody_sees(line: Line) -> None:
     async with line.typed() as (command, _):
-        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        body = {"type": Kind.channel_message.value, "data": SAID_TO_YOU}
         await line.scene.call("POST", callback(command), body)
         await requests.defer_meanwhile(command)
         await requests.delete_response(Response(command))
@@ -438,7 +449,7 @@ async def test_what_another_process_has_told_and_put_away_is_nothing_that_everyb
 
 async def test_a_message_is_not_changed_where_another_process_has_told_a_sentence(line: Line) -> None:
     async with line.pressed() as (press, _):
-        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        body = {"type": Kind.channel_message.value, "data": SAID_TO_YOU}
         await line.scene.call("POST", callback(press), body)
         await requests.defer_meanwhile(press)
         await requests.delete_response(Response(press))
@@ -449,7 +460,7 @@ async def test_a_message_is_not_changed_where_another_process_has_told_a_sentenc
 async def test_what_another_process_has_answered_is_not_worked_at_again(line: Line, *, late: bool) -> None:
     for defer in (requests.defer, requests.defer_update):
         async with line.pressed() as (press, _):
-            body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+            body = {"type": Kind.channel_message.value, "data": SAID_TO_YOU}
             await line.scene.call("POST", callback(press), body)
             if late:
                 await requests.defer_meanwhile(press)
@@ -470,7 +481,7 @@ async def test_a_deferral_that_arrived_though_its_confirmation_is_lost_is_no_oth
         await requests.fulfil(command, HELLO)
     message = (await reply).message
     assert message is not None
-    assert message.text == HELLO.words
+    assert message.text == "Hello @everyone"
 
 
 async def test_a_message_that_another_process_has_changed_is_not_deleted_as_a_response(line: Line) -> None:
@@ -482,7 +493,7 @@ async def test_a_message_that_another_process_has_changed_is_not_deleted_as_a_re
         assert not line.board.deleted
     async with line.pressed() as (press, _):
         # It told a sentence of its own.
-        body = {"type": Kind.channel_message.value, "data": SAID | {"flags": ONLY_YOU}}
+        body = {"type": Kind.channel_message.value, "data": SAID_TO_YOU}
         await line.scene.call("POST", callback(press), body)
         await requests.delete_response(await requests.respond(press, HELLO))
         check(line.last(), "DELETE", original(press), None)

@@ -22,7 +22,7 @@ async def reply(interaction: Interaction, text: str, *, is_newest: bool | None =
     Args:
         is_newest: as for `note_private_reply`.
     """
-    response = await requests.respond(interaction, Content(words=with_links(interaction, text)))
+    response = await requests.respond(interaction, Content(text_view(with_links(interaction, text))))
     note_private_reply(response, Kind.SENTENCE, is_newest=is_newest)
 
 
