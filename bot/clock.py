@@ -38,6 +38,9 @@ class SoFar:
 class Outage:
     """Counts failures, and tells when it is to be said that an outage has begun, goes on, and is over.
 
+    Attributes:
+        count: of how many it was to be said that they began.
+
     Args:
         patience_seconds: how long it may fail before that is said.
         quiet_seconds: how long nothing may have failed before it is taken to work again.
@@ -59,6 +62,7 @@ class Outage:
         self._began_at = self._failed_at = 0.0
         self._said_at: float | None = None
         self._failures = 0
+        self.count = 0
 
     @property
     def goes_on(self) -> bool:
@@ -79,6 +83,7 @@ class Outage:
         if self._failed_at - since < least:
             return None
         so_far = self._so_far()
+        self.count += not so_far.was_said
         self._said_at = self._failed_at
         return so_far
 

@@ -40,6 +40,7 @@ def test_an_hour_without_discord_is_a_line_each_quarter_and_one_at_each_end(
     outage.works("login")
     outage.works("shard 1")
     assert not outage.keeps_away(1)
+    assert outage.count == 1
     failed = [
         f"0:{minutes}:04: no answer in time; requests that failed: {minutes + 2}" for minutes in (15, 30, 45)
     ]

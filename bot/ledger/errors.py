@@ -178,6 +178,11 @@ class StorageOutage:
         self.failures = 0
         self._outage = Outage(quiet_seconds=quiet_seconds, clock=steady_time)
 
+    @property
+    def count(self) -> int:
+        """How many outages there were."""
+        return self._outage.count
+
     def refused(self, failure: LedgerUnavailable) -> None:
         """Counts what could not be done; the first is logged."""
         why = str(failure)

@@ -1,30 +1,27 @@
-"""What the log says of a bot that does well: how it started, what was played each day, and how it stopped."""
+"""What the log says of a bot that does well: how it started, what each day was, and how it stopped."""
 
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
-from bot.croupier.croupier import Croupier
-from bot.croupier.open_tables import TableChanged
+from bot.run.monitoring.figures import Figures
 from bot.run.process import versions
-from bot.table.events import RoundSettled
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
 
 DAY: Final = 86_400.0
-"""How often the log says what was played, in seconds."""
+"""How often the log says what the day was, in seconds."""
 
 
 @asynccontextmanager
-async def activity_logged(bot: GnauBot) -> AsyncIterator[None]:
-    """Logs what runs as the block begins, what was played each day, and all of it as the block ends."""
-    tables = bot.croupier.tables.all()
-    servers = len({table.server_id for table in tables})
-    ledger = bot.croupier.ledger
+async def activity_logged(bot: GnauBot, figures: Figures) -> AsyncIterator[None]:
+    """Logs what runs as the block begins, what each day was, and all of it as the block ends."""
+    tables, ledger = bot.croupier.tables.all(), bot.croupier.ledger
     log.info(
         "%s starts: %s (%s), shards: %s, open tables: %d, servers: %d",
         versions(),
@@ -32,9 +29,9 @@ async def activity_logged(bot: GnauBot) -> AsyncIterator[None]:
         await ledger.version(),
         bot.settings.hosts,
         len(tables),
-        servers,
+        len({table.server_id for table in tables}),
     )
-    activity = Activity(bot.croupier, lambda: bot.intake.presses)
+    activity = Activity(bot, figures)
     bot.tasks.repeat(activity.log_day, DAY, "activity", later=True)
     try:
         yield
@@ -43,30 +40,32 @@ async def activity_logged(bot: GnauBot) -> AsyncIterator[None]:
 
 
 class Activity:
-    """Counts what is played."""
+    """Logs what happened, from the figures."""
 
-    def __init__(self, croupier: Croupier, presses: Callable[[], int]) -> None:
-        self._croupier = croupier
-        self._presses = presses
-        self._rounds = 0
-        self._began = time.monotonic()
-        self._logged = 0, 0
-        croupier.listeners.add(self._on_settled, of=(RoundSettled,))
+    def __init__(self, bot: GnauBot, figures: Figures) -> None:
+        self._bot, self._figures, self._began = bot, figures, time.monotonic()
+        self._before: Counter[str] = Counter()
 
     async def log_day(self) -> None:
-        """Logs what was played since it was called last."""
-        rounds, presses = self._rounds, self._presses()
-        self._log("played in a day", rounds - self._logged[0], presses - self._logged[1])
-        self._logged = rounds, presses
+        """Logs what happened since it was called last."""
+        day = self._so_far()
+        day.subtract(self._before)
+        self._before.update(day)
+        self._log("in a day", {**day, "members at play": len(self._figures.players)})
+        self._figures.players.clear()
 
     def log_all(self) -> None:
-        """Logs how long the bot ran, and what was played."""
+        """Logs how long the bot ran, and what happened."""
         seconds = round(time.monotonic() - self._began)
-        self._log(f"ran for {timedelta(seconds=seconds)}", self._rounds, self._presses())
+        self._log(f"ran for {timedelta(seconds=seconds)}", self._so_far())
 
-    def _log(self, what: str, rounds: int, presses: int) -> None:
-        tables = len(self._croupier.tables.all())
-        log.info("%s, rounds: %d, presses: %d, open tables: %d", what, rounds, presses, tables)
+    def _so_far(self) -> Counter[str]:
+        bot, ended = self._bot, self._figures.interactions.items()
+        refusals = sum(count for (_, outcome, _), count in ended if outcome == "refused")
+        outages = bot.outage.count + bot.croupier.ledger.writer.outage.count
+        rounds = self._figures.rounds.total()
+        return Counter(rounds=rounds, presses=bot.intake.presses, refusals=refusals, outages=outages)
 
-    def _on_settled(self, _: TableChanged) -> None:
-        self._rounds += 1
+    def _log(self, what: str, counted: dict[str, int]) -> None:
+        said = {**counted, "open tables": len(self._bot.croupier.tables.all())}
+        log.info("%s, %s", what, ", ".join(f"{name}: {count}" for name, count in said.items()))

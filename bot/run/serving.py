@@ -56,8 +56,7 @@ async def opened(settings: Settings, default_house: HouseOf = unchanged) -> Asyn
         await croupier.load()
         bot = GnauBot(settings, croupier, houses)
         try:
-            async with activity_logged(bot):
-                yield bot
+            yield bot
         finally:
             # Some read the ledger; a bot that never connected was not closed.
             await bot.tasks.close()
@@ -107,6 +106,7 @@ async def _serve_until_disconnected(settings: Settings) -> None:
     async with (
         monitored(settings.metrics_address) as monitor,
         opened(settings) as bot,
+        activity_logged(bot, monitor.figures),
         database.backed_up(settings.backup_every, settings.backup_keep, monitor.figures.tried_backup),
     ):
         monitor.watch(bot, database, settings.backup_every)

@@ -78,6 +78,11 @@ class DiscordOutage:
         return bool(self._failing)
 
     @property
+    def count(self) -> int:
+        """How often Discord was away."""
+        return self._outage.count
+
+    @property
     def requests_fail(self) -> bool:
         """Whether the last request got no answer, or Discord failed itself."""
         return _REQUESTS in self._failing

@@ -222,7 +222,8 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
         rf" DEBUG bot\.ui\.press\.router: /bet: RefusedError \w+ after [\d.]+ seconds {about}", log
     ), log
     assert "INFO bot.run.serving: stopping: SIGTERM\n" in log
-    assert re.search(r"INFO bot\.run\.activity: ran for [\d:]+, rounds: 1, presses: 2, open tables: 1\n", log)
+    ran = r"ran for [\d:]+, rounds: 1, presses: 2, refusals: 1, outages: 0, open tables: 1"
+    assert re.search(rf"INFO bot\.run\.activity: {ran}\n", log)
     assert log.endswith("INFO bot.run.serving: stopped\n")
     assert "hunter2" not in log
     if engine == "postgres":

@@ -14,6 +14,7 @@ from typing import Final
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.batch import Batch
 from bot.table.events import RoundSettled
+from bot.table.state import is_member
 from bot.ui.bot import GnauBot
 from bot.ui.press.errors import Outcome
 from bot.wire.traffic import Answer
@@ -64,6 +65,7 @@ class Figures:
         limits: how many were refused as too many, by the scope of the limit.
         chips: how many moved, by reason.
         rounds: how many were settled, by game.
+        players: who had a place in one of them, since the log said how many.
     """
 
     def __init__(self) -> None:
@@ -74,6 +76,7 @@ class Figures:
         self.limits: Counter[str] = Counter()
         self.chips: Counter[str] = Counter()
         self.rounds: Counter[str] = Counter()
+        self.players: set[int] = set()
         self.batches = Tally(BATCHES)
         self.writing = Tally(WRITING)
         self.lag = Tally(LAGGING)
@@ -113,8 +116,10 @@ class Figures:
             chips[reason] += count
 
     def settled(self, change: TableChanged) -> None:
-        """Counts a round."""
+        """Counts a round and its members."""
         self.rounds[change.after.game.name] += 1
+        if change.before is not None:
+            self.players.update(filter(is_member, change.before.parties))
 
     def tried_backup(self, is_made: bool) -> None:
         """Counts a backup that could not be made."""

@@ -38,8 +38,8 @@ class Monitor:
             backup_every: how old the newest backup may get, in seconds; 0 for none.
         """
         self.health.bot = bot
+        self.figures.listen(bot)
         if self._metrics is not None:
-            self.figures.listen(bot)
             self._metrics.database, self._metrics.backup_every = database, backup_every
 
     @asynccontextmanager
