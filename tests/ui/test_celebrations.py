@@ -206,6 +206,22 @@ def test_the_evening_of_a_closed_table_is_told() -> None:
     assert f"🔥 Best hand: {mention(ALICE)}, **Ngau Tonku**" in said
 
 
+def test_a_closed_table_tells_what_all_rounds_brought_each_bankers_too() -> None:
+    won = settled(NO_OX, NGAU_TONKU)
+    closed = replace(won, phase=won.phase.CLOSED, seats=(), bank=None)
+    once = Story().after(result_of(won))
+    assert "→" not in told(closed, once), "the result is the total"
+    gone = {PLAYERS[1]: -35, THE_HOUSE: 40}
+    twice = once.after(replace(result_of(won), round_number=2))
+    lines = told(closed, replace(twice, gains={**twice.gains, **gone})).splitlines()
+    lines = lines[lines.index("-# Last round → all rounds together") + 1 :]
+    assert lines[0].endswith("**−100** → **−200**"), "of the banker"
+    assert lines[1].endswith("**+100** → **+200**"), "of Alice"
+    assert lines[2] == f"-# The house → **+40** · {mention(PLAYERS[1])} → **−35**"
+    many = {party: party % 7 for party in PLAYERS[1:18]}
+    assert told(closed, replace(twice, gains={**twice.gains, **many})).count("… and 7 more") == 1
+
+
 def test_a_bank_that_the_last_round_broke_is_told_when_the_table_closes() -> None:
     state = settled(NO_OX, NGAU_TONKU)
     gone = Departure(BANKER, LeaveReason.CANNOT_COVER, was_banker=True)

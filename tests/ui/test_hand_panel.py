@@ -179,6 +179,8 @@ def test_a_panel_says_what_the_member_is_doing() -> None:
     assert "There is no banker yet" in text_of(own(table.state, ALICE))
     table.do(TakeBank(BANKER, 5, 1_000, table.rules))
     assert "from 5 to 1,000 chips" in text_of(own(table.state, ALICE, most=1_000))
+    assert "from 5 to 42 chips" in text_of(own(table.state, ALICE, most=42)), "what can be covered now"
+    assert "Place your bet: 5 chips." in text_of(own(table.state, ALICE, most=5))
     assert "1,000" not in text_of(own(table.state, ALICE)).split("Wallet")[0]
     assert "You are the banker. 0 players have bet" in text_of(own(table.state, BANKER))
     table.do(SitOut(ALICE))

@@ -17,7 +17,7 @@ from bot.practice.servers import Channel
 
 _RECEIPT: Final = re.compile(r"^-# 🧾 [^\d\n]*(?P<round>\d+)\b", re.MULTILINE)
 """The line of a board with the round whose result it shows."""
-_RESULT: Final = re.compile(r"(?:-# )?(?P<told>(?:👑|`\d+`|[▲▼▬]) .*\*\*[+−±][^*]*\*\*).*")
+_RESULT: Final = re.compile(r"(?:-# )?(?P<told>(?:👑|`\d+`|[▲▼▬]) .*?\*\*[+−±][^*]*\*\*).*")
 """A line about what a round brought somebody; what they do in this one may follow."""
 _HEADLINE: Final = re.compile(r"<@\d+> .*[+−±][^*]*\*\*")
 """The line about somebody who is celebrated."""

@@ -155,7 +155,10 @@ def _listed(
         return places_text(state, names, facts, last, with_hands=with_hands)
     if last is None:
         return ""
-    return "\n".join((f"-# {translate('board.last_round')}", *last.lines(with_hands=with_hands)))
+    # Of one round, its result is the total.
+    totals = facts.story.gains if facts.story.rounds > 1 else {}
+    label = translate("board.last_round_and_all" if totals else "board.last_round")
+    return "\n".join((f"-# {label}", *last.with_totals(totals, with_hands=with_hands)))
 
 
 EVERYBODY: Final = Reader()

@@ -16,6 +16,8 @@ from bot.words.translation import sentences, signed, signed_points, translate
 
 SIDE_BETS_SHOWN: Final = 6
 """How many side bets are listed, the earliest first: a crowd would fill the board."""
+TOTALS_SHOWN: Final = 10
+"""How many who were not in the last round are listed on a closed table, with what all rounds brought them."""
 MARKS: Final[Mapping[Outcome, str]] = MappingProxyType(
     {Outcome.PLAYER: "▲", Outcome.BANKER: "▼", Outcome.PUSH: "▬"}
 )
@@ -87,6 +89,27 @@ class ResultText:
             *(self.line(party, with_hand=with_hands) for party in self.places if party not in besides),
             *side_result_lines(self._result, self._names, now),
         ]
+
+    def with_totals(self, totals: Mapping[int, int], *, with_hands: bool) -> list[str]:
+        """All lines, with what all rounds of a closed table brought each; then those who were in others.
+
+        Args:
+            totals: by party; empty to leave them out.
+        """
+
+        def total(party: int) -> str:
+            return f" → **{gained(self._result, totals[party])}**" if party in totals else ""
+
+        hands = [f"{self.line(party, with_hand=with_hands)}{total(party)}" for party in self.places]
+        rest = sorted(totals.keys() - self.places.keys(), key=lambda party: -totals[party])
+        others = [
+            f"{self._names.mention(party, begins_line=party == rest[0])}{total(party)}"
+            for party in rest[:TOTALS_SHOWN]
+        ]
+        if left_out := len(rest) - len(others):
+            others.append(translate("reply.more_lines", count=left_out))
+        last = [f"-# {' · '.join(others)}"] if others else []
+        return [*hands, *side_result_lines(self._result, self._names, ()), *last]
 
     def has_line_of(self, side: SideBet) -> bool:
         """Whether there is a line of the same side bet, by the same member on the same player."""

@@ -157,7 +157,8 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return translate("panel.press_play")
     if not facts.most:
         return ""
-    place = translate("panel.place_bet", lowest=bank.lowest, highest=bank.highest)
+    code = "panel.place_bet" if bank.lowest < facts.most else "panel.place_only_bet"
+    place = translate(code, lowest=bank.lowest, highest=facts.most)
     return "\n".join([place, *_what_is_at_stake(state, facts)])
 
 
