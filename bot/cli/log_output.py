@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
 from typing import Any, Final
@@ -112,10 +112,13 @@ class _Writer(QueueListener):
 
     def stop(self) -> None:
         """Returns when everything is written, or after about `FINISH_SECONDS`. The library would wait on."""
-        assert self._thread is not None
-        with suppress(Full):
-            self._waiting.put(None, timeout=FINISH_SECONDS)
-            self._thread.join(FINISH_SECONDS)
+        stopping = threading.Thread(target=super().stop, daemon=True)
+        stopping.start()
+        stopping.join(FINISH_SECONDS)
+
+    def enqueue_sentinel(self) -> None:
+        """Says that nothing more comes, once there is room: the library would fail without."""
+        self._waiting.put(None)
 
 
 def _log_unhandled(found: Any) -> None:
