@@ -16,8 +16,8 @@ from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import BotCog, GnauBot
+from bot.ui.chips import LedgerLine, ledger_lines
 from bot.ui.components import button, row, text_view
-from bot.ui.ledger_lines import LedgerLine, ledger_lines
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction

@@ -29,10 +29,10 @@ from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
+from bot.ui.chips import NextChips
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.notices import HouseNotices
-from bot.ui.next_chips import NextChips
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import DONE, SENDING_FAILED, MemberError, RefusedError

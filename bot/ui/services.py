@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.croupier.croupier import Croupier
-from bot.ui.next_chips import NextChips
+from bot.ui.chips import NextChips
 from bot.ui.readers import Names, Readers
 from bot.wire.intake import StandBack
 

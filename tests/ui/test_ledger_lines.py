@@ -2,7 +2,7 @@
 
 from bot.ledger.records import Entry
 from bot.table.accounts import Reason
-from bot.ui.ledger_lines import ledger_lines
+from bot.ui.chips import ledger_lines
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import NAMES, ON_LOOKERS, PLAYERS
 
