@@ -118,8 +118,8 @@ class Figures:
     def settled(self, change: TableChanged) -> None:
         """Counts a round and its members."""
         self.rounds[change.after.game.name] += 1
-        if change.before is not None:
-            self.players.update(filter(is_member, change.before.parties))
+        if change.after.last is not None:
+            self.players.update(filter(is_member, change.after.last.parties))
 
     def tried_backup(self, is_made: bool) -> None:
         """Counts a backup that could not be made."""
