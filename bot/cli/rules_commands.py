@@ -1,25 +1,34 @@
-"""The commands about rules: `hand`, `duel`, `odds` and `simulate`, and the options that choose the rules."""
+"""The commands about rules: `hand`, `duel`, `odds` and `simulate`, their options and their JSON."""
 
 import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from io import TextIOWrapper
-from typing import Annotated, Any, Final, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, TextIO
 
 import typer
 
 from bot.cli.errors import BAD_INPUT, CommandError, bad_input_refused
-from bot.cli.json_output import JsonObject, duel_json, hand_json, odds_json, simulation_json
 from bot.games.contract import Game
 from bot.games.hands import arrangements, decks_in_play, evaluate
 from bot.games.knobs import PRESETS, parse_knob, rules_with
 from bot.games.register import DEFAULT_GAME, GAMES, game_of
-from bot.games.settle import settle
+from bot.games.settle import Duel, settle
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import HAND_SIZE, Piece
+from bot.rules.pieces import HAND_SIZE, Hand, Piece
 from bot.rules.typed_text import parse_list, quote
+from bot.words.hands import hand_name
+
+if TYPE_CHECKING:
+    # They import NumPy, which is slow: a question about a hand must not wait for it.
+    from bot.odds.odds import Odds
+    from bot.odds.simulation import Estimate, Simulation
+
+JsonObject = dict[str, Any]
+_FIGURES: Final = ("win", "lose", "push", "bank_edge")
 
 DEFAULT_PRESET: Final = GAMES[DEFAULT_GAME].default_preset
 
@@ -282,3 +291,63 @@ def simulate(
         typer.echo(json.dumps(simulation_json(simulation)))
     else:
         print_simulation(simulation)
+
+
+def hand_json(hand: Hand) -> JsonObject:
+    """A hand. `multiple` is in stakes. `strength`, then `tie_break`, order hands under one rule set."""
+    text = GAMES[hand.game].pieces.text
+    return {
+        "class": hand.hand_class.name.lower(),
+        "value": hand.value,
+        "name": hand_name(hand),
+        "ox": [text(piece) for piece in hand.ox],
+        "power": [text(piece) for piece in hand.power],
+        "multiple": hand.multiple,
+        "suited": hand.suited,
+        "strength": hand.strength,
+        "high": None if hand.high is None else text(hand.high),
+        "tie_break": hand.tie_break,
+    }
+
+
+def duel_json(duel: Duel) -> JsonObject:
+    """A duel. `units` is the player's gain for each chip bet; negative if they lose."""
+    return {"outcome": duel.outcome.value, "units": duel.units}
+
+
+def odds_json(odds: "Odds") -> JsonObject:
+    """The odds of one player against the banker; see `Odds`."""
+    return {
+        "hands": odds.hands,
+        "classes": [
+            {"class": count.hand_class.name.lower(), "value": count.value, "hands": count.hands}
+            for count in odds.classes
+        ],
+        "pairs": odds.pairs,
+        **{name: _fraction(getattr(odds, name)) for name in _FIGURES},
+        "standard_deviation": {"decimal": odds.standard_deviation},
+    }
+
+
+def simulation_json(simulation: "Simulation") -> JsonObject:
+    """The results of a simulation, beside the exact odds; see `Simulation`."""
+    return {
+        "rounds": simulation.rounds,
+        "seats": simulation.seats,
+        "decks": simulation.decks,
+        "seed": simulation.seed,
+        **{name: _estimate(getattr(simulation, name)) for name in _FIGURES},
+    }
+
+
+def _fraction(fraction: Fraction) -> JsonObject:
+    return {"exact": str(fraction), "decimal": float(fraction)}
+
+
+def _estimate(estimate: "Estimate") -> JsonObject:
+    return {
+        "simulated": estimate.mean,
+        "standard_error": estimate.standard_error,
+        **_fraction(estimate.exact),
+        "standard_errors_off": estimate.standard_errors_off,
+    }
