@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.practice import person
 from bot.practice.limits import Limits
 from bot.run import serving
-from bot.ui.hand import panels
+from bot.ui.hand import delivery, panels
 from bot.ui.press import arrivals
 from bot.wire import gateway, intake
 from bot.words import po_files
@@ -62,6 +62,8 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(kind, "get_translated_payload", payload)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
+        # On a busy machine a round takes longer than that.
+        patch.setattr(delivery, "LOOK_SECONDS", PATIENCE * 10)
         patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)
         if request.node.get_closest_marker("late") is None:
             for module, names in WAITS.items():

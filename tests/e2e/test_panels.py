@@ -339,6 +339,23 @@ async def test_who_has_put_a_panel_away_gets_the_next_hand_by_message(
     await evening.reveal(board, mei, alice, bob)
 
 
+async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_message_a_little_later(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.hand.delivery.LOOK_SECONDS", 1.0)
+    board, (mei, alice, bob) = await two_players(evening)
+    panels = {player: await evening.panel(player, board) for player in (alice, bob)}
+    for player, own in panels.items():
+        await player.click(own, "Bet 5")
+    await alice.dismiss(panels[alice])
+    await evening.can_press(panels[bob], "Reveal")
+    await press_own(bob, panels[bob], "Refresh")
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
+    assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
+    assert not bob.sees(bob.dm()), "he has pressed something since the deal"
+    await evening.reveal(board, mei, alice, bob)
+
+
 async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

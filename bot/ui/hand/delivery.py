@@ -1,5 +1,8 @@
 """Sends hands by direct message to those who use no panel, and notes whose messages are closed.
 
+Who used a panel before the deal and presses nothing after it may have dismissed it, of which Discord tells
+nothing: their hand comes by message too, a while later.
+
 A hand takes the place of the one before it, so that few messages are unread. A message that fails never
 holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
 whose turn has not come when its round is over is not sent any more.
@@ -42,6 +45,8 @@ CLOSED_SECONDS: Final = 24 * 60 * 60
 """How long a member with closed messages is not tried again, unless they ask for it."""
 GRACE_SECONDS: Final = 10.0
 """How long a hand may be on its way to Discord when its round is over."""
+LOOK_SECONDS: Final = 10.0
+"""How long after the deal the hand of who presses nothing is only on their panel; half the time at most."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
 
@@ -88,6 +93,9 @@ class HandDelivery:
             holders.append(table.bank.party)
         for party in holders:
             self._send_if_needed(table, party)
+        seconds = min(LOOK_SECONDS, table.rules.arranging_seconds / 2)
+        loop = asyncio.get_running_loop()
+        loop.call_later(seconds, self._send_to_absent, table.table_id, table.round_number)
 
     def _send_if_needed(self, table: TableState, party: int) -> None:
         """Sends a hand in the background, if the house sends hands and its member has it nowhere else."""
@@ -99,6 +107,17 @@ class HandDelivery:
             task = self._services.tasks.start(self._send_hand(table, party), "hand-delivery")
             self._on_the_way[hand] = task
             task.add_done_callback(lambda _: self._on_the_way.pop(hand))
+
+    def _send_to_absent(self, table_id: int, round_number: int) -> None:
+        """Sends hands that are on panels to those who have pressed nothing since the deal."""
+        table = self._croupier.tables.get(table_id)
+        if table is None or table.phase is not Phase.DEALT or table.round_number != round_number:
+            return
+        present = self._croupier.attention.of(table_id).present
+        for place in (*table.members, table.bank):
+            if place is not None and place.pieces and not place.revealed and place.party not in present:
+                self._panels.doubt(table, place.party)
+                self._send_if_needed(table, place.party)
 
     def _withdraw_hands(self, change: TableChanged) -> None:
         """Stops sending hands of rounds that are over: they wait for their turn, a retry or a rate limit.

@@ -271,6 +271,12 @@ class HandPanels:
             if whose == party and place is not Place.SIDE_BETS
         )
 
+    def doubt(self, table: TableState, party: int) -> None:
+        """Notes that a member may not see their panels, until they press something on one."""
+        for panel in self._of(table).values():
+            if panel.party == party:
+                panel.pressed_at = 0.0
+
     def has_shown_hand(self, interaction: Interaction, table: TableState, party: int) -> bool:
         """Whether a member has seen the hand that they hold: in the pressed message, or elsewhere."""
         pressed_hands = map(round_of_picture, attached(interaction))
