@@ -10,7 +10,7 @@ sent again: Discord says whether the first one arrived.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -73,6 +73,18 @@ class Response:
 
     interaction: Interaction
     message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A message that is there.
+
+    Attributes:
+        is_as_sent: whether it says what was sent; if not, it is another one with the same nonce.
+    """
+
+    message_id: int
+    is_as_sent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,16 +271,23 @@ async def follow_up(interaction: Interaction, content: Content, *, private: bool
     return Response(interaction, _id_of(sent))
 
 
-async def post(client: discord.Client, channel_id: int, content: Content, nonce: str) -> int:
-    """Sends a message to a channel; returns its id.
+async def post(client: discord.Client, channel_id: int, content: Content, nonce: str) -> Posted:
+    """Sends a message to a channel.
 
     Args:
         nonce: by which Discord drops the second of two equal messages.
     """
     data = content.json() | {"nonce": nonce, "enforce_nonce": True}
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
-    sent = await _by_bot(client, route, data, content.files)
-    return _id_of(sent)
+    there = await _by_bot(client, route, data, content.files)
+    return Posted(_id_of(there), [*_words(there)] == [*_words(data)])
+
+
+def _words(part: Any) -> Iterator[str]:
+    """What a message or a component says, and what its buttons and menus do."""
+    yield from (str(part[name]) for name in ("content", "label", "custom_id") if part.get(name))
+    for inner in (*part.get("components", ()), *part.get("options", ())):
+        yield from _words(inner)
 
 
 async def edit(client: discord.Client, channel_id: int, message_id: int, content: Content) -> None:

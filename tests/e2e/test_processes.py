@@ -18,7 +18,10 @@ from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import NOBODY, parse_state
+from bot.ui.components import text
+from bot.ui.press.errors import nonce
 from bot.wire import gateway
+from bot.wire.requests import Content, post
 from cogs.departures import Departures
 from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.conftest import PATIENCE
@@ -352,6 +355,33 @@ async def test_what_is_overdue_when_a_process_is_gone_happens_in_the_next_one(ev
     await evening.have_cards(alice, mei)
     await evening.board_says(evening.board(mei), "-# 🧾 receipt 1")
     assert sum((await evening.chips(alice, mei, zed)).values()) == 3000
+
+
+async def test_a_board_that_somebody_deletes_is_there_once_again_and_up_to_date(
+    evening: SharedEvening,
+) -> None:
+    evening.expect_fault(400, 404, 429)
+    old = await evening.start(0, 1, 2, 3)
+    mei = evening.person("Mei")
+    board = await evening.open_table(mei)
+    table_id = evening.table().table_id
+    new = await evening.start(0, 1, 2, 3)
+    # Of what is posted in place of a board, Discord takes the first, whatever it says.
+    older = Content([text("An older board, of another process")])
+    await post(old, evening.channel.id, older, nonce("board", table_id, board.id))
+    for _ in range(2):
+        gone = board
+        evening.discord.world.delete_message(gone)
+
+        def shown(gone: Message = gone) -> bool:
+            boards = {one.boards.link(table_id) for one in (old, new)}
+            return None not in boards and not any(str(link).endswith(str(gone.id)) for link in boards)
+
+        await evening.until(shown, "each process has another board")
+        await evening.settle_down()
+        (board,) = mei.sees(evening.channel)
+        await evening.board_says(board, "Take the bank")
+        assert all(str(one.boards.link(table_id)).endswith(str(board.id)) for one in (old, new))
 
 
 PHASES = (

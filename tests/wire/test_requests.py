@@ -16,7 +16,7 @@ from bot.ui.components import box, label, modal, picture, text, text_input, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire import requests
 from bot.wire.intake import Intake, PressInteraction
-from bot.wire.requests import Attachment, Content, Interaction, Kind, Response
+from bot.wire.requests import Attachment, Content, Interaction, Kind, Posted, Response
 from tests.practice.conftest import Scene
 from tests.practice.raw import button, in_row
 from tests.sizes import sample
@@ -237,13 +237,16 @@ async def test_delete_response_deletes_the_first_response(line: Line) -> None:
 
 async def test_post_sends_a_message_once_whatever_arrives_twice_and_edit_changes_it(line: Line) -> None:
     channel = line.scene.channel
-    number = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
+    posted = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
+    assert posted.is_as_sent
+    number = posted.message_id
     enforced = {"nonce": "table-5", "enforce_nonce": True}
     check(line.last(), "POST", f"/channels/{channel.id}/messages", SHOWN | enforced)
-    assert await requests.post(line.bot, channel.id, HELLO, "table-5") == number
+    assert await requests.post(line.bot, channel.id, WITH_FILES, "table-5") == posted
+    assert await requests.post(line.bot, channel.id, HELLO, "table-5") == Posted(number, is_as_sent=False)
     check(line.last(), "POST", f"/channels/{channel.id}/messages", SAID | enforced)
     assert [message.id for message in line.scene.bob.sees(channel)] == [line.board.id, number]
-    number = await requests.post(line.bot, channel.id, HELLO, "table-6")
+    number = (await requests.post(line.bot, channel.id, HELLO, "table-6")).message_id
     await requests.edit(line.bot, channel.id, number, BYE)
     check(line.last(), "PATCH", f"/channels/{channel.id}/messages/{number}", BYE.json())
     assert line.scene.bob.sees(channel)[-1].text == "Bye @everyone"
@@ -275,7 +278,7 @@ async def test_files_arrive_as_they_are_though_discord_asks_to_wait(line: Line, 
 async def test_files_of_the_bots_own_messages_arrive_as_they_are(line: Line) -> None:
     channel, faults = line.scene.channel, line.scene.stand_in.faults
     faults.respond(429, retry_after=0.01)
-    number = await requests.post(line.bot, channel.id, WITH_FILES, "table-5")
+    number = (await requests.post(line.bot, channel.id, WITH_FILES, "table-5")).message_id
     message = line.scene.bob.sees(channel)[-1]
     assert line.stored(message) == {"hand.png": PHOTO, "record.json": RECORD}
     smaller = Content([components.file("record.json")], files=[Attachment("record.json", PHOTO)])

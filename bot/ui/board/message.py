@@ -114,7 +114,8 @@ class Board:
         self._unreachable = unreachable
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
-        self._postings = 0
+        # Also once it is deleted: of processes that post again in its place, Discord takes the first.
+        self._newest_id = message_id
         self._unrecorded: BoardPosted | None = None
         self._revision = 1
         # What the message shows, as far as that is known, and since when.
@@ -123,7 +124,6 @@ class Board:
         self._has_picture = False
         self._click: Interaction | None = None
         self._stirred = asyncio.Event()
-        self._posting_in_doubt = False
         self._deleted: set[int] = set()
 
     @property
@@ -318,24 +318,22 @@ class Board:
                 self._services.client,
                 self.state.channel_id,
                 rendered.whole(),
-                nonce("board", self.state.table_id, old, self._postings),
+                nonce("board", self.state.table_id, self._newest_id),
             )
         except SENDING_FAILED as failed:
-            self._posting_in_doubt = True
             if old is None:
                 await self._wind_up_if_gone(failed)
                 return True
             log_failure(log, failed, "the board of table %s could not be posted again", self.state.table_id)
             self.needs_posting = False
             return False
-        self._posted(posted, None)
-        if self._posting_in_doubt:
-            # The nonce may have matched the message of an earlier try, which shows less.
-            self._posting_in_doubt = False
-            self.doubt()
-        else:
+        self._posted(posted.message_id, None)
+        if posted.is_as_sent:
             self._shows(rendered)
-        if old is not None and old != posted:
+        else:
+            # The nonce has matched the message of an earlier try, or of another process.
+            self.doubt()
+        if old is not None and old != posted.message_id:
             channel = self._services.client.get_partial_messageable(self.state.channel_id)
             try:
                 await channel.get_partial_message(old).delete()
@@ -359,9 +357,8 @@ class Board:
         self.needs_posting, self.message_id = False, None
 
     def _posted(self, message_id: int, click: Interaction | None) -> None:
-        self.message_id, self._click = message_id, click
+        self.message_id, self._newest_id, self._click = message_id, message_id, click
         self._posted_at = self._croupier.now()
-        self._postings += 1
         self.messages_below, self.needs_posting = 0, False
         self._unrecorded = BoardPosted(self.state.table_id, message_id, self._posted_at)
         if message_id in self._deleted:

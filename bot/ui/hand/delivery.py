@@ -210,10 +210,11 @@ class HandDelivery:
                     return
                 content = await self._panels.render_hand(table, party)
             same = nonce("hand", table.table_id, table.round_number, party)
-            message_id = await post(self._services.client, channel_id, content, same)
+            posted = await post(self._services.client, channel_id, content, same)
         finally:
             self._being_posted.discard(sending)
-        self._panels.sent(table, party, SentHand(table.round_number, channel_id, message_id), content)
+        hand = SentHand(table.round_number, channel_id, posted.message_id)
+        self._panels.sent(table, party, hand, content if posted.is_as_sent else None)
 
     def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
         """Notes on board and panel who must use *My hand*, and who need not any more."""

@@ -225,11 +225,16 @@ class HandPanels:
         """A member's hand as a direct message to send, in the words of the reader."""
         return await self._content.panel(table, PanelFacts(party), outside=True)
 
-    def sent(self, table: TableState, party: int, hand: SentHand, content: Content) -> None:
-        """Lets a direct message with a hand follow its table; the messages before it get their last form."""
+    def sent(self, table: TableState, party: int, hand: SentHand, content: Content | None) -> None:
+        """Lets a direct message with a hand follow its table; the messages before it get their last form.
+
+        Args:
+            content: what it says; None if that is not known.
+        """
         panels = self._panels.setdefault(table.table_id, {})
         panel = self._new(table, party, hand)
-        panel.shows(content, panel.changes)
+        if content is not None:
+            panel.shows(content, panel.changes)
         now = self._croupier.tables.get(table.table_id) or table
         newest = panels.get((party, Place.HAND))
         if newest is not None and newest.hand is not None and newest.hand.message_id == hand.message_id:
