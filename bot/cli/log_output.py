@@ -102,10 +102,13 @@ class _Writer(QueueListener):
     def __init__(self) -> None:
         self._waiting: Queue[logging.LogRecord | None] = Queue(MOST_WAITING)
         self.lines = _Lines(self._waiting)
-        super().__init__(self._waiting, logging.StreamHandler())
+        self._stderr = sys.stderr
+        # No handler of the library's: as the process ends, it waits for each, and this one for its reader.
+        super().__init__(self._waiting)
 
     def handle(self, record: logging.LogRecord) -> None:
-        super().handle(record)
+        self._stderr.write(f"{record.getMessage()}\n")
+        self._stderr.flush()
         if self.lines.dropped and self._waiting.empty():
             dropped, self.lines.dropped = self.lines.dropped, 0
             log.warning("%d lines of the log were dropped: nobody read them in time", dropped)
