@@ -4,14 +4,19 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.table.accounts import Move, chips_after
 from bot.table.events import Event
 from bot.table.state import Phase, TableState
 
 log = logging.getLogger(__name__)
+
+CLOSED_KEPT: Final = 200
+"""How many closed tables are kept in memory, the last ones."""
 
 
 class NoSuchTableError(Exception):
@@ -193,6 +198,7 @@ class OpenTables:
 
     def __init__(self) -> None:
         self._tables: dict[int, TableState] = {}
+        self._closed_lately: LRUCache[int, TableState] = LRUCache(CLOSED_KEPT)
         self._in_doubt: set[int] = set()
         self._locks: Locks[int] = Locks()
 
@@ -204,7 +210,8 @@ class OpenTables:
         """Stores a table that matches the ledger; removes it if it is closed."""
         self._in_doubt.discard(state.table_id)
         if state.phase is Phase.CLOSED:
-            self._tables.pop(state.table_id, None)
+            if self._tables.pop(state.table_id, None) is not None:
+                self._closed_lately[state.table_id] = state
         else:
             self._tables[state.table_id] = state
 
@@ -224,6 +231,10 @@ class OpenTables:
     def get(self, table_id: int) -> TableState | None:
         """The table, even if in doubt; None if it is not open."""
         return self._tables.get(table_id)
+
+    def closed_lately(self, table_id: int) -> TableState | None:
+        """The table as it was closed, for who presses something there just then; None if long ago."""
+        return self._closed_lately.get(table_id)
 
     def __getitem__(self, table_id: int) -> TableState:
         """The table, even if in doubt.

@@ -29,6 +29,7 @@ from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
+from bot.ui.board.results import own_result
 from bot.ui.chips import NextChips
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
@@ -122,7 +123,7 @@ class GnauBot(DiscordClient):
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
         self.notices = HouseNotices(services)
-        self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu)
+        self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu, self._result_at)
         croupier.identities.on_forget(self._forget)
 
     async def prepare(self) -> None:
@@ -136,6 +137,11 @@ class GnauBot(DiscordClient):
         if self.others.can_be:
             self.tasks.repeat(self.others.look, LOOK_SECONDS, "other-processes")
             self.tasks.repeat(self.others.read_notifications, NOTIFIED_SECONDS, "notifications")
+
+    def _result_at(self, interaction: Interaction, closed: TableState) -> str:
+        """What the last round of a closed table brought the member; empty if they were not in it."""
+        party = self.croupier.identities.known(closed.server_id, interaction.user.id)
+        return (closed.last and own_result(closed.last, self.names, party)) or ""
 
     def _means_table(self, name: str) -> bool:
         """Whether a command has an option that names a table."""

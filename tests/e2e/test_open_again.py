@@ -177,9 +177,17 @@ async def test_a_table_that_is_closed_after_the_deal_says_goodbye_after_the_sett
     await evening.until(lambda: "closes after" not in board.text, "the table stays open")
     await evening.press(mei, board, "Close the table")
     await evening.board_says(board, "The table closes after this round")
+    dealt = board.components
     await evening.reveal(board, alice, mei)
     await evening.board_says(board, "1 round was played.", "This table is closed", "-# 🧾 receipt 1")
     await evening.can_press(board, OPEN_AGAIN)
+    # Somebody sees the board of before.
+    board.components = dealt
+    for person, told in ((alice, "Round 1: your"), (evening.person("Zed"), "")):
+        answer = message_of(await person.click(board, "Reveal"))
+        assert "This table is closed. Open a new one" in answer.text
+        assert told in answer.text
+        assert ("Round 1" in answer.text) is bool(told)
 
 
 @pytest.mark.parametrize("by_message", sample([False, True], 1))

@@ -177,5 +177,5 @@ async def test_a_button_that_has_gone_says_so(room: Room, desk: Desk) -> None:
     # Changed behind the page's back: the press is on its way already.
     board.components = []
     await button(page, "Count").click()
-    await expect(page.get_by_role("alert").filter(has_text="changed in the meantime")).to_be_visible()
+    await expect(page.get_by_role("status").filter(has_text="changed in the meantime")).to_be_visible()
     await expect(page.get_by_text("custom_id")).to_have_count(0)

@@ -55,6 +55,7 @@ def render_message(
         None if grouped else _byline(message, author),
         el("div", *_content(message, viewer, state), class_="body"),
         el("p", state.error, class_="failure", role="alert") if state.error else None,
+        el("p", state.note, class_="changed", role="status") if state.note else None,
         _footer() if message.ephemeral else None,
         class_=" ".join(filter(None, look)),
         data_message_id=str(message.id),

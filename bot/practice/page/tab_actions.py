@@ -14,7 +14,7 @@ from bot.practice.validation.commands import OptionKind
 
 IDLE = ComponentState()
 
-_CHANGED = "This has changed in the meantime. Try again with what is here now."
+_CHANGED = "This has changed in the meantime. Press what is here now."
 
 
 class TabActions:
@@ -102,18 +102,20 @@ class TabActions:
             return
         viewer = self._viewer
         self._set_state(message, ComponentState(before.busy | {custom_id}))
-        error = None
+        error = note = None
         try:
             reply = await send()
         except NotPossibleError:
-            error = _CHANGED
+            # Nothing has failed: somebody was quicker, or the table has closed.
+            note = _CHANGED
         else:
             error = reply.error
             if viewer is self._viewer:
                 self._open_modal(reply)
         finally:
             if viewer is self._viewer:
-                self._set_state(message, ComponentState(self.state_of(message).busy - {custom_id}, error))
+                busy = self.state_of(message).busy - {custom_id}
+                self._set_state(message, ComponentState(busy, error, note))
 
     def _set_state(self, message: Message, state: ComponentState) -> None:
         self._states[message] = state

@@ -15,10 +15,11 @@ LONGEST_SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class ComponentState:
-    """The custom_ids in a message that wait for a reply, and the error of the last one."""
+    """The custom_ids in a message that wait for a reply, and an error or a note about the last one."""
 
     busy: frozenset[str] = frozenset()
     error: str | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

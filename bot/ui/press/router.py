@@ -13,6 +13,9 @@ import discord
 
 from bot.clock import steady_time
 from bot.croupier.croupier import Croupier
+from bot.croupier.open_tables import NoSuchTableError
+from bot.table.refusals import Refusal, refuse
+from bot.table.state import TableState
 from bot.ui.press.arrivals import Arrival, Arrivals, user_of
 from bot.ui.press.custom_ids import IN_MENU, Press, PressAction, Shape, parse_custom_id
 from bot.ui.press.errors import (
@@ -20,6 +23,7 @@ from bot.ui.press.errors import (
     SENDING_FAILED,
     MemberError,
     Outcome,
+    RefusedError,
     is_outage,
     log_failure,
     outcome_of,
@@ -58,13 +62,19 @@ class Router:
 
     Args:
         reset_menu: resets the menu that was used soon: Discord's client keeps showing what was picked last.
+        result_at: what a member who presses reads of the last round of a table that has just closed.
     """
 
     def __init__(
-        self, croupier: Croupier, arrivals: Arrivals, reset_menu: Callable[[Interaction, Press], None]
+        self,
+        croupier: Croupier,
+        arrivals: Arrivals,
+        reset_menu: Callable[[Interaction, Press], None],
+        result_at: Callable[[Interaction, TableState], str],
     ) -> None:
         self._croupier = croupier
         self._reset_menu = reset_menu
+        self._result_at = result_at
         self._arrivals = arrivals
         self._handlers: dict[PressAction, Handler] = {}
 
@@ -120,7 +130,13 @@ class Router:
 
     async def _presser(self, interaction: Interaction, press: Press) -> int:
         """The party of the member who pressed: in the table's server, or by direct message from the table."""
-        table = await self._croupier.table(press.table_id)
+        try:
+            table = await self._croupier.table(press.table_id)
+        except NoSuchTableError:
+            closed = self._croupier.tables.closed_lately(press.table_id)
+            if closed is None:
+                raise
+            raise RefusedError(refuse(Refusal.TABLE_CLOSED), self._result_at(interaction, closed)) from None
         identities = self._croupier.identities
         if interaction.guild_id is None:
             if not table.has(identities.known(table.server_id, interaction.user.id)):
