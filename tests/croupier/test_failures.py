@@ -94,7 +94,7 @@ async def test_a_bug_in_what_is_due_does_not_fail_the_command_before_it(
 ) -> None:
     table_id = await house.open_with_bank(players=(BOB,))
 
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
     with monkeypatch.context() as patch:
