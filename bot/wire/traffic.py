@@ -89,8 +89,9 @@ class DiscordOutage:
 
     def keeps_away(self, shard: int) -> bool:
         """Whether Discord is away for the members of a shard, so that they cannot press."""
-        others_fail = any(not part.startswith(_SHARD) for part in self._failing)
-        return self._outage.goes_on and (others_fail or shard_name(shard) in self._failing)
+        return self._outage.goes_on and any(
+            part == shard_name(shard) or not part.startswith(_SHARD) for part in self._failing
+        )
 
     def watch(self, trace: TraceConfig) -> None:
         """Learns from every request of the client that has this trace; its gateway is another part."""
