@@ -8,6 +8,7 @@ from typing import Final
 from bot.config import Settings
 from bot.games.house import House
 from bot.run.serving import running
+from bot.ui.bot import GnauBot
 from bot.wire import traffic
 from clicking.under_test import run
 
@@ -25,7 +26,7 @@ HOUSE: Final = House(
 
 
 @asynccontextmanager
-async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[None]:
+async def connected(token: str, api_url: str, gateway_url: str, database_url: str) -> AsyncIterator[GnauBot]:
     """Our bot, connected and ready. The stand-in has no limits, so the bot needs none."""
     traffic.MOST_REQUESTS = 1_000_000  # type: ignore[misc]
     settings = Settings(
@@ -37,8 +38,8 @@ async def connected(token: str, api_url: str, gateway_url: str, database_url: st
         shard_ids=os.environ.get("SHARD_IDS"),
         guild_ready_seconds=0.05,
     )
-    async with running(settings, lambda _: HOUSE):
-        yield
+    async with running(settings, lambda _: HOUSE) as (bot, _):
+        yield bot
 
 
 if __name__ == "__main__":

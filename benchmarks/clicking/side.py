@@ -27,10 +27,12 @@ from tests.stand_in import StandIn
 BARE: Final = "bare"
 OURS: Final = "ours"
 NEWEST_FIRST: Final = "ours, newest first"
+WATCHED: Final = "ours, watched by turns"
 _MODULES: Final = {
     BARE: "clicking.bare_bot",
     OURS: "clicking.gnau_bot",
     NEWEST_FIRST: "clicking.newest_first_bot",
+    WATCHED: "clicking.watched_bot",
 }
 SINGLE: Final = "single clicks"
 STEADY: Final = "steady clicks"

@@ -14,7 +14,10 @@ from bot.run.process import collect_rarely, run_async
 from clicking.cpu_profile import CpuProfile
 
 Connected = Callable[[str, str, str, str], AbstractAsyncContextManager[Any]]
-"""Connects a bot, given token, address of the API, address of the gateway, and database; ready inside."""
+"""Connects a bot, given token, address of the API, address of the gateway, and database; ready inside.
+
+It may give what to do at further words of the benchmark, by word.
+"""
 _GIVEN: Final = ("token", "api_url", "gateway_url", "database_url")
 
 
@@ -34,7 +37,7 @@ async def _serve(bot: AbstractAsyncContextManager[Any]) -> None:
     loop = asyncio.get_running_loop()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(words), sys.stdin)
     profile = CpuProfile()
-    async with bot:
+    async with bot as more:
         _tell({"loop": type(loop).__module__, "orjson": importlib.util.find_spec("orjson") is not None})
         async for word in words:
             match word.strip():
@@ -43,6 +46,9 @@ async def _serve(bot: AbstractAsyncContextManager[Any]) -> None:
                     _tell({})
                 case b"report":
                     _tell(profile.stop())
+                case other:
+                    await more[other.decode()]()
+                    _tell({})
 
 
 def _tell(what: object) -> None:

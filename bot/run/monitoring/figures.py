@@ -34,7 +34,9 @@ _KNOWN: Final = frozenset(
 """The words of a route; all else in an address is an id, a token or a version."""
 _MOST_WORDS: Final = 4
 _CALLBACK: Final = "/callback"
-_SCOPES: Final = frozenset({"user", "global", "shared"})
+UNKNOWN: Final = "unknown"
+SCOPES: Final = ("user", "global", "shared", UNKNOWN)
+LEVELS: Final = ("warning", "error", "critical")
 
 
 class Tally:
@@ -73,14 +75,15 @@ class Figures:
         self.answering: defaultdict[str, Tally] = defaultdict(lambda: Tally(ANSWERING))
         self.requests: Counter[tuple[str, int | None]] = Counter()
         self.requesting = Tally(REQUESTING)
-        self.limits: Counter[str] = Counter()
+        # Prometheus sees that something grows only if it was there before.
+        self.limits: Counter[str] = Counter(dict.fromkeys(SCOPES, 0))
         self.chips: Counter[str] = Counter()
         self.rounds: Counter[str] = Counter()
         self.players: set[int] = set()
         self.batches = Tally(BATCHES)
         self.writing = Tally(WRITING)
         self.lag = Tally(LAGGING)
-        self.log_records: Counter[str] = Counter()
+        self.log_records: Counter[str] = Counter(dict.fromkeys(LEVELS, 0))
         self.backups_failed = 0
 
     def listen(self, bot: GnauBot) -> None:
@@ -105,7 +108,7 @@ class Figures:
         self.requests[route, status] += 1
         self.requesting.add(seconds)
         if status == 429:
-            self.limits[scope if scope in _SCOPES else "unknown"] += 1
+            self.limits[scope if scope in SCOPES else UNKNOWN] += 1
 
     def written(self, batch: Batch, seconds: float) -> None:
         """Counts a batch that is on disk."""

@@ -1,0 +1,77 @@
+"""What metrics cost a click: our bot while it is watched and scraped, and the same process while it is not.
+
+The two take turns, each first as often as the other, so that what else the machine does falls on both. The
+loads are those of `clicks.py`. The figure is the CPU time of the bot for each click.
+
+Run it with `uv run python benchmarks/metrics.py` (three minutes). It runs on Linux only.
+"""
+
+import argparse
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from clicking.benchmark import run_benchmark
+from clicking.report import show
+from clicking.side import ROUNDS, SINGLE, WATCHED, Side, Size, side
+from rich.console import Console
+from rich.table import Table
+
+SIZE: Final = Size(tables=40, seats=6, clickers=64, seconds=3, rate=0, rounds=1, repeats=12)
+LOADS: Final = (SINGLE, ROUNDS)
+
+
+async def cost(one: Side, load: str, *, watched: bool) -> float:
+    """The CPU time of a click in milliseconds, while the bot is watched or not."""
+    if watched:
+        await one.bot.ask("watch")
+    try:
+        measured = await one.measure(load)
+    finally:
+        if watched:
+            await one.bot.ask("leave")
+    return measured.cpu_per_click
+
+
+async def run(size: Size, console: Console) -> None:
+    """Measures, and prints the figures."""
+    table = Table("clicks", "CPU ms a click, unwatched", "watched", "ratio", "the ratio of each pair")
+    with tempfile.TemporaryDirectory() as folder:
+        async with side(WATCHED, size, Path(folder)) as one:
+            await one.warm_up()
+            for load in LOADS:
+                costs: dict[bool, list[float]] = {False: [], True: []}
+                for repeat in range(size.repeats):
+                    if load == SINGLE:
+                        await one.before_single_clicks()
+                    for watched in (False, True) if repeat % 2 else (True, False):
+                        costs[watched].append(await cost(one, load, watched=watched))
+                    if load == SINGLE:
+                        await one.after_single_clicks()
+                ratios = sorted(on / off for off, on in zip(costs[False], costs[True], strict=True))
+                medians = (median(costs[False]), median(costs[True]))
+                table.add_row(
+                    load,
+                    *(f"{each:.3f}" for each in medians),
+                    f"{median(ratios):.3f}",
+                    f"{ratios[0]:.2f}–{ratios[-1]:.2f}",
+                )
+    show(console, table)
+
+
+def main() -> int:
+    """Runs the benchmark; returns the exit status."""
+    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    asked.add_argument("--repeats", type=int, default=SIZE.repeats)
+    asked.add_argument("--tables", type=int, default=SIZE.tables)
+    asked.add_argument("--seconds", type=float, default=SIZE.seconds)
+    options = asked.parse_args()
+    size = replace(SIZE, repeats=options.repeats, tables=options.tables, seconds=options.seconds)
+    return run_benchmark(run(size, Console(width=120)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
