@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.table.accounts import Move, chips_after
 from bot.table.events import Event
-from bot.table.state import Phase, TableState
+from bot.table.state import THE_HOUSE, Phase, TableState
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,13 @@ class ChipsMoved:
     server_id: int
     more: Mapping[int, int]
     table_id: int | None = None
+
+    def concerns_bank(self, table: TableState) -> bool:
+        """Whether a table's banker has more or fewer; without a banker, whether the house can offer more."""
+        if table.bank is not None:
+            return table.bank.party in self.more
+        house = self.more.get(THE_HOUSE, 0)
+        return house > 0 or (house < 0 and self.table_id is None)
 
 
 Listener = Callable[[TableChanged], None]

@@ -1,7 +1,7 @@
 """The hand panel: the member's own cards, chips and buttons, and nobody else's cards."""
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -36,7 +36,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase, TableState
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.own_hand import PanelFacts, own_hand
+from bot.ui.hand.own_hand import PanelFacts, PanelMemory, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.translation import translate
@@ -79,6 +79,22 @@ LONG_NAME = "*" * 100
 """The longest server name, with every character escaped."""
 
 
+NO_FACTS = PanelFacts(
+    memory=PanelMemory(ALICE),
+    stack=RICH,
+    own=None,
+    most=0,
+    chips_left=None,
+    evening=None,
+    server_name=None,
+    picture_text=None,
+    note=None,
+    unreachable=False,
+    squeezes=False,
+    feat=None,
+)
+
+
 def own(
     state: TableState,
     member: int,
@@ -88,11 +104,25 @@ def own(
     **others: Any,
 ) -> Components:
     """The hand panel as Discord receives it, with a picture if the member has cards to see."""
-    bank_hidden, framed = others.get("bank_hidden", False), others.get("feat") is not None
-    hand = own_hand(state, member, framed=framed, bank_hidden=bank_hidden)
+    remembered = {field.name for field in fields(PanelMemory)} - {"note"}
+    memory = PanelMemory(member, **{name: others.pop(name) for name in remembered & set(others)})
+    hand = own_hand(state, member, framed="feat" in others, bank_hidden=memory.bank_hidden)
     text = None if hand is None else "牛" * MOST_ALT_TEXT
-    facts = PanelFacts(member, stack, hand, picture_text=text, server_name=server_name, **others)
-    return sent(panel_view(state, NAMES, facts))
+    return sent(
+        panel_view(
+            state,
+            NAMES,
+            replace(
+                NO_FACTS,
+                memory=memory,
+                stack=stack,
+                own=hand,
+                picture_text=text,
+                server_name=server_name,
+                **others,
+            ),
+        )
+    )
 
 
 def dealt() -> Table:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.events import RoundOpened, RoundSettled
-from bot.table.state import THE_HOUSE, Phase, TableState
+from bot.table.state import Phase, TableState
 from bot.ui.board.message import Board
 from bot.ui.following import Following
 from bot.ui.services import Services
@@ -151,14 +151,10 @@ class Boards:
         A board without a banker offers the house (B07): it is edited when the house has more than before, or
         another bankroll.
         """
-        house = moved.more.get(THE_HOUSE, 0)
-        offers_change = house > 0 or (house < 0 and moved.table_id is None)
         for board in self._boards.values():
-            bank = board.state.bank
             elsewhere = board.state.table_id != moved.table_id
             same_chips = board.state.server_id == moved.server_id
-            concerned = offers_change if bank is None else bank.party in moved.more
-            if elsewhere and same_chips and concerned:
+            if elsewhere and same_chips and moved.concerns_bank(board.state):
                 self.refresh(board.state.table_id)
 
     def _post_if_missing(self, board: Board) -> None:

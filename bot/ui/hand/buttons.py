@@ -71,7 +71,7 @@ def _about_hand(state: TableState, facts: PanelFacts, own: OwnHand) -> list[Comp
         see = Press(PressAction.SEE_LAST, state.table_id, state.round_number)
         label = translate(f"button.see_last.{state.game.pieces.name}")
         return [button(see, label, style=discord.ButtonStyle.primary)]
-    about = [_why(state, own, disabled=own.hand is None and not facts.offers_why)]
+    about = [_why(state, own, disabled=own.hand is None and not facts.memory.offers_why)]
     place = state.place_of(facts.party)
     if place is not None and may_arrange(state, place):
         about.append(button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨"))
@@ -105,7 +105,7 @@ def _stake_of_last_round(state: TableState, party: int) -> int | None:
 
 def _menu(state: TableState, facts: PanelFacts) -> Component:
     """What is pressed rarely; another number resets the menu in Discord's client."""
-    press = Press(PressAction.MORE, state.table_id, ANY_ROUND, facts.menu_uses or None)
+    press = Press(PressAction.MORE, state.table_id, ANY_ROUND, facts.memory.menu_uses or None)
     options = [option(label, action, what) for action, label, what in _in_menu(state, facts)]
     return row(menu(press, translate("menu.more"), options))
 
@@ -154,7 +154,7 @@ def _bets(
     """
     most = facts.most
     # How much can be bet would tell how the round went.
-    if not most or state.bank is None or facts.bank_hidden:
+    if not most or state.bank is None or facts.memory.bank_hidden:
         return []
     if state.for_points:
         play = Press(PressAction.PLAY, state.table_id, ANY_ROUND)

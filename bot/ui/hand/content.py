@@ -1,7 +1,6 @@
 """What members' own messages show at a moment: their panel, and a hand whose round is over."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
@@ -12,7 +11,7 @@ from bot.table.betting import chips_left, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.table.story import Feat
-from bot.ui.hand.own_hand import OwnHand, PanelFacts, last_hand, own_hand
+from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, last_hand, own_hand
 from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
@@ -36,49 +35,49 @@ class PanelContent:
         self._seen: LRUCache[tuple[int, int], int] = LRUCache(HANDS_KEPT)
 
     async def panel(
-        self, table: TableState, facts: PanelFacts, present: Collection[str] = NO_FILES, *, outside: bool
+        self, table: TableState, memory: PanelMemory, present: Collection[str] = NO_FILES, *, outside: bool
     ) -> Content:
-        """A member's panel, with their hand and chips beside these facts.
+        """A member's panel.
 
         Args:
             present: the names of the files that the message has already.
             outside: whether the message is not in the table's server.
         """
-        party, bank_hidden = facts.party, facts.bank_hidden
+        party, bank_hidden = memory.party, memory.bank_hidden
         feat = None if bank_hidden else self._feat(table, party)
         last_hidden, framed = self.is_last_hidden(table, party), feat is not None
         own = own_hand(table, party, last_hidden=last_hidden, framed=framed, bank_hidden=bank_hidden)
-        facts, picture, most = await self._filled(table, facts, own, outside=outside)
-        facts = replace(
-            facts,
-            feat=feat,
-            note=facts.note or await self._why_no_bet(table, party, most),
-            unreachable=is_dealt_by_message(table) and party in self._unreachable,
-            squeezes=self._squeezes(party),
-        )
+        facts, picture = await self._facts(table, memory, own, feat, outside=outside)
         return _content(panel_view(table, self._services.names, facts), picture, present)
 
-    async def _filled(
-        self, table: TableState, facts: PanelFacts, own: OwnHand | None, *, outside: bool
-    ) -> tuple[PanelFacts, Attachment | None, int | Refused]:
-        """The facts with a hand and chips, its picture, and the largest bet, or why there is none."""
-        party = facts.party
+    async def _facts(
+        self, table: TableState, memory: PanelMemory, own: OwnHand | None, feat: Feat | None, *, outside: bool
+    ) -> tuple[PanelFacts, Attachment | None]:
+        """What a message shows beside the table, and the picture of the hand in it."""
+        party, left, note = memory.party, None, memory.note
         picture = None if own is None else await self._pictures.of(table.table_id, party, own)
         free = await self._croupier.free_chips(table, party)
-        most, left = largest_stake(table, party, free), None
-        if not (table.for_points or isinstance(most, Refused)):
+        largest = largest_stake(table, party, free)
+        most = 0 if isinstance(largest, Refused) else largest
+        if isinstance(largest, Refused):
+            note = note or await self._why_no_bet(table, party, largest)
+        elif not table.for_points:
             left = chips_left(table, party, most, free)
-        facts = replace(
-            facts,
-            own=own,
+        facts = PanelFacts(
+            memory=memory,
             stack=await self._croupier.stack(table.server_id, party),
-            most=0 if isinstance(most, Refused) else most,
+            own=own,
+            most=most,
             chips_left=left,
             evening=await self._evening(table, party),
             server_name=self._server_name(table, outside=outside),
             picture_text=picture.description if picture else None,
+            note=note,
+            unreachable=is_dealt_by_message(table) and party in self._unreachable,
+            squeezes=self._squeezes(party),
+            feat=feat,
         )
-        return facts, picture, most
+        return facts, picture
 
     def is_last_hidden(self, table: TableState, party: int) -> bool:
         """Whether a member who squeezes has not yet seen the last piece of the hand that they hold."""
@@ -117,7 +116,7 @@ class PanelContent:
     async def played_hand(
         self,
         table: TableState,
-        facts: PanelFacts,
+        memory: PanelMemory,
         round_number: int,
         settled: TableState | None,
         present: Collection[str],
@@ -131,9 +130,9 @@ class PanelContent:
             present: the names of the files that the message has already.
             is_newest: whether no newer hand of theirs is in a message.
         """
-        feat = None if settled is None else self._feat(settled, facts.party)
-        own = None if settled is None else last_hand(settled, facts.party, framed=feat is not None)
-        facts, picture, _ = await self._filled(table, replace(facts, feat=feat), own, outside=True)
+        feat = None if settled is None else self._feat(settled, memory.party)
+        own = None if settled is None else last_hand(settled, memory.party, framed=feat is not None)
+        facts, picture = await self._facts(table, memory, own, feat, outside=True)
         layout = played_hand_view(
             table, self._services.names, facts, round_number, settled, is_newest=is_newest
         )
@@ -149,13 +148,11 @@ class PanelContent:
         server = self._services.client.get_guild(table.server_id) if outside else None
         return None if server is None else server.name
 
-    async def _why_no_bet(self, table: TableState, party: int, most: int | Refused) -> str | None:
-        """Why a player who is to bet cannot, such as for too few chips; None if that is not so."""
+    async def _why_no_bet(self, table: TableState, party: int, refused: Refused) -> str | None:
+        """Why a player who is to bet cannot, such as for too few chips; None for anybody else."""
         seat = table.seat_of(party)
         is_to_bet = table.phase is Phase.BETTING and seat is not None and seat.undecided
-        if not is_to_bet or not isinstance(most, Refused):
-            return None
-        return await self._why_not(table, party, most)
+        return await self._why_not(table, party, refused) if is_to_bet else None
 
     async def _why_not(self, table: TableState, party: int, refused: Refused) -> str:
         error = await self._services.next_chips.refused(refused, table, party)

@@ -19,7 +19,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Departure, LeaveReason, Phase, PlayerResult, RoundResult, TableState
 from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
-from bot.ui.hand.own_hand import PanelFacts, rounds_told
+from bot.ui.hand.own_hand import PanelMemory, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
 from bot.ui.press.arrivals import Arrival, token_lives
 from bot.ui.press.errors import (
@@ -266,8 +266,8 @@ class Panel:
         """
         async with self.editing:
             assert self.hand is not None
-            changes, facts = self.changes, PanelFacts(self.party, earlier=self._earlier_by(table))
-            content = await self._content.panel(table, facts, outside=True)
+            changes, memory = self.changes, PanelMemory(self.party, earlier=self._earlier_by(table))
+            content = await self._content.panel(table, memory, outside=True)
             try:
                 await edit(self._services.client, self.hand.channel_id, self.hand.message_id, content)
             except SENDING_FAILED as failed:
@@ -325,7 +325,7 @@ class Panel:
             stage, note, offers_why = self._note
             if stage != self._stage():
                 note, offers_why = None, False
-            facts = PanelFacts(
+            memory = PanelMemory(
                 self.party,
                 left=self._left,
                 note=note,
@@ -334,12 +334,12 @@ class Panel:
                 menu_uses=self._menu_uses,
                 bank_hidden=self.bank_hidden,
             )
-            return await self._content.panel(table, facts, present, outside=outside)
+            return await self._content.panel(table, memory, present, outside=outside)
         if hand is None or self._is_forgotten(hand):
             return self._content.resting(table, self.party, outside=outside, hand_below=not self.is_newest)
-        facts = PanelFacts(self.party, left=self._left, earlier=self.earlier)
+        memory = PanelMemory(self.party, left=self._left, earlier=self.earlier)
         return await self._content.played_hand(
-            table, facts, hand.round_number, self._settled, present, is_newest=self.is_newest
+            table, memory, hand.round_number, self._settled, present, is_newest=self.is_newest
         )
 
     def is_in(self, interaction: Interaction) -> bool:

@@ -1,7 +1,7 @@
 """A member's own hand and facts as their panel shows them, and their evidence of its shuffle."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.games.hands import hand_of
@@ -61,6 +61,28 @@ class OwnHand:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelMemory:
+    """What one message of a member's own remembers of them.
+
+    Attributes:
+        left: how they left the table as they asked, since the last deal; None if they did not.
+        note: a sentence about what they just did, if any.
+        offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        earlier: what the message keeps of the rounds of earlier hands.
+        menu_uses: how often its menu was used.
+        bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
+    """
+
+    party: int
+    left: Departure | None = None
+    note: str | None = None
+    offers_why: bool = False
+    earlier: Sequence[RoundResult | str] = ()
+    menu_uses: int = 0
+    bank_hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PanelFacts:
     """What a member's own messages show beside the table's state.
 
@@ -73,34 +95,29 @@ class PanelFacts:
         server_name: the table's server, if the message is not in it, where nobody can take a seat.
         picture_text: the alternative text of their hand's picture, which the message has attached as
             `OwnHand.picture_name`; None if there is no picture.
-        note: a sentence about what they just did, if any.
-        offers_why: whether *Why this hand* is offered also before the hand is arranged.
+        note: a sentence about what they just did, or why they cannot bet, if any.
         unreachable: whether direct messages to them fail, so that a button to try again is useful.
         squeezes: whether they see the last piece of their hands by a press of their own.
         feat: what is celebrated of the round whose result is shown; None for nothing.
-        left: how they left the table as they asked, since the last deal; None if they did not.
-        earlier: what the message keeps of the rounds of earlier hands.
-        menu_uses: how often the panel's menu was used.
-        bank_hidden: whether the bank's hand of the last round is still face down, and so is what it brought.
     """
 
-    party: int
-    stack: Stack = field(default_factory=Stack)
-    own: OwnHand | None = None
-    most: int = 0
-    chips_left: int | None = None
-    evening: int | None = None
-    server_name: str | None = None
-    picture_text: str | None = None
-    note: str | None = None
-    offers_why: bool = False
-    unreachable: bool = False
-    squeezes: bool = False
-    feat: Feat | None = None
-    left: Departure | None = None
-    earlier: Sequence[RoundResult | str] = ()
-    menu_uses: int = 0
-    bank_hidden: bool = False
+    memory: PanelMemory
+    stack: Stack
+    own: OwnHand | None
+    most: int
+    chips_left: int | None
+    evening: int | None
+    server_name: str | None
+    picture_text: str | None
+    note: str | None
+    unreachable: bool
+    squeezes: bool
+    feat: Feat | None
+
+    @property
+    def party(self) -> int:
+        """Whose message it is."""
+        return self.memory.party
 
 
 def own_hand(

@@ -20,7 +20,7 @@ from bot.ui.components import texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
-from bot.ui.hand.own_hand import PanelFacts, round_of_picture
+from bot.ui.hand.own_hand import PanelMemory, round_of_picture
 from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_seconds_left, user_of
 from bot.ui.press.custom_ids import Press
 from bot.ui.press.errors import is_invalid_body
@@ -100,13 +100,12 @@ class HandPanels:
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         panels = self._panels.setdefault(table.table_id, {})
         newest, other = panels.get((party, Place.HAND)), panels.get((party, Place.OTHER))
-        hand, earlier = None, ""
+        earlier = ""
         is_other = other is not None and other.is_in(interaction)
         # A panel stays one, though a file in it is named like that of a hand.
-        if not is_other:
-            hand = _hand_in(interaction, newest)
-        if not is_other and (message := _unknown_hand(interaction, newest)) is not None:
-            if hand is None or not _is_told_by(table, hand):
+        hand, message = (None, None) if is_other else _pressed_hand(interaction, newest)
+        if hand is not None and message is not None:
+            if _is_older(hand, newest) or not _is_told_by(table, hand):
                 # Its result stays, without buttons, and a panel of its own follows.
                 await replace_pressed(interaction, Content(without_buttons(message.components)))
                 panel = self._new(table, party)
@@ -223,7 +222,7 @@ class HandPanels:
 
     async def render_hand(self, table: TableState, party: int) -> Content:
         """A member's hand as a direct message to send, in the words of the reader."""
-        return await self._content.panel(table, PanelFacts(party), outside=True)
+        return await self._content.panel(table, PanelMemory(party), outside=True)
 
     def sent(self, table: TableState, party: int, hand: SentHand, content: Content | None) -> None:
         """Lets a direct message with a hand follow its table; the messages before it get their last form.
@@ -336,12 +335,10 @@ class HandPanels:
 
     def _on_chips(self, moved: ChipsMoved) -> None:
         """Edits the panels soon that depend on chips that moved: the member's own, and those of the bank."""
-        for panels in list(self._panels.values()):
-            for panel in list(panels.values()):
-                table = panel.table
-                concerned = panel.party in moved.more or any(map(table.is_banker, moved.more))
-                if table.server_id == moved.server_id and concerned:
-                    self._change(panel, table)
+        for panel in [panel for panels in self._panels.values() for panel in panels.values()]:
+            concerned = panel.party in moved.more or moved.concerns_bank(panel.table)
+            if panel.table.server_id == moved.server_id and concerned:
+                self._change(panel, panel.table)
 
     def _change(self, panel: Panel, table: TableState) -> None:
         self._note(panel, table)
@@ -430,32 +427,24 @@ def _place(interaction: Interaction, hand: SentHand | None) -> int | Place:
     return interaction.channel_id
 
 
-def _hand_in(interaction: Interaction, newest: Panel | None) -> SentHand | None:
-    """The direct message with the member's newest hand, if that was pressed; None if something else was.
+def _pressed_hand(
+    interaction: Interaction, newest: Panel | None
+) -> tuple[SentHand | None, PressedMessage | None]:
+    """The hand that the pressed direct message brought, if it brought one.
 
     Args:
         newest: the newest that is known. Discord may not have said yet that a newer one is there.
+
+    Returns:
+        The hand, and the message if it is not known any more, such as after a restart.
     """
     message = pressed(interaction)
     if message is None or interaction.guild_id is not None or interaction.channel_id is None:
-        return None
+        return None, None
     if newest is not None and newest.hand is not None and newest.hand.message_id == message.id:
-        return newest.hand
-    numbers = [number for name in message.files if (number := round_of_picture(name)) is not None]
-    if not numbers:
-        return None
-    hand = SentHand(numbers[0], interaction.channel_id, message.id)
-    return None if _is_older(hand, newest) else hand
-
-
-def _unknown_hand(interaction: Interaction, newest: Panel | None) -> PressedMessage | None:
-    """The pressed direct message, if it brought a hand and is not known any more, such as after a restart."""
-    message = pressed(interaction)
-    if message is None or interaction.guild_id is not None:
-        return None
-    is_newest = newest is not None and newest.hand is not None and newest.hand.message_id == message.id
-    has_hand = any(round_of_picture(name) is not None for name in message.files)
-    return message if has_hand and not is_newest else None
+        return newest.hand, None
+    rounds = [number for name in message.files if (number := round_of_picture(name)) is not None]
+    return (SentHand(rounds[0], interaction.channel_id, message.id), message) if rounds else (None, None)
 
 
 def _is_told_by(table: TableState, hand: SentHand) -> bool:

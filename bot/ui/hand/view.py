@@ -31,7 +31,7 @@ def panel_view(state: TableState, names: Names, facts: PanelFacts) -> Layout:
     place = state.place_of(party)
     if facts.picture_text is not None and own is not None:
         parts.append(picture(own.picture_name, facts.picture_text))
-    if facts.bank_hidden and state.last is not None:
+    if facts.memory.bank_hidden and state.last is not None:
         return [
             box([*parts, text(_bank_turns(state.last, names, party))], ACCENT),
             *panel_rows(state, facts),
@@ -99,7 +99,7 @@ def played_hand_view(
 
 def _earlier(facts: PanelFacts) -> Iterator[Component]:
     """What the message keeps of earlier rounds: below the buttons, which stay where they are."""
-    if lines := earlier_lines(facts.earlier, facts.party):
+    if lines := earlier_lines(facts.memory.earlier, facts.party):
         yield text(lines)
 
 
@@ -181,7 +181,7 @@ def _why_gone(state: TableState, facts: PanelFacts) -> str:
     Nobody sits down at a closed table.
     """
     gone = [one for one in state.departures if one.party == facts.party]
-    gone = gone or ([] if facts.left is None else [facts.left])
+    gone = gone or ([] if facts.memory.left is None else [facts.memory.left])
     if not gone or state.phase is Phase.CLOSED:
         return ""
     return sentences([*(departure_words(one, None) for one in gone), _how_to_join(state, facts, again=True)])
