@@ -19,7 +19,7 @@ RUN pip wheel --no-deps --no-index --no-build-isolation --wheel-dir dist . \
     && pip --python /opt/gnau/bin/python install --no-deps --no-index dist/*.whl
 
 FROM base
-RUN useradd --system --create-home --home-dir /srv/gnau gnau && mkdir /srv/gnau/data && chown gnau /srv/gnau/data
+RUN useradd --system --uid 999 --create-home --home-dir /srv/gnau gnau && mkdir /srv/gnau/data && chown gnau /srv/gnau/data
 COPY --from=build /opt/gnau /opt/gnau
 ENV PATH=/opt/gnau/bin:$PATH PYTHONUNBUFFERED=1 METRICS_ADDRESS=127.0.0.1:9464
 USER gnau

@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bot.cli.errors import BAD_INPUT, TRY_AGAIN
 
@@ -103,6 +104,28 @@ def test_what_a_host_installs_by_hand_is_pinned_and_without_development_tools(pl
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     extras = [*project["project"]["optional-dependencies"]["practice"], *project["dependency-groups"]["dev"]]
     assert not locked & {re.split(r"[\[<>=~]", extra)[0] for extra in extras if isinstance(extra, str)}
+
+
+def test_compose_contains_every_service_and_keeps_what_must_stay() -> None:
+    composed = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    for name, service in composed["services"].items():
+        assert service["read_only"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert {"mem_limit", "pids_limit", "restart"} <= service.keys(), name
+        assert all(port.startswith("127.0.0.1:") for port in service.get("ports", [])), name
+        for place in service["volumes"]:
+            source, inside, *_ = place.split(":")
+            assert source in composed["volumes"] or inside == "/rclone.conf" or (ROOT / source).is_file(), (
+                place
+            )
+    bot = composed["services"]["gnau"]
+    assert bot["volumes"] == ["gnau:/srv/gnau/data"]
+    assert bot["stop_grace_period"] == "30s"
+    user = re.search(r"useradd .*--uid (\d+)", (ROOT / "Dockerfile").read_text())
+    assert user is not None
+    assert composed["services"]["copies"]["user"] == f"{user[1]}:{user[1]}", (
+        "backups are for their owner alone"
+    )
 
 
 def test_docker_restarts_the_bot_and_lets_it_close() -> None:
