@@ -20,7 +20,7 @@ from clicking.side import ROUNDS, SINGLE, WATCHED, Side, Size, side
 from rich.console import Console
 from rich.table import Table
 
-SIZE: Final = Size(tables=40, seats=6, clickers=64, seconds=3, rate=0, rounds=1, repeats=12)
+SIZE: Final = Size(tables=12, seats=6, clickers=16, seconds=3, rate=0, rounds=1, repeats=12)
 LOADS: Final = (SINGLE, ROUNDS)
 
 
@@ -67,9 +67,10 @@ def main() -> int:
     asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     asked.add_argument("--repeats", type=int, default=SIZE.repeats)
     asked.add_argument("--tables", type=int, default=SIZE.tables)
+    asked.add_argument("--clickers", type=int, default=SIZE.clickers, help="clicks under way at once")
     asked.add_argument("--seconds", type=float, default=SIZE.seconds)
     options = asked.parse_args()
-    size = replace(SIZE, repeats=options.repeats, tables=options.tables, seconds=options.seconds)
+    size = replace(SIZE, **vars(options))
     return run_benchmark(run(size, Console(width=120)))
 
 
