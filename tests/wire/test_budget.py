@@ -27,8 +27,12 @@ def at_stand_in(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Scene:
     return scene
 
 
-async def test_two_processes_keep_within_discords_limit_together(at_stand_in: Scene) -> None:
+async def test_two_processes_keep_within_discords_limit_together(
+    at_stand_in: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stand_in = at_stand_in.stand_in
+    # On a busy machine some requests take half a second longer than others.
+    monkeypatch.setattr(traffic, "COUNTED_SECONDS", 1.5)
     stand_in.limits.all_requests = Window(10, 1.0)
     async with SmallBot(traced(Budget(0.7))) as first, SmallBot(traced(Budget(0.3))) as second:
         await asyncio.gather(*(bot.login(stand_in.token) for bot in (first, second)))
