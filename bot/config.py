@@ -36,10 +36,6 @@ class SettingError(ValueError):
     """A setting is missing or malformed; the text is one line with its name, never its value."""
 
 
-class MissingTokenError(SettingError):
-    """There is no token."""
-
-
 class Declared(NamedTuple):
     """What hosts read of a setting: what it is, its default, an example, what is said of a wrong value."""
 
@@ -359,7 +355,13 @@ def given_settings() -> tuple[Settings, dict[str, str]]:
     while True:
         try:
             with _env_file_readable():
-                return _Given(**left_out), wrong
+                settings = _Given(**left_out)
+            if not settings.token and not wrong.keys() & {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE"}:
+                wrong["DISCORD_TOKEN"] = (
+                    "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal. "
+                    f"It is {_looked_in()}"
+                )
+            return settings, wrong
         except pydantic.ValidationError as failed:
             errors = {Settings.model_fields[str(it["loc"][0])].title or "": it for it in failed.errors()}
         assert not errors.keys() <= left_out.keys()
@@ -368,6 +370,16 @@ def given_settings() -> tuple[Settings, dict[str, str]]:
         wrong = wrong or {
             name: f"{name} {_said(error) or DECLARED[name].wrong}" for name, error in errors.items()
         }
+
+
+def _looked_in() -> str:
+    """Where the settings are not that are missing."""
+    file = ENV_FILE.absolute()
+    if file.is_dir():
+        return f"not in the environment, and {file} is a folder"
+    if file.exists():
+        return f"neither in the environment nor in {file}"
+    return f"not in the environment, and there is no {file}"
 
 
 def _said(error: Any) -> str:
@@ -382,17 +394,12 @@ def read_settings(*needed: str) -> Settings:
         needed: the names of those that matter; none for all.
 
     Raises:
-        MissingTokenError: there is no token.
-        SettingError: one is malformed.
+        SettingError: one is missing or malformed.
     """
     settings, wrong = given_settings()
     for name, sentence in wrong.items():
         if not needed or name.removesuffix("_FILE") in needed:
             raise SettingError(sentence)
-    if not needed and not settings.token:
-        raise MissingTokenError(
-            "DISCORD_TOKEN is missing: set it to the bot's token from Discord's developer portal"
-        )
     return settings
 
 

@@ -23,6 +23,10 @@ COMMANDS: Final = {
         "health_command",
         "Ask the running bot whether it is ready; the exit status is 1 if not, and the lines say why.",
     ),
+    "doctor": (
+        "doctor_command",
+        "Look at all that the bot needs; the exit status is 1 if something is wrong. The bot may run.",
+    ),
     "hand": ("rules_commands", "Evaluate five cards or tiles, and show every way to arrange them."),
     "duel": ("rules_commands", "Settle a player's hand (first) against the banker's (second)."),
     "odds": (

@@ -12,8 +12,6 @@ import typer
 from bot.cli.errors import CRASHED, CommandError, UnavailableError, in_one_line
 from bot.cli.log_output import log_on_stderr, set_log_format, set_log_level
 from bot.config import (
-    ENV_FILE,
-    MissingTokenError,
     SettingError,
     given_names,
     given_settings,
@@ -62,8 +60,7 @@ def _run() -> None:
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
-        where = [_looked_in()] if isinstance(wrong, MissingTokenError) else []
-        raise CommandError(". ".join([str(wrong), *where, *misspelt])) from None
+        raise CommandError(". ".join([str(wrong), *misspelt])) from None
     set_log_level(settings.log_level)
     for sentence in misspelt:
         log.warning("%s", sentence)
@@ -144,13 +141,3 @@ async def _printed(work: Callable[..., Awaitable[Result]]) -> Result:
     finally:
         if lost:
             raise lost[0]
-
-
-def _looked_in() -> str:
-    """Where the settings were looked for."""
-    file = ENV_FILE.absolute()
-    if file.is_dir():
-        return f"It is not in the environment, and {file} is a folder"
-    if file.exists():
-        return f"It is neither in the environment nor in {file}"
-    return f"It is not in the environment, and there is no {file}"

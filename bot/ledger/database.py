@@ -80,8 +80,17 @@ class Database(Protocol):
     def noted_erasures(self) -> list[int]:
         """The parties that were ever erased."""
 
+    def is_there(self) -> bool:
+        """Whether it is there and not empty; raises LedgerUnusable if it was lost."""
+
     def refuse_missing(self) -> None:
         """Raises LedgerUnusable if it is missing or empty; the text says what to do."""
+
+    def look(self) -> list[str]:
+        """What is well about it and its place, as far as that is quickly seen. The bot may have it open.
+
+        What the bot would refuse is raised, and what it would warn of is a warning in the log.
+        """
 
     def refuse_running_bot(self) -> None:
         """Raises LedgerInUse if a bot has it open, unless `claimed` does that anyway."""
@@ -124,6 +133,9 @@ class Database(Protocol):
             keep: how many stay.
             tried: called after each try, with whether it made one.
         """
+
+    def no_backups(self, every: float) -> str:
+        """Why the bot makes no backups; empty if it does. Argument as of `backed_up`."""
 
     def backups(self) -> list[float]:
         """When the regular backups were made that are there, in order."""

@@ -73,6 +73,16 @@ def cog_classes() -> Iterator[Callable[["GnauBot"], commands.Cog]]:
                 yield made
 
 
+def refuse_other_application(own: int | None, noted: int | None) -> None:
+    """Raises SettingError if the database belongs to another application than the token."""
+    if noted not in (None, own):
+        raise SettingError(
+            f"DISCORD_TOKEN is of application {own}, but the database belongs to application {noted}: "
+            "use the token of that one, or another DATABASE_URL. If the bot has moved to a new "
+            "application, run gnau db new-application first"
+        )
+
+
 class GnauBot(DiscordClient):
     """The bot on Discord.
 
@@ -198,12 +208,7 @@ class GnauBot(DiscordClient):
         noted = await ledger.application_id()
         if noted == own:
             return
-        if noted is not None:
-            raise SettingError(
-                f"DISCORD_TOKEN is of application {own}, but the database belongs to application {noted}: "
-                "use the token of that one, or another DATABASE_URL. If the bot has moved to a new "
-                "application, run gnau db new-application first"
-            )
+        refuse_other_application(own, noted)
         await ledger.record(OwnApplication(own))
         # Members who have chips already may be another bot's.
         level = logging.WARNING if await ledger.server_ids() else logging.INFO

@@ -2,12 +2,10 @@
 
 import asyncio
 import logging
-import time
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from copy import copy
-from datetime import UTC, datetime
 from itertools import count
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -34,9 +32,10 @@ from bot.wire.traffic import Budget, DiscordOutage, reason
 
 log = logging.getLogger(__name__)
 
-API_EXAMPLE: Final = "https://discord.com/api/v10"
-CLOCKS_DIFFER_SECONDS: Final = 1.5
-"""The clocks differ by more than a second then; a response's date leaves half a second open."""
+NOT_THE_API: Final = (
+    "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
+    "https://discord.com/api/v10"
+)
 WRONG_SECONDS: Final = 120.0
 AUTHENTICATION_FAILED: Final = 4004
 """With this code, the gateway refuses the token."""
@@ -171,20 +170,14 @@ class DiscordClient(commands.AutoShardedBot):
                 else:
                     await asyncio.gather(self.connect(), self._begin_later())
         except discord.LoginFailure:
-            raise _refused_token() from None
+            raise refused_token() from None
         except discord.ConnectionClosed as closed:
             if closed.code == AUTHENTICATION_FAILED:
-                raise _refused_token() from None
+                raise refused_token() from None
             raise DiscordUnreachableError(f"Discord ends the connection: {reason(closed)}") from closed
 
     async def _begin(self) -> None:
-        if abs(error := self.outage.clock_error) > CLOCKS_DIFFER_SECONDS:
-            now = time.time()
-            log.warning(
-                "the clock of this machine shows %s UTC, and Discord's %s: set it right. Deadlines, daily "
-                "chips and the limit of gifts go by it, and presses are answered more slowly meanwhile",
-                *(datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S") for at in (now, now - error)),
-            )
+        self.outage.warn_of_clock()
         await self.accept_application()
         self.signed_in.set()
         await self.setup_hook()
@@ -206,10 +199,7 @@ class DiscordClient(commands.AutoShardedBot):
             except UNANSWERED as failed:
                 not_discords = isinstance(failed, discord.NotFound | TypeError | KeyError | ValueError)
                 if not_discords and self.settings.api_url:
-                    raise SettingError(
-                        "DISCORD_API_URL is not the address of Discord's API: it needs the path too, such as "
-                        f"{API_EXAMPLE}"
-                    ) from failed
+                    raise SettingError(NOT_THE_API) from failed
                 self.outage.failed("login", reason(failed))
                 await sleep(pause_after(failures))
             else:
@@ -218,7 +208,8 @@ class DiscordClient(commands.AutoShardedBot):
         raise AssertionError("counting never ends")
 
 
-def _refused_token() -> SettingError:
+def refused_token() -> SettingError:
+    """The error if Discord refuses the token."""
     return SettingError("DISCORD_TOKEN is refused by Discord: make a new one in its portal")
 
 
@@ -260,19 +251,19 @@ def use_proxies(client: discord.Client, api: str | None, gateway: str | None) ->
     discord.py has one proxy for both, but one of the two addresses may be on this machine.
     """
     http = client.http
-    http.proxy, http.proxy_auth = _split(api)
+    http.proxy, http.proxy_auth = split_proxy(api)
     connect = type(http).ws_connect
 
     async def ws_connect(url: str, **options: Any) -> aiohttp.ClientWebSocketResponse:
         # The copy has the same session.
         at_gateway = copy(http)
-        at_gateway.proxy, at_gateway.proxy_auth = _split(gateway)
+        at_gateway.proxy, at_gateway.proxy_auth = split_proxy(gateway)
         return await connect(at_gateway, url, **options)
 
     http.ws_connect = ws_connect  # type: ignore[method-assign]
 
 
-def _split(proxy: str | None) -> tuple[str | None, aiohttp.BasicAuth | None]:
+def split_proxy(proxy: str | None) -> tuple[str | None, aiohttp.BasicAuth | None]:
     """The address without user and password, which errors would repeat; and those two."""
     if proxy is None:
         return None, None

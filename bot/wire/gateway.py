@@ -111,6 +111,20 @@ class Logins:
             wait_seconds=int(limit["reset_after"]) / 1000,
         )
 
+    def pause(self) -> float:
+        """Seconds to wait with the next login; 0 unless few are left, which is a warning."""
+        if self.left > FEW_LOGINS:
+            return 0.0
+        wait = max(self.wait_seconds, LONGEST_PAUSE)
+        log.warning(
+            "%s of the %s logins that Discord allows a day are left: the next one waits %s, for after "
+            "the last Discord resets the token. Find out why the bot logs in so often",
+            self.left,
+            self.a_day,
+            timedelta(seconds=round(wait)),
+        )
+        return wait
+
 
 @dataclass(slots=True)
 class Shard:
@@ -304,15 +318,7 @@ class ShardConnections:
 
     async def _enough_logins(self) -> Logins:
         """Waits until a login leaves enough others of the day."""
-        while (logins := await self._logins()).left <= FEW_LOGINS:
-            wait = max(logins.wait_seconds, LONGEST_PAUSE)
-            log.warning(
-                "%s of the %s logins that Discord allows a day are left: the next one waits %s, for after "
-                "the last Discord resets the token. Find out why the bot logs in so often",
-                logins.left,
-                logins.a_day,
-                timedelta(seconds=round(wait)),
-            )
+        while wait := (logins := await self._logins()).pause():  # noqa: ASYNC110 - nothing tells
             await sleep(wait)
         return logins
 

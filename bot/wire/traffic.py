@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import nullcontext
+from datetime import UTC, datetime
 from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
 from typing import Final, NamedTuple
@@ -26,6 +27,8 @@ from bot.clock import Outage
 
 log = logging.getLogger(__name__)
 
+CLOCKS_DIFFER_SECONDS: Final = 1.5
+"""The clocks differ by more than a second then; a response's date leaves half a second open."""
 PATIENCE_SECONDS: Final = 3.0
 """How long Discord may fail before that is a warning."""
 AGAIN_SECONDS: Final = 900.0
@@ -128,6 +131,21 @@ class DiscordOutage:
         trace.on_request_start.append(started)
         trace.on_request_end.append(ended)
         trace.on_request_exception.append(raised)
+
+    def warn_of_clock(self) -> bool:
+        """Logs that the machine's clock differs from Discord's, if it does; returns whether."""
+        if abs(self.clock_error) <= CLOCKS_DIFFER_SECONDS:
+            return False
+        now = time.time()
+        log.warning(
+            "the clock of this machine shows %s UTC, and Discord's %s: set it right. Deadlines, daily "
+            "chips and the limit of gifts go by it, and presses are answered more slowly meanwhile",
+            *(
+                datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+                for at in (now, now - self.clock_error)
+            ),
+        )
+        return True
 
     def failed(self, part: str, why: str) -> None:
         """Notes that a part of Discord failed, and logs it once that has lasted, and then now and then."""

@@ -85,21 +85,42 @@ class PostgresDatabase:
             rows = connection.execute("SELECT party FROM erased_parties ORDER BY party").fetchall()
         return [party for (party,) in rows]
 
-    def _version_there(self) -> str:
-        """The version of the ledger; raises LedgerUnusable if there is none."""
+    def _version(self) -> str | None:
+        """The version of the ledger; None if there is none."""
         engine = migrating_engine(self.url)
         try:
             with explained(self.url), engine.connect() as connection:
-                version = ledger_in(connection, self.name)
+                return ledger_in(connection, self.name)
         finally:
             engine.dispose()
-        if version is None:
+
+    def _version_there(self) -> str:
+        """The version of the ledger; raises LedgerUnusable if there is none."""
+        if (version := self._version()) is None:
             raise LedgerUnusable(f"{self.name} is empty: set DATABASE_URL, or start the bot to fill it")
         return version
+
+    def is_there(self) -> bool:
+        """As `Database.is_there`; a server is not asked what was lost."""
+        return self._version() is not None
 
     def refuse_missing(self) -> None:
         """As `Database.refuse_missing`."""
         self._version_there()
+
+    def look(self) -> list[str]:
+        """As `Database.look`: the server, and whether the tables have what they need."""
+        with explained(self.url), closing(connect(self.url)) as connection:
+            (server,) = connection.execute("SHOW server_version").fetchone() or ("",)
+        if (version := self._version()) is None:
+            return [f"PostgreSQL {server}: {self.name} is empty, and the bot fills it when it starts"]
+        if version == revisions()[-1] and (missing := asyncio.run(self._missing())):
+            raise LedgerCorrupt(missing)
+        return [f"PostgreSQL {server}: {self.name}, schema {version}"]
+
+    async def _missing(self) -> list[str]:
+        async with self.reading() as queries, queries.reading() as connection:
+            return await connection.run_sync(_missing)
 
     def refuse_running_bot(self) -> None:
         """As `Database.refuse_running_bot`."""
@@ -116,10 +137,9 @@ class PostgresDatabase:
         return asyncio.run(self._problems(extra_audits))
 
     async def _problems(self, extra_audits: Sequence[Audit]) -> list[str]:
+        if missing := await self._missing():
+            return missing
         async with self.reading() as queries:
-            async with queries.reading() as connection:
-                if missing := await connection.run_sync(_missing):
-                    return missing
             return [str(finding) for run in (audit, *extra_audits) for finding in await run(queries)]
 
     def back_up(self, to: Path, *, overwrite: bool = False) -> None:
@@ -175,11 +195,15 @@ class PostgresDatabase:
         self, every: float, keep: int, tried: Callable[[bool], object] = bool
     ) -> AsyncIterator[None]:
         """As `Database.backed_up`: the bot makes none, and says so."""
-        log.info(
-            "the bot makes no backups of %s: run gnau db backup regularly, or have the server make them",
-            self.name,
-        )
+        log.info("%s", self.no_backups(every))
         yield
+
+    def no_backups(self, every: float) -> str:
+        """As `Database.no_backups`: it never does."""
+        return (
+            f"the bot makes no backups of {self.name}: run gnau db backup regularly, or have the server make "
+            "them"
+        )
 
     def backups(self) -> list[float]:
         """As `Database.backups`: none."""

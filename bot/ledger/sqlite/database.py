@@ -1,6 +1,8 @@
 """A SQLite file as `bot.ledger.database` describes a database."""
 
 import asyncio
+import logging
+import shutil
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -34,16 +36,31 @@ from bot.ledger.sqlite.backup import (
     side_files,
     upgrade_exclusively,
 )
-from bot.ledger.sqlite.connections import BEGIN, writing_engine
+from bot.ledger.sqlite.connections import BEGIN, reading_connection, writing_engine
 from bot.ledger.sqlite.engine import claimed
 from bot.ledger.sqlite.erasure import has_notes, note_erasures, noted_erasures, notes_path
 from bot.ledger.sqlite.file_lock import exclusive_lock, is_open_though_gone
-from bot.ledger.sqlite.integrity import problems_in, reading, refuse_foreign_wal, refuse_no_database
-from bot.ledger.sqlite.location import resolved
-from bot.ledger.sqlite.regular_backups import backed_up, backups_until, times_of_backups
+from bot.ledger.sqlite.integrity import (
+    problems_in,
+    reading,
+    refuse_damage,
+    refuse_foreign_wal,
+    refuse_no_database,
+)
+from bot.ledger.sqlite.location import (
+    check_location,
+    disk_kind,
+    disk_problem,
+    existing_folder,
+    resolved,
+    warn_of_readers,
+)
+from bot.ledger.sqlite.regular_backups import NO_BACKUPS, backed_up, backups_until, no_room, times_of_backups
 from bot.ledger.sqlite.storage_errors import as_ledger_errors
-from bot.ledger.sqlite.upgrade import has_rows, is_empty, is_ledger, migrate
-from bot.ledger.upgrade import UpgradeResult
+from bot.ledger.sqlite.upgrade import has_rows, is_empty, is_ledger, migrate, revision_of
+from bot.ledger.upgrade import UpgradeResult, revisions
+
+log = logging.getLogger(__name__)
 
 MOST_CHECKED: Final = 3
 """How many backups are checked at most, because each takes a while."""
@@ -120,22 +137,51 @@ class SqliteDatabase:
         """As `Database.noted_erasures`."""
         return noted_erasures(self.path)
 
-    def refuse_missing(self) -> None:
-        """As `Database.refuse_missing`."""
+    def is_there(self) -> bool:
+        """As `Database.is_there`."""
         path = resolved(self.path)
         with as_ledger_errors(self.path):
             refuse_no_database(path)
             if path.exists() and not _is_empty(path):
-                return
+                return True
             if is_open_though_gone(path):
                 raise LedgerInUse(
                     f"{self.path} is missing, but a bot has it open: put it back, or if you cannot, stop the "
                     "bot and try again"
                 )
             refuse_to_start_over(path)
-        if path.exists():
+        return False
+
+    def refuse_missing(self) -> None:
+        """As `Database.refuse_missing`."""
+        if self.is_there():
+            return
+        if self.path.exists():
             raise LedgerUnusable(f"{self.path} is empty: go to the bot's folder, or set DATABASE_URL")
         raise LedgerUnusable(f"there is no database {self.path}: go to the bot's folder, or set DATABASE_URL")
+
+    def look(self) -> list[str]:
+        """As `Database.look`: its place, its disk, and what the bot checks when it starts."""
+        path = resolved(self.path)
+        check_location(path)
+        sqlite, size = f"SQLite {sqlite3.sqlite_version}: {self.path}", 0
+        if self.is_there():
+            refuse_foreign_wal(path)
+            with as_ledger_errors(path):
+                version, size = revision_of(path), path.stat().st_size
+                warn_of_readers(path)
+            if version == revisions()[-1]:
+                refuse_damage(path, connect=reading_connection)
+            well = [f"{sqlite}, {size / 1e6:,.1f} MB, schema {version}"]
+        else:
+            well = [f"{sqlite} is not there yet, and the bot makes it when it starts"]
+        kind = disk_kind(folder := existing_folder(path))
+        if wrong := disk_problem(kind) or no_room(folder, size):
+            log.warning("the disk of %s: %s", self.path, wrong)
+        else:
+            free = shutil.disk_usage(folder).free
+            well.append(f"the disk of {self.path}: {kind or 'local'}, {free / 1e9:,.1f} GB free")
+        return well
 
     def refuse_running_bot(self) -> None:
         """As `Database.refuse_running_bot`."""
@@ -213,6 +259,10 @@ class SqliteDatabase:
     ) -> AbstractAsyncContextManager[None]:
         """As `Database.backed_up`: into the folder `backups` beside it."""
         return backed_up(self.path, every, keep, tried)
+
+    def no_backups(self, every: float) -> str:
+        """As `Database.no_backups`."""
+        return "" if every else NO_BACKUPS
 
     def backups(self) -> list[float]:
         """As `Database.backups`; those dated in the future are left out."""

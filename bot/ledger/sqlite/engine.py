@@ -3,8 +3,6 @@
 import asyncio
 import logging
 import sqlite3
-import stat
-import sys
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -27,6 +25,7 @@ from bot.ledger.sqlite.connections import (
 )
 from bot.ledger.sqlite.erasure import Traces, note_erasures, noted_erasures
 from bot.ledger.sqlite.file_lock import LedgerFile, exclusive_lock
+from bot.ledger.sqlite.location import warn_of_readers
 from bot.ledger.sqlite.storage_errors import as_ledger_errors, is_full
 
 log = logging.getLogger(__name__)
@@ -180,12 +179,7 @@ async def claimed(
                 done.after,
                 done.copy,
             )
-        if sys.platform != "win32" and path.stat().st_mode & stat.S_IROTH:
-            log.warning(
-                "the permissions of %s let every user of this machine read dealt hands and secrets: "
-                "run chmod 600 on it, or if that changes nothing, choose another file system",
-                path,
-            )
+        warn_of_readers(path)
         engine = SqliteEngine(file, busy_seconds, driver)
         stack.push_async_callback(engine.close)
         await engine.open()

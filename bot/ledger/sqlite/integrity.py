@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,6 +23,7 @@ from bot.ledger.sqlite.upgrade import migrate, revision_of
 from bot.ledger.upgrade import revisions
 from bot.rules.hashing import short_code
 
+Connect = Callable[[Path, float], sqlite3.Connection]
 MAX_PROBLEMS: Final = 1000
 """The most problems listed of one kind."""
 _WRONG_VALUE: Final = " value in "
@@ -91,20 +92,25 @@ def refuse_no_database(database: Path) -> None:
             raise LedgerForeign(database)
 
 
-def refuse_damage(path: Path, busy_seconds: float = 5.0) -> None:
+def refuse_damage(path: Path, busy_seconds: float = 5.0, connect: Connect = writing_connection) -> None:
     """Refuses a database of the newest schema with damage that would stop the bot later.
 
-    Nobody else may write to it. A large file takes no longer. Not for an event loop.
+    A large file takes no longer. Not for an event loop.
+
+    Args:
+        connect: makes the connection; a killed process may have left something to one that can write.
     """
     with as_ledger_errors(path):
-        damage = _damage_at_start(path, busy_seconds)
+        damage = _damage_at_start(path, busy_seconds, connect)
     if damage is not None:
         raise LedgerDamaged(path, damage)
 
 
-def _damage_at_start(path: Path, busy_seconds: float) -> str | None:
+def _damage_at_start(path: Path, busy_seconds: float, connect: Connect) -> str | None:
     """The first damage: all that SQLite finds in a small file; else in schema and chains' ends."""
-    with closing(writing_connection(path, busy_seconds)) as connection:
+    with closing(connect(path, busy_seconds)) as connection:
+        # The bot may write meanwhile.
+        connection.execute("BEGIN")
         if path.stat().st_size <= SMALL_BYTES:
             # A wrong balance is no damage of the file: the audit names it, and the other tables are served.
             connection.execute("PRAGMA ignore_check_constraints=ON")

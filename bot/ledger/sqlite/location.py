@@ -1,5 +1,6 @@
 """Where the database file is, and who owns it and the files beside it."""
 
+import logging
 import os
 import re
 import shutil
@@ -12,10 +13,14 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from bot.ledger.errors import LedgerUnusable
+from bot.ledger.errors import LedgerUnavailable, LedgerUnusable
 from bot.ledger.files import OWNER_ONLY
 from bot.ledger.sqlite.storage_errors import SIDE_FILES, unavailable
 
+log = logging.getLogger(__name__)
+
+_SHARES: Final = frozenset({"nfs", "nfs4", "cifs", "smb3", "afs", "ceph", "fuse.sshfs", "fuse.glusterfs"})
+_PASSING: Final = frozenset({"tmpfs", "ramfs", "overlay"})
 _OLDEST_SQLITE: Final = (3, 37)
 """The first version that has STRICT tables."""
 _PREFIX: Final = "sqlite:///"
@@ -93,14 +98,37 @@ def create(database: Path) -> bool:
     return True
 
 
+def warn_of_readers(database: Path) -> None:
+    """Warns if others than its owner can read a database."""
+    if sys.platform != "win32" and database.stat().st_mode & stat.S_IROTH:
+        log.warning(
+            "the permissions of %s let every user of this machine read dealt hands and secrets: "
+            "run chmod 600 on it, or if that changes nothing, choose another file system",
+            database,
+        )
+
+
 def prepare_location(database: Path) -> None:
-    """Creates missing folders above a database, and checks that it can be written there.
+    """Creates missing folders above a database, and checks that it can be written there."""
+    try:
+        database.absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_creatable(database, error) from error
+    check_location(database)
+
+
+def existing_folder(database: Path) -> Path:
+    """The folder of a database; the nearest one above it if that is missing."""
+    return next(folder for folder in database.absolute().parents if folder.exists())
+
+
+def check_location(database: Path) -> None:
+    """Checks that a database can be written where it is, or is to be.
 
     SQLite opens a read-only file without complaint, and fails only at the first write.
     """
-    folder = database.absolute().parent
+    folder = existing_folder(database)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if database.is_dir():
             raise LedgerUnusable(f"{database} is a folder, not a database")
         exists = database.exists()
@@ -112,8 +140,7 @@ def prepare_location(database: Path) -> None:
                 "mount the folder that it is in"
             )
     except OSError as error:
-        text = f"the database {database} cannot be created: {error.filename}: {error.strerror}"
-        raise unavailable(text, error, database) from error
+        raise _not_creatable(database, error) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise _not_writable(folder)
     beside = (database.with_name(database.name + suffix) for suffix in SIDE_FILES)
@@ -123,6 +150,30 @@ def prepare_location(database: Path) -> None:
                 f"{file} cannot be read and written by this user: change its permissions"
                 + (", or choose another database" if file == database else ", as those of the database are")
             )
+
+
+def _not_creatable(database: Path, error: OSError) -> LedgerUnavailable:
+    text = f"the database {database} cannot be created: {error.filename}: {error.strerror}"
+    return unavailable(text, error, database)
+
+
+def disk_kind(folder: Path) -> str:
+    """The kind of file system that a folder is in, such as `ext4`; empty where the system does not tell."""
+    mount = re.sub(r"\D", "", str(_mount_of(folder)))
+    with suppress(OSError):
+        for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines():
+            if line.split(" ", 1)[0] == mount:
+                return line.partition(" - ")[2].split(" ", 1)[0]
+    return ""
+
+
+def disk_problem(kind: str) -> str:
+    """What is wrong with a kind of file system for a database, and what to do; empty if nothing is."""
+    if kind in _SHARES:
+        return f"it is on a network share ({kind}): SQLite needs a local disk"
+    if kind in _PASSING:
+        return f"it is on {kind}, which is lost with its container or at a reboot: mount a disk there"
+    return ""
 
 
 def _closed_folder(path: Path) -> Path | None:

@@ -28,6 +28,17 @@ _ROOM: Final = 2
 """How many times the database's size must be free: a backup must not take the room that the bot needs."""
 
 
+NO_BACKUPS: Final = "no backups are made: BACKUP_EVERY is off"
+
+
+def no_room(folder: Path, size: int) -> str:
+    """Why a folder has no room for a backup of a database of this size in bytes; empty if it has."""
+    free, needed = shutil.disk_usage(folder).free, _ROOM * size
+    if free >= needed:
+        return ""
+    return f"{folder} has {free / 1e6:,.1f} MB free, and {needed / 1e6:,.1f} MB are needed"
+
+
 class RegularBackups:
     """Makes a backup whenever the newest one is old enough, and deletes the oldest.
 
@@ -108,12 +119,8 @@ class RegularBackups:
             )
             return f"{self.folder} is {what}: move it away"
         self._delete_unfinished()
-        needed = _ROOM * self._database.stat().st_size
-        for folder in self._folders:
-            free = shutil.disk_usage(folder).free
-            if free < needed:
-                return f"{folder} has {free / 1e6:,.1f} MB free, and {needed / 1e6:,.1f} MB are needed"
-        return ""
+        lacking = (no_room(folder, self._database.stat().st_size) for folder in self._folders)
+        return next(filter(None, lacking), "")
 
     async def _copy(self, backup: Path) -> str:
         """Has another process make the backup. Returns why it did not; empty if it did."""
@@ -168,7 +175,7 @@ async def backed_up(
 ) -> AsyncIterator[None]:
     """Makes backups while the block runs; none if `every` is 0."""
     if not every:
-        log.info("no backups are made: BACKUP_EVERY is off")
+        log.info(NO_BACKUPS)
         yield
         return
     making = asyncio.create_task(RegularBackups(database, every, keep, tried=tried).run())

@@ -38,6 +38,7 @@ class AccountRoutes:
             Route("GET", "/oauth2/applications/@me", self._application),
             Route("GET", "/gateway/bot", self._gateway_url),
             Route("GET", "/guilds/{guild_id}", self._guild),
+            Route("GET", "/guilds/{guild_id}/channels", self._channels),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
             Route("GET", f"{application}/commands", self._commands),
             Route("PUT", f"{application}/commands", self._register),
@@ -62,6 +63,9 @@ class AccountRoutes:
 
     async def _guild(self, call: Call) -> JsonResponse:
         return 200, guild_json(self._server(call))
+
+    async def _channels(self, call: Call) -> JsonResponse:
+        return 200, [channel_json(channel) for channel in self._server(call).channels.values()]
 
     async def _member(self, call: Call) -> JsonResponse:
         user = self._world.users.get(call.snowflake("user_id"))

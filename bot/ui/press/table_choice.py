@@ -161,11 +161,14 @@ async def chosen_game(interaction: Interaction, croupier: Croupier, text: str | 
 
 def missing_permissions(interaction: Interaction) -> str:
     """The permissions that the bot needs in this channel and lacks, in words; empty if none."""
-    thread = thread_parent(interaction) is not None
+    return lacking(interaction.app_permissions, thread=thread_parent(interaction) is not None)
+
+
+def lacking(allowed: discord.Permissions, *, thread: bool = False) -> str:
+    """The permissions for a table that are not among these, in words; empty if none."""
     needed = [*NEEDED, *(["send_messages_in_threads"] if thread else [])]
     if thread:
         needed.remove("send_messages")
-    allowed = interaction.app_permissions
     missing = [translate(f"permission.{name}") for name in needed if not getattr(allowed, name)]
     if len(missing) < 2:
         return "".join(missing)
