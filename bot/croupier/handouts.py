@@ -63,7 +63,7 @@ class Due:
 
     Attributes:
         relief_at: when they can get relief if they are broke then.
-        relief_chips: how many it would be, less what they gave away.
+        relief_chips: how many it would be then, less what they gave away.
         waits_for_gift: whether that would come earlier if they had given nothing.
     """
 
@@ -86,22 +86,22 @@ async def gifts_of_a_day(ledger: Ledger, server_id: int, party: int, now: float)
     return [(at, chips) for at, chips in gifts if now < at + GIFT_SECONDS]
 
 
-def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings) -> tuple[int, float]:
+def given_away(gifts: Sequence[tuple[float, int]], settings: ServerSettings, at: float) -> tuple[int, float]:
     """How many chips come off a member's relief, and from when on some of it is left.
 
     Args:
         gifts: when they gave chips away in the last day, and how many, the oldest first.
-
-    Returns:
-        The chips, and a time; 0.0 if some is left now.
+        at: when they can take it but for that.
     """
-    chips, left_at = sum(given for _, given in gifts), 0.0
-    still_off = chips
-    for at, given in gifts:
-        if still_off < settings.relief_chips:
+    still_off = [
+        (given_at + GIFT_SECONDS, chips) for given_at, chips in gifts if at < given_at + GIFT_SECONDS
+    ]
+    off = sum(chips for _, chips in still_off)
+    for until, chips in still_off:
+        if off < settings.relief_chips:
             break
-        still_off, left_at = still_off - given, at + GIFT_SECONDS
-    return chips, left_at
+        off, at = off - chips, until
+    return off, at
 
 
 def streak_now(last: Claim | None, settings: ServerSettings, now: float) -> int:
@@ -180,8 +180,10 @@ class Handouts:
         off, waits = 0, False
         if relief_at is not None:
             gifts = await gifts_of_a_day(self._ledger, server_id, party, now)
-            off, left_at = given_away(gifts, settings)
-            waits, relief_at = left_at > relief_at, max(left_at, relief_at)
+            but_for_gifts = max(relief_at, now)
+            off, left_at = given_away(gifts, settings, but_for_gifts)
+            waits = left_at > but_for_gifts
+            relief_at = left_at if waits else relief_at
         due = Due(
             daily_at,
             _daily(streak_now(daily, settings, max(now, daily_at or now)), settings, now).chips,

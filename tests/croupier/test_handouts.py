@@ -1,6 +1,7 @@
 """Handouts: when they are due, how they grow, and that nobody gets them twice."""
 
 import asyncio
+import re
 from itertools import pairwise
 from math import inf
 from pathlib import Path
@@ -19,6 +20,8 @@ from bot.ledger.errors import LedgerUnavailable
 from bot.rules.knobs import MOST_CHIPS
 from bot.table.accounts import Reason
 from bot.table.commands import TakeBank
+from bot.ui.chips import NextChips
+from bot.ui.readers import Names
 from tests.croupier.croupier_house import ALICE, BOB, MEI, NOON, OTHER_SERVER, SERVER, House, failing
 from tests.sizes import sized
 from tests.taking_chips import take_chips
@@ -158,11 +161,40 @@ async def test_what_a_member_gave_away_comes_off_their_relief_for_a_day(
         await lose(house)
     due = first_at + hour * HOUR_SECONDS
     if house.now < due:
-        assert await take(house) == Due(None, 0, due, 0, is_broke=True, waits_for_gift=True)
+        assert await take(house) == Due(None, 0, due, chips, is_broke=True, waits_for_gift=True)
         house.now = due - 1
         assert isinstance(await take(house), Due)
         house.now = due
     assert await take(house) == Handout(Reason.RELIEF, chips, 0, 0, None, given_away=100 - chips)
+
+
+@pytest.mark.parametrize("chosen", [{}, {"daily_chips": 0}, {"relief_chips": 0}, {"relief_hours": 48}])
+@pytest.mark.parametrize("taken_before", [0, 2])
+@pytest.mark.parametrize("gift", [0, 40, 100])
+@pytest.mark.parametrize("keep", [0, LOWEST_BET])
+async def test_what_daily_is_said_to_give_next_is_what_it_gives(
+    house: House, chosen: dict[str, int], taken_before: int, gift: int, keep: int
+) -> None:
+    house.settings |= chosen
+    await house.croupier.open_wallet(SERVER, ALICE)
+    for _ in range(taken_before):
+        await take(house)
+        await lose(house, keep=gift)
+    if gift:
+        assert await house.give(ALICE, BOB, gift) == BOB
+    await lose(house, keep=keep)
+    told = await NextChips(house.croupier, Names(house.croupier.identities)).words(SERVER, ALICE)
+    said = re.fullmatch(r"`/daily` gives you (?:(?P<chips>\d+) chips now|chips <t:(?P<at>\d+):R>)\.|", told)
+    assert said is not None, told
+    if said["chips"]:
+        assert (await taken(house)).chips == int(said["chips"])
+        return
+    assert isinstance(await take(house), Due), told
+    if said["at"]:
+        house.now = float(said["at"]) - 1
+        assert isinstance(await take(house), Due), told
+        house.now += 1
+        assert isinstance(await take(house), Handout), told
 
 
 async def test_a_gift_delays_no_daily_chips_and_no_relief_of_its_receiver(house: House) -> None:

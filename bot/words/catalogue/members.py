@@ -54,13 +54,13 @@ MEMBERS: Final = {
     ),
     "gift.costs": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
-        "If you run out of chips, `/daily` helps you with {usual:chips}. For a day after this gift, it would "
-        "be only {relief:number}."
+        "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, it "
+        "would be only {relief:number}. Your daily chips stay the same."
     ),
     "gift.costs_all": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
-        "If you run out of chips, `/daily` helps you with {usual:chips}. For a day after this gift, it "
-        "wouldn't."
+        "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, "
+        "there would be none. Your daily chips stay the same."
     ),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
