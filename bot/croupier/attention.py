@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bot.croupier.open_tables import TableChanged
 from bot.table.deadlines import Attention
 from bot.table.events import HandsDealt, RoundSettled, SideBetPlaced, TableClosed
+from bot.table.evolve import fold
 from bot.table.state import Phase, TableState
 
 
@@ -61,14 +62,16 @@ class AttentionKeeper:
     def follow(self, change: TableChanged) -> None:
         """Notes what a change at a table means."""
         table_id = change.after.table_id
-        for event in change.events:
+        for place, event in enumerate(change.events):
             match event:
                 case SideBetPlaced(party):
                     self._noted[table_id].choosing.discard(party)
                 case HandsDealt():
                     self._noted[table_id] = _Noted(left_hands=self._noted[table_id].left_hands)
                 case RoundSettled():
-                    seats = () if change.before is None else (*change.before.seats, change.before.bank)
+                    # What another process wrote comes all at once: the reveals, and what came of them.
+                    table = fold(change.before, change.events[:place]) if place else change.before
+                    seats = () if table is None else (*table.seats, table.bank)
                     self._noted[table_id].left_hands = frozenset(
                         seat.party for seat in seats if seat is not None and seat.pieces and not seat.revealed
                     )

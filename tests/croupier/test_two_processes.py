@@ -226,6 +226,19 @@ async def test_who_closes_a_table_by_a_request_that_another_process_carries_out_
     assert other.croupier.tables.get(table_id) is None
 
 
+async def test_who_reveals_at_another_process_has_not_left_their_hand(two: tuple[House, House]) -> None:
+    one, other = two
+    table_id = await one.open_with_bank(MEI, players=[ALICE, CHAN])
+    for player in (ALICE, CHAN):
+        await one.bet(table_id, player, 20)
+    await other.croupier.look_for_others()
+    for party in (ALICE, CHAN, MEI):
+        await one.do(table_id, RevealHand(party), party)
+    await other.croupier.look_for_others()
+    assert other.table(table_id).last is not None
+    assert other.croupier.attention.of(table_id).left_hands == frozenset()
+
+
 async def test_who_sits_down_at_another_process_while_they_are_erased_stays(
     two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
