@@ -19,7 +19,7 @@ from asyncio import sleep
 from collections import defaultdict
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from itertools import count
@@ -32,6 +32,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.clock import steady_time
 from bot.config import Settings
 from bot.wire.traffic import DiscordOutage, reason, shard_name
 
@@ -85,6 +86,7 @@ class Logins:
         left: how many logins are left of the day's.
         a_day: how many there are a day.
         wait_seconds: how long until all are there again.
+        at: when it said so, by `steady_time`.
     """
 
     gateway: str
@@ -93,6 +95,12 @@ class Logins:
     left: int
     a_day: int
     wait_seconds: float
+    at: float = field(default_factory=steady_time)
+
+    @property
+    def left_now(self) -> int:
+        """How many are left now, without those since."""
+        return self.left if steady_time() < self.at + self.wait_seconds else self.a_day
 
     @classmethod
     def of(cls, answer: Any) -> "Logins":

@@ -1,13 +1,17 @@
 """Metrics: what happens is counted, each has a name that the page explains, and none grows without bound."""
 
 import re
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.ledger.database import database_at
 from bot.run.monitoring.figures import UNKNOWN, Figures, Tally
 from bot.run.monitoring.metrics import ABOUT
 from bot.ui.press.errors import DONE, MemberError, outcome_of
+from bot.wire import gateway
 from bot.wire.traffic import Answer
 from tests.e2e.evening import Evening
 from tests.pages import watched
@@ -53,6 +57,37 @@ async def test_every_metric_is_explained_and_each_that_is_explained_is_there(eve
     assert ours | rare | no_backup >= set(ABOUT)
     assert ours <= set(ABOUT)
     assert {"process_resident_memory_bytes", "process_start_time_seconds"} <= families
+
+
+async def test_few_logins_are_few_until_the_day_is_over(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with watched(evening) as (_, pages):
+        asked = evening.bot.connections.logins
+        assert asked is not None
+        evening.bot.connections.logins = replace(asked, left=60, wait_seconds=3600.0)
+        assert (await pages.scrape()).value("gnau_identify_remaining") == 60
+        monkeypatch.setattr(gateway, "steady_time", lambda: asked.at + 3601)
+        assert (await pages.scrape()).value("gnau_identify_remaining") == asked.a_day
+
+
+async def test_backups_and_their_failures_are_counted(evening: Evening) -> None:
+    database = database_at(evening.settings.database_url)
+    folder = evening.database.parent / "backups"
+    async with watched(evening) as (monitor, pages):
+        folder.write_text("in the way")
+        async with database.backed_up(3600.0, 3, monitor.figures.tried_backup):
+            await evening.until(lambda: monitor.figures.backups_failed, "a backup could not be made")
+        failed = await pages.scrape()
+        assert failed.value("gnau_backup_failures_total") == 1
+        assert "gnau_backup_last_success_timestamp_seconds" not in failed.names
+        folder.unlink()
+        async with database.backed_up(3600.0, 3, monitor.figures.tried_backup):
+            await evening.until(database.backups, "a backup is made", 120)
+        made = await pages.scrape()
+    assert made.value("gnau_backups") == 1
+    assert abs(made.value("gnau_backup_last_success_timestamp_seconds") - time.time()) < 300
+    assert made.value("gnau_backup_failures_total") == 1
 
 
 async def test_what_is_served_names_no_server_no_table_and_no_member(evening: Evening) -> None:

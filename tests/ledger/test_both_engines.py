@@ -115,3 +115,14 @@ def test_both_engines_are_left_alike(wanted: list[list[Request | Change | Fact]]
     with tempfile.TemporaryDirectory() as folder:
         sqlite = asyncio.run(left_by(f"sqlite:///{folder}/ledger.db", batches))
     assert asyncio.run(left_by(new_postgres_database(), batches)) == sqlite
+
+
+async def test_each_engine_says_how_large_it_is() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for url in (f"sqlite:///{folder}/gnau.db", new_postgres_database()):
+            async with open_ledger(url) as ledger:
+                storage = await ledger.storage()
+                assert storage.database > 10_000
+                # What is beside a file is known only there.
+                is_file = url.startswith("sqlite")
+                assert (storage.wal is not None, storage.free is not None) == (is_file, is_file)

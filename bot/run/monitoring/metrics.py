@@ -38,7 +38,7 @@ ABOUT: Final = {
     "gnau_shard_up": "1 while a shard is connected to the gateway",
     "gnau_shard_latency_seconds": "How long the gateway took to acknowledge the last heartbeat",
     "gnau_shard_sessions_total": "How often a shard was connected: with a new session, or the one resumed",
-    "gnau_identify_remaining": "Logins of the day that were left before the last one, as Discord says",
+    "gnau_identify_remaining": "Logins of the day that are left, as Discord said before the last one",
     "gnau_guilds": "Servers that the bot is in",
     "gnau_rest_requests_total": f"Requests to Discord; status {BROKEN} if there was no answer",
     "gnau_rest_seconds": "How long Discord took to answer",
@@ -153,7 +153,7 @@ def _of_gateway(bot: GnauBot) -> Iterator[Metric]:
     sessions += [((number, "resumed"), shard.resumes) for number, shard in shards]
     yield _labelled(CounterMetricFamily, "gnau_shard_sessions_total", ("shard", "how"), sessions)
     if (logins := bot.connections.logins) is not None:
-        yield _gauge("gnau_identify_remaining", logins.left)
+        yield _gauge("gnau_identify_remaining", logins.left_now)
     yield _gauge("gnau_guilds", len(bot.guilds))
 
 
