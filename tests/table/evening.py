@@ -29,13 +29,14 @@ from bot.table.commands import (
     Showdown,
     SitOut,
     TakeBank,
+    WaitAgain,
     WithdrawBet,
     WithdrawSideBet,
 )
 from bot.table.commitment import Entropy
 from bot.table.deadlines import deadline_after, due_action
 from bot.table.decide import Decision, decide
-from bot.table.events import BankPassed
+from bot.table.events import BankPassed, DeadlineSet
 from bot.table.evolve import fold, moves_of
 from bot.table.refusals import Refused
 from bot.table.state import LeaveReason, Phase
@@ -280,6 +281,14 @@ class Evening(RuleBasedStateMachine):
             assert not isinstance(self.table.decided(command), Refused)
             self.ask(command)
         raise AssertionError("something is due again and again")
+
+    @rule()
+    @precondition(at_phase(Phase.OPEN, Phase.BETTING, Phase.DEALT))
+    def wait_again(self) -> None:
+        """Lets the whole time run again, as after an outage of Discord: nothing else changes."""
+        answer = self.table.ask(WaitAgain())
+        assert not isinstance(answer, Refused)
+        assert all(isinstance(event, DeadlineSet) for event in answer)
 
     # An evening that ends early proves little, so tables are seldom closed.
     @rule(command=endings, really=st.integers(0, 9))
