@@ -257,7 +257,7 @@ class Croupier:
             async with self._openings[server_id]:
                 if table := self.tables.get(key):
                     return table
-                if table := await self._table_in(channel_id):
+                if table := await self.table_in(channel_id):
                     raise ChannelTakenError(table)
                 number = await self.ledger.next_table_number(server_id)
                 async with self.tables.lock(key):
@@ -328,7 +328,7 @@ class Croupier:
             async with self.tables.lock(table.table_id):
                 pass
 
-    async def _table_in(self, channel_id: int) -> TableState | None:
+    async def table_in(self, channel_id: int) -> TableState | None:
         """The open table in a channel, as the ledger has it: a failed write may be on disk."""
         at_hand = self.tables.in_channel(channel_id)
         if at_hand is not None and self.tables.certain(at_hand.table_id):

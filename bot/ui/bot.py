@@ -247,6 +247,9 @@ class GnauBot(DiscordClient):
 
     async def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
         """The table that a command means; from now on, the answer is in the words of its server."""
+        if self.others.can_be and interaction.guild_id is not None and interaction.channel_id is not None:
+            # Another process may just have opened one here.
+            await self.croupier.table_in(interaction.channel_id)
         table = choose_table(interaction, self.croupier, wanted, await self._tables_elsewhere(interaction))
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         add_log_context(server=table.server_id, table=table.table_id, round=table.round_number)

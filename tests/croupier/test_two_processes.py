@@ -21,7 +21,7 @@ from bot.table.commands import CloseTable, GiveUpBank, Join, PlaceBet, RevealHan
 from bot.table.events import BetPlaced
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import Phase
-from tests.croupier.croupier_house import ALICE, CHAN, MEI, SERVER, House, times_notified
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, SERVER, House, times_notified
 from tests.croupier.erasable_members import ZOE, enter, leave
 from tests.databases import lost_commits, new_postgres_database
 
@@ -94,6 +94,8 @@ async def test_a_table_that_another_process_has_just_opened_takes_presses(two: t
     one, other = two
     table = await one.open()
     assert await other.croupier.table(table.table_id) == table
+    another = await one.open(BOB)
+    assert await other.croupier.table_in(another.channel_id) == another
     await one.do(table.table_id, CloseTable(MEI, manages=False), MEI)
     await other.croupier.look_for_others()
     with pytest.raises(NoSuchTableError):

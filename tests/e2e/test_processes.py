@@ -509,14 +509,10 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
     evening.expect_fault(400, 404, 429)
     way = await evening.way()
     cut = await evening.start(*(range(4) if same else (2, 3)), way=way)
-    if not same:
-        others = await evening.start(0, 1)
+    others = await evening.start(*(range(4) if same else (0, 1)))
     evening.go_to(3)
     board, (mei, alice) = await evening.table_of("Mei", "Alice")
     waiting = board, mei, alice
-    if same:
-        # Only now: a process that does not know a new table yet says that it is closed.
-        others = await evening.start(*range(4))
     if not same:
         evening.go_to(0)
         board, (mei, alice) = await evening.table_of("Ming", "Aida")
