@@ -127,7 +127,9 @@ async def test_through_a_round_everybody_is_told_what_to_do_now(evening: Evening
     await evening.press(zed, board, "Join")
     assert "A round is on. Play in the next one." in await helped(evening, zed)
     await alice.click(board, "Reveal")
-    assert "Your hand is revealed." in await helped(evening, alice)
+    told = await helped(evening, alice)
+    assert "Your hand is revealed." in told
+    assert re.search(r"^-# .*\*\*.*\*\*", told, re.MULTILINE), "the name of the hand in plain words"
 
 
 async def test_at_a_table_for_points_nobody_is_sent_to_amounts_or_chips(evening: Evening) -> None:

@@ -239,6 +239,20 @@ def test_a_panel_shows_the_members_last_result() -> None:
     assert accents == [GAIN, LOSS, ACCENT], "the colour says what it brought"
 
 
+def test_the_first_hand_says_in_plain_words_what_it_is() -> None:
+    table = dealt()
+    said = "-# The two left are 8♣ 8♦, two of the same rank: **Double-Ox 8**. If it wins, it pays"
+    assert said in text_of(own(table.state, ALICE))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    table.do(PlaceBet(ALICE, 20))
+    together = zip(NO_OX, SINGLE_9, strict=True)
+    table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
+    told = text_of(own(table.state, ALICE))
+    assert "**No Ox**" in told
+    assert "add up to" not in told, "she has played here: Why this hand says it"
+
+
 HOLDS = "It holds **400 chips**: 20 × your bet, the most you can lose."
 
 

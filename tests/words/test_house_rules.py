@@ -255,5 +255,5 @@ def test_t02_t03_t09_how_tau_ngau_goes() -> None:
     assert "The higher score wins the bet, even money." in text
     assert "Equal scores are a push: nobody wins." in text
     assert "1. **Score 9 to 0** ×1: a discard" in text
-    assert "2. **No discard**: no three tiles make a discard; it wins nothing" in text
+    assert "2. **No discard**: no three tiles add up to 10, 20 or 30; it wins nothing" in text
     assert "Until the round is settled, your bet is held: the most you can lose." in text

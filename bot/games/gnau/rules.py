@@ -187,4 +187,5 @@ def ranking(rules: GnauRules) -> Iterator[RankedHands]:
         phrase("rules.single_ox"),
         values=range(1, 10),
     )
-    yield RankedHands(GnauClass.NO_OX, 0, phrase("hand.no_ox"), phrase("rules.no_ox"))
+    no_ox = phrase("rules.no_ox.triple" if rules.triple_ox else "rules.no_ox")
+    yield RankedHands(GnauClass.NO_OX, 0, phrase("hand.no_ox"), no_ox)

@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.games.hands import hand_of
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
@@ -19,7 +20,7 @@ from bot.ui.components import Component, Layout, button, picture, rows, text
 from bot.ui.guide.lesson import lesson_button
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction
 from bot.wire.requests import Attachment
-from bot.words.hands import my_hand
+from bot.words.hands import my_hand, rule_words
 from bot.words.rules import (
     banker_words,
     knob_list_words,
@@ -151,7 +152,8 @@ def _players_line(state: TableState, seat: Seat) -> str:
 
 def _hand_line(state: TableState, place: Seat | Bank) -> str:
     if place.revealed:
-        return translate("help.revealed")
+        hand = hand_of(place.pieces, place.declared_ox, state.rules)
+        return f"{translate('help.revealed')}\n-# {rule_words(hand, state.rules)}"
     return translate("help.reveal", button=my_hand(state.rules.game))
 
 

@@ -11,13 +11,14 @@ from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small
 from bot.ui.hand.buttons import arranging_rows, hand_lines, panel_rows, played_hand_rows, resting_rows
 from bot.ui.hand.own_hand import (
     PanelFacts,
+    arranged,
     earlier_lines,
     evidence_line,
     evidence_of_last,
 )
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
-from bot.words.hands import hand_name, hand_words
+from bot.words.hands import hand_name, hand_words, rule_words
 from bot.words.tables import departure_words, refusal
 from bot.words.translation import plain_name, sentences, signed, signed_points, translate
 
@@ -217,6 +218,9 @@ def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
         lines = [f"**{seen}** 🂠", translate(f"panel.squeezed.{pieces.name}")]
     else:
         lines = [hand_lines(state, place)]
+        if (hand := arranged(state, place)) is not None and not _played_lately(state, place.party):
+            # To a newcomer, the names of hands say nothing.
+            lines.append(f"-# {rule_words(hand, state.rules)}")
     if isinstance(place, Seat) and not state.for_points:
         lines += [translate("panel.your_bet", stake=place.stake or 0), *_why_held(state, place)]
     if place.leaves_after_round:

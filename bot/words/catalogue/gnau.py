@@ -60,7 +60,8 @@ GNAU: Final = {
     "hand.single_ox": Message("Ox of {points}"),
     "hand.nenku": Message("Nenku (Ox of {points})"),
     "hand.no_ox": Message("No Ox"),
-    "rules.no_ox": Message("no three cards make an ox"),
+    "rules.no_ox": Message("no three cards add up to 10, 20 or 30"),
+    "rules.no_ox.triple": Message("no three cards add up to 10, 20 or 30, or have the same rank"),
     "rules.five_dukes": Message("all five are J, Q or K"),
     "rules.five_dukes_tens": Message("all five are 10, J, Q or K"),
     "rules.five_small": Message("all five are A, 2, 3 or 4"),
@@ -84,6 +85,7 @@ GNAU: Final = {
     "guide.words.gnau": Message(
         "- **Ox**: three of your five cards that add up to 10, 20 or 30. By most rules, three of "
         "the same rank are an ox too\n"
+        "- **No Ox**: no such three cards: the weakest hand\n"
         "- **Power cards**: the two left over, which decide how good your hand is\n"
         "- **Duke**: a J, Q or K\n"
         "- **Nenku**: an ox that leaves an ace and a duke. It counts as an Ox of 1"

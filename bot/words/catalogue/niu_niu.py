@@ -50,7 +50,7 @@ NIU_NIU: Final = {
     "rules.niu_number": Message("a niu, and the other two cards' total ends in {number}"),
     "rules.low_niu_name": Message("Niu 6 to 1"),
     "rules.low_niu": Message("a niu; the number is the last digit of the other two cards' total"),
-    "rules.no_niu": Message("no three cards make a niu"),
+    "rules.no_niu": Message("no three cards add up to 10, 20 or 30"),
     "alt.ox.niu-niu": Message("niu"),
     "alt.power.niu-niu": Message("number"),
     "alt.rest.niu-niu": Message("no niu"),
@@ -61,6 +61,7 @@ NIU_NIU: Final = {
     "learn.find.niu-niu": Message("Which three make the niu?"),
     "guide.words.niu-niu": Message(
         "- **Niu** (bull): three of your five cards that add up to 10, 20 or 30\n"
+        "- **No Niu**: no such three cards: the weakest hand\n"
         "- **Number**: the last digit of the other two's total; 0 is Niu Niu, the best"
     ),
     "learn.ox.niu-niu": Message("Your niu: **{sum}**."),

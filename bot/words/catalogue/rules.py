@@ -37,7 +37,7 @@ RULES: Final = {
     "why.one_rank": Message("{ox} have the same rank and leave {power}"),
     "why.wrong": Message("{three} total {totals}: not a multiple of 10"),
     "why.high": Message("- If hands are equal, your highest card counts: {piece}"),
-    "why.no_three": Message("No three of them add up to 10, 20 or 30:"),
+    "why.no_three": Message("Every three of them, added up:"),
     "why.three": Message("- {three}: {totals}"),
     "odds.edge": Message("On average over all hands, the bank keeps {edge:percent} of every chip bet."),
     "odds.fair": Message("On average over all hands, nobody has an edge: the bank keeps nothing."),

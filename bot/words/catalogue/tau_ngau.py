@@ -47,7 +47,7 @@ TAU_NGAU: Final = {
     "hand.stuck": Message("No discard"),
     "rules.score": Message("a discard; the score is the last digit of the other two tiles' total"),
     "rules.score_name": Message("Score 9 to 0"),
-    "rules.stuck": Message("no three tiles make a discard"),
+    "rules.stuck": Message("no three tiles add up to 10, 20 or 30"),
     "alt.ox.tau-ngau": Message("discard"),
     "alt.power.tau-ngau": Message("left"),
     "alt.rest.tau-ngau": Message("no discard"),
@@ -59,6 +59,7 @@ TAU_NGAU: Final = {
     "guide.words.tau-ngau": Message(
         "- **Pips**: the dots on a tile\n"
         "- **Discard**: three of your five tiles whose pips total 10, 20 or 30\n"
+        "- **No discard**: no such three tiles: the weakest hand\n"
         "- **Score**: the last digit of the pips on the two tiles left; 9 is high\n"
         "- **Woodpile**: the 32 tiles"
     ),
