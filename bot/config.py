@@ -5,8 +5,7 @@ never contain a value, which may be or contain a password or a token.
 """
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,10 +14,11 @@ from urllib.parse import urlsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]  # it is there
 
 import pydantic
-from pydantic import AfterValidator, BeforeValidator, ValidationInfo, field_validator
+from pydantic import BeforeValidator, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
-from bot.ledger.database import can_be_shared, check_url
+from bot import setting_values as values
+from bot.ledger.database import can_be_shared
 from bot.shards import EVERY_SHARD, Shards
 
 ENV_FILE: Final = Path(".env")
@@ -26,8 +26,6 @@ DISCORDS_API: Final = "https://discord.com"
 DISCORDS_GATEWAY: Final = "wss://gateway.discord.gg"
 _CLOSE: Final = 0.8
 """How alike another name is that was meant to be one of ours, from 0 to 1."""
-_SECONDS: Final = {"m": 60.0, "h": 3600.0, "d": 86_400.0}
-_PART: Final = "[0-9]{1,5}(-[0-9]{1,5})?"
 
 LogLevel = Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 
@@ -62,72 +60,6 @@ def _whole(least: int, most: int) -> dict[str, Any]:
     return {"ge": least, "le": most, "wrong": f"must be a whole number, {least} to {most}"}
 
 
-def _url(*schemes: str) -> Callable[[str], str]:
-    """What takes a URL of one of these schemes, and returns it without a slash at its end."""
-    whole = Annotated[pydantic.AnyUrl, pydantic.UrlConstraints(allowed_schemes=[*schemes])]
-    url: pydantic.TypeAdapter[pydantic.AnyUrl] = pydantic.TypeAdapter(whole)
-    return lambda value: str(url.validate_python(value)).rstrip("/")
-
-
-def _proxy(value: str) -> str:
-    # Others take a host and a port too.
-    url = _url("http", "https")(value if "://" in value or ":" not in value else f"http://{value}")
-    if "%3a" in (urlsplit(url).username or "").lower():
-        # No name of a user may have a colon (RFC 7617).
-        raise ValueError
-    return url
-
-
-def _database_url(value: str) -> str:
-    try:
-        check_url(value)
-    except ValueError as wrong:
-        raise ValueError(f"cannot be used: {wrong}") from None
-    return value
-
-
-def _duration(value: float | str) -> float:
-    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
-    if not isinstance(value, str):
-        return value
-    parts = re.fullmatch("(off)|(?!0+[mhd])([0-9]{1,4})([mhd])", value.lower())
-    if parts is None:
-        raise ValueError
-    return 0.0 if parts[1] else int(parts[2]) * _SECONDS[parts[3]]
-
-
-def _listening(value: tuple[str, int] | str) -> tuple[str, int] | None:
-    """A host and a port; the host is this machine if there is none. None for `off`."""
-    if not isinstance(value, str):
-        return value
-    if value.lower() == "off":
-        return None
-    parts = re.fullmatch(r"(?a:([\w.-]+|\[[\da-fA-F:.]+\]):)?([0-9]{1,5})", value)
-    if parts is None or not 0 < int(parts[2]) < 1 << 16:
-        raise ValueError
-    return (parts[1] or "127.0.0.1").strip("[]"), int(parts[2])
-
-
-def _shard_ids(value: frozenset[int] | str) -> frozenset[int]:
-    if not isinstance(value, str):
-        return value
-    if not re.fullmatch(f"{_PART}( *, *{_PART})*", value):
-        raise ValueError
-    parts = [part.partition("-") for part in value.replace(" ", "").split(",")]
-    ranges = [range(int(first), int(last or first) + 1) for first, _, last in parts]
-    if not all(ranges):
-        raise ValueError("has no shard, as 5-2 has none")
-    return frozenset().union(*ranges)
-
-
-def _content(value: str) -> str:
-    """What is in a file."""
-    try:
-        return Path(value).read_text("utf-8", "replace").strip()
-    except OSError as failed:
-        raise ValueError(f"names a file that cannot be read: {failed.strerror}") from None
-
-
 class Settings(pydantic.BaseModel):
     """The bot's settings. What code makes itself reads no environment.
 
@@ -140,7 +72,7 @@ class Settings(pydantic.BaseModel):
         frozen=True, hide_input_in_errors=True, loc_by_alias=False, validate_by_name=True
     )
 
-    token_file: Annotated[str | None, AfterValidator(_content)] = _setting(
+    token_file: Annotated[str | None, values.content] = _setting(
         "DISCORD_TOKEN_FILE",
         "a file with the bot's token, such as a secret of Docker's, in place of `DISCORD_TOKEN`",
         example="/run/secrets/discord_token",
@@ -154,20 +86,20 @@ class Settings(pydantic.BaseModel):
         pattern=r"^([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)?$",
         repr=False,
     )
-    database_url_file: Annotated[str | None, AfterValidator(_content)] = _setting(
+    database_url_file: Annotated[str | None, values.content] = _setting(
         "DATABASE_URL_FILE",
         "a file with `DATABASE_URL` in it, which may have a password",
         example="/run/secrets/database_url",
         repr=False,
     )
-    database_url: Annotated[str, AfterValidator(_database_url)] = _setting(
+    database_url: Annotated[str, values.database_url] = _setting(
         "DATABASE_URL",
         "where tables and chips are kept: a file on a local disk, or "
         "[PostgreSQL](docs/STORAGE.md#postgresql), such as `postgresql://gnau:password@db.example/gnau`",
         "sqlite:///data/gnau.db",
         repr=False,
     )
-    backup_every: Annotated[float, BeforeValidator(_duration)] = _setting(
+    backup_every: Annotated[float, values.duration] = _setting(
         "BACKUP_EVERY",
         "how often the bot makes a checked backup in the folder `backups` beside the file: `30m`, `6h`, "
         "`1d`, or `off` for none. Copy them to another disk too",
@@ -187,7 +119,7 @@ class Settings(pydantic.BaseModel):
         "text",
         wrong="must be text or json",
     )
-    metrics_address: Annotated[tuple[str, int] | None, BeforeValidator(_listening)] = _setting(
+    metrics_address: Annotated[tuple[str, int] | None, values.listening] = _setting(
         "METRICS_ADDRESS",
         "where the bot serves its [metrics and its health](docs/OPERATING.md): a port of this machine, "
         "such as `9464`, or a host and a port, such as `0.0.0.0:9464`",
@@ -200,13 +132,13 @@ class Settings(pydantic.BaseModel):
         example="8",
         **_whole(1, 16_384),
     )
-    shard_ids: Annotated[frozenset[int] | None, BeforeValidator(_shard_ids)] = _setting(
+    shard_ids: Annotated[frozenset[int] | None, values.shard_ids] = _setting(
         "SHARD_IDS",
         "and which of them this process has, such as `0`, `0-3` or `1,5`",
         example="0-3",
         wrong="must be the numbers of shards from 0, such as 0, 0-3 or 1,5",
     )
-    verifier_url: Annotated[str | None, AfterValidator(_url("https"))] = _setting(
+    verifier_url: Annotated[str | None, values.url("https")] = _setting(
         "VERIFIER_URL",
         "the https address of your copy of `docs/verify.html`, which checks rounds; update it with the bot. "
         "Without it, `/round verify` attaches the page",
@@ -220,15 +152,15 @@ class Settings(pydantic.BaseModel):
         gt=0,
         lt=1 << 63,
     )
-    api_url: Annotated[str | None, AfterValidator(_url("http", "https"))] = _setting(
+    api_url: Annotated[str | None, values.url("http", "https")] = _setting(
         "DISCORD_API_URL",
         "a proxy between the bot and Discord's API, as large bots have one; with the path `/api/v10`",
         example="https://discord.com/api/v10",
     )
-    gateway_url: Annotated[str | None, AfterValidator(_url("ws", "wss"))] = _setting(
+    gateway_url: Annotated[str | None, values.url("ws", "wss")] = _setting(
         "DISCORD_GATEWAY_URL", "the same for Discord's gateway", example=DISCORDS_GATEWAY
     )
-    https_proxy: Annotated[str | None, AfterValidator(_proxy)] = _setting(
+    https_proxy: Annotated[str | None, values.proxy] = _setting(
         "HTTPS_PROXY",
         "the proxy through which your network lets programs out; lower case works too",
         example="http://proxy:3128",
@@ -248,7 +180,7 @@ class Settings(pydantic.BaseModel):
     @classmethod
     def _without_blanks(cls, given: dict[str, Any]) -> dict[str, Any]:
         """Plain values; an empty one counts as missing."""
-        plain = {name: plain_value(value) for name, value in given.items()}
+        plain = {name: values.plain_value(value) for name, value in given.items()}
         return {name: value for name, value in plain.items() if value not in ("", None)}
 
     @field_validator("token", "database_url", mode="before")
@@ -263,20 +195,8 @@ class Settings(pydantic.BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _as_docker_passes_it_on(cls, value: Any) -> Any:
-        """Refuses what Docker takes for a part of the value, and `.env` and a shell do not."""
-        if not isinstance(value, str):
-            return value
-        if re.search(r"(^|\s)#", value):
-            raise ValueError(
-                "has a comment after it: give the comment a line of its own, because docker's --env-file "
-                "takes it for a part of the value"
-            )
-        if value.startswith(("'", '"')) or value.endswith(("'", '"')):
-            raise ValueError("begins or ends with a quotation mark: leave it out")
-        if not value.isprintable():
-            raise ValueError("contains invisible characters")
-        return value
+    def _whole_value(cls, value: Any) -> Any:
+        return values.refuse_leftovers(value) if isinstance(value, str) else value
 
     @field_validator("shard_ids")
     @classmethod
@@ -312,12 +232,8 @@ class Settings(pydantic.BaseModel):
     def proxy_to(self, address: str) -> str | None:
         """The URL of the proxy that leads to an address with https or wss, maybe with a password."""
         parts = urlsplit(address)
-        passes = parts.scheme in ("https", "wss")
-        return (
-            self.https_proxy
-            if passes and not proxy_bypass_environment(parts.netloc, {"no": self.no_proxy})
-            else None
-        )
+        is_direct = proxy_bypass_environment(parts.netloc, {"no": self.no_proxy})
+        return None if is_direct or parts.scheme not in ("https", "wss") else self.https_proxy
 
 
 class _Given(Settings, BaseSettings):
@@ -416,11 +332,3 @@ def misspelt_settings(names: Iterable[str]) -> Iterator[str]:
     for name in sorted(set(names) - set(DECLARED)):
         if closest := get_close_matches(name.upper().removeprefix("GNAU_"), ours, 1, _CLOSE):
             yield f"{name} is no setting of this bot and has no effect: do you mean {closest[0]}?"
-
-
-def plain_value(value: Any) -> Any:
-    """The value, if it is text without blanks and one pair of quotation marks around it."""
-    if not isinstance(value, str):
-        return value
-    quoted = re.fullmatch(r"""(["'])(.*)\1""", value.strip(), re.DOTALL)
-    return value.strip() if quoted is None else quoted[2].strip()
