@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,6 +33,8 @@ TABLES_PER_SERVER: Final = 5
 SEATING_AT_ONCE: Final = 16
 PATIENCE: Final = 60.0
 """How many seconds the crowd waits for a board before it gives up."""
+AGAIN_SECONDS: Final = 10.0
+"""How long it waits for the end of a round before everybody reveals again."""
 FORM_SECONDS: Final = 0.05
 """What a person takes to fill in a form."""
 BETTING_MIX: Final = {"bet": 65, "bet again": 15, "open a form": 8, "outdated bet": 12}
@@ -190,29 +193,36 @@ class Crowd:
 
     async def reveal(self, table: Table, press: Press) -> None:
         """Has everybody reveal: the round is settled, and the next one takes bets."""
-        number = table.round_number
-        await self._all(table, [table.banker, *table.players], REVEAL, press)
+        number, everybody = table.round_number, [table.banker, *table.players]
+
+        def is_over() -> bool:
+            return table.round_number > number and bool(table.offers(BET, with_argument=True))
+
+        await self._all(table, everybody, REVEAL, press)
         if self.plays:
-            await self._until(
-                table,
-                lambda: table.round_number > number and bool(table.offers(BET, with_argument=True)),
-                "takes bets again",
-            )
+            # On a busy machine, one may have been told in time that it was too late.
+            with suppress(StuckError):
+                await self._until(table, is_over, "takes bets again", AGAIN_SECONDS)
+            if not is_over():
+                await self._all(table, everybody, REVEAL, press)
+                await self._until(table, is_over, "takes bets again")
 
     async def _all(self, table: Table, people: Sequence[Person], action: Action, press: Press) -> None:
         board, (custom_id, *_) = table.shown, table.offers(action)
         await asyncio.gather(*(press(person, board, custom_id) for person in people))
 
-    async def _until(self, table: Table, ready: Callable[[], bool], what: str) -> None:
+    async def _until(
+        self, table: Table, ready: Callable[[], bool], what: str, seconds: float = PATIENCE
+    ) -> None:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(seconds):
                 while not ready():
                     table.stirred.clear()
                     await table.stirred.wait()
         except TimeoutError:
             says = "nothing" if table.board is None else table.board.text
             raise StuckError(
-                f"the board in {table.channel.name} never {what} in {PATIENCE:g} s; it says: {says}"
+                f"the board in {table.channel.name} never {what} in {seconds:g} s; it says: {says}"
             ) from None
 
     # Single clicks

@@ -17,7 +17,7 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from email.utils import mktime_tz, parsedate_tz
 from types import SimpleNamespace
-from typing import Final, NamedTuple
+from typing import Final
 
 import aiohttp
 import discord
@@ -43,20 +43,10 @@ _SHARD: Final = "shard "
 _GATEWAY: Final = ("ws", "wss")
 
 
-class Answer(NamedTuple):
-    """How Discord answered a request.
-
-    Attributes:
-        path: the path of its address, which may have a token in it.
-        status: None if the connection broke.
-        scope: which limit had been reached, as Discord says; empty if none.
-    """
-
-    method: str
-    path: str
-    status: int | None
-    seconds: float
-    scope: str = ""
+Answered = Callable[[str, str, int | None, float, str], object]
+"""Is told of a request: its method; the path of its address, which may have a token in it; the status of its
+answer, None if the connection broke; how long that took, in seconds; and which limit had been reached, as
+Discord says, empty if none."""
 
 
 class DiscordOutage:
@@ -71,7 +61,7 @@ class DiscordOutage:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock_error = 0.0
-        self.on_answer: Callable[[Answer], object] | None = None
+        self.on_answer: Answered | None = None
         self._outage = Outage(PATIENCE_SECONDS, again_seconds=AGAIN_SECONDS, clock=clock)
         self._failing: set[str] = set()
 
@@ -108,7 +98,7 @@ class DiscordOutage:
             if self.on_answer is not None:
                 seconds, status = time.monotonic() - request.began, end.response.status
                 scope = end.response.headers.get("X-RateLimit-Scope", "") if status == TOO_MANY else ""
-                self.on_answer(Answer(end.method, end.url.raw_path, status, seconds, scope))
+                self.on_answer(end.method, end.url.raw_path, status, seconds, scope)
             if end.response.status >= SERVER_ERROR:
                 self.failed(_REQUESTS, f"it answers with status {end.response.status}")
             else:
@@ -125,7 +115,7 @@ class DiscordOutage:
             if broke and failed.url.scheme not in _GATEWAY:
                 if self.on_answer is not None:
                     seconds = time.monotonic() - request.began
-                    self.on_answer(Answer(failed.method, failed.url.raw_path, None, seconds))
+                    self.on_answer(failed.method, failed.url.raw_path, None, seconds, "")
                 self.failed(_REQUESTS, reason(failed.exception))
 
         trace.on_request_start.append(started)

@@ -12,7 +12,6 @@ from bot.run.monitoring.figures import UNKNOWN, Figures, Tally
 from bot.run.monitoring.metrics import ABOUT
 from bot.ui.press.errors import DONE, MemberError, outcome_of
 from bot.wire import gateway
-from bot.wire.traffic import Answer
 from tests.e2e.evening import Evening
 from tests.pages import watched
 
@@ -106,12 +105,11 @@ def test_the_series_are_as_many_as_there_are_routes_and_codes() -> None:
     figures = Figures()
     for number in range(1_000, 3_000):
         path = f"/api/v10/channels/{number}/messages/{number}"
-        figures.answered(Answer("PATCH", path, 200, 0.1))
-        figures.answered(Answer("POST", f"/api/v10/interactions/{number}/{TOKEN}{number}/callback", 204, 0.1))
-        figures.answered(Answer("PATCH", f"/webhooks/{number}/{TOKEN}/messages/@original", None, 0.1))
-        figures.answered(
-            Answer("GET", f"/{number}/channels/x/commands/y/users/{TOKEN}/@me", 429, 0.1, f"{number}")
-        )
+        figures.answered("PATCH", path, 200, 0.1, "")
+        figures.answered("POST", f"/api/v10/interactions/{number}/{TOKEN}{number}/callback", 204, 0.1, "")
+        figures.answered("PATCH", f"/webhooks/{number}/{TOKEN}/messages/@original", None, 0.1, "")
+        path = f"/{number}/channels/x/commands/y/users/{TOKEN}/@me"
+        figures.answered("GET", path, 429, 0.1, f"{number}")
         figures.finished("press", outcome_of(MemberError("reply.not_allowed", number=number)), 0.1)
         figures.finished("press", DONE, 0.1)
     assert set(figures.requests) == {

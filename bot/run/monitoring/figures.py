@@ -17,7 +17,6 @@ from bot.table.events import RoundSettled
 from bot.table.state import is_member
 from bot.ui.bot import GnauBot
 from bot.ui.press.errors import Outcome
-from bot.wire.traffic import Answer
 
 ANSWERING: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0)
 """Bounds of the time that an interaction takes, in seconds: after three, Discord has given up."""
@@ -101,9 +100,8 @@ class Figures:
         self.interactions[action, kind, code] += 1
         self.answering[action].add(seconds)
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, method: str, path: str, status: int | None, seconds: float, scope: str) -> None:
         """Counts a request to Discord."""
-        method, path, status, seconds, scope = answer
         route = "POST interactions/callback" if path.endswith(_CALLBACK) else _route(method, path)
         self.requests[route, status] += 1
         self.requesting.add(seconds)
