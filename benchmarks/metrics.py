@@ -1,7 +1,8 @@
 """What metrics cost a click: our bot while it is watched and scraped, and the same process while it is not.
 
 The two take turns, each first as often as the other, so that what else the machine does falls on both. The
-loads are those of `clicks.py`. The figure is the CPU time of the bot for each click.
+loads are those of `clicks.py`, and a ratio is of the CPU time for each click. On a busy machine ratios say
+little; so a profile says at which share of the CPU time metrics were found, those who read them included.
 
 Run it with `uv run python benchmarks/metrics.py` (three minutes). It runs on Linux only.
 """
@@ -15,13 +16,13 @@ from statistics import median
 from typing import Final
 
 from clicking.benchmark import run_benchmark
+from clicking.cpu_profile import METRICS, OVERHEAD
 from clicking.report import show
 from clicking.side import ROUNDS, SINGLE, WATCHED, Side, Size, side
 from rich.console import Console
 from rich.table import Table
 
 SIZE: Final = Size(tables=12, seats=6, clickers=16, seconds=3, rate=0, rounds=1, repeats=12)
-LOADS: Final = (SINGLE, ROUNDS)
 
 
 async def cost(one: Side, load: str, *, watched: bool) -> float:
@@ -36,29 +37,44 @@ async def cost(one: Side, load: str, *, watched: bool) -> float:
     return measured.cpu_per_click
 
 
+async def found(one: Side, load: str) -> float:
+    """The share of the bot's CPU time at which metrics were found while it is watched."""
+    await one.bot.ask("watch")
+    _, report = await one.profile(load)
+    await one.bot.ask("leave")
+    parts = {name: seconds for name, seconds in report["parts"].items() if name != OVERHEAD}
+    return float(parts.get(METRICS, 0.0) / sum(parts.values()))
+
+
+async def row(one: Side, load: str) -> list[str]:
+    """A row of the table."""
+    costs: dict[bool, list[float]] = {False: [], True: []}
+    if load == SINGLE:
+        await one.before_single_clicks()
+    for repeat in range(one.size.repeats):
+        for watched in (False, True) if repeat % 2 else (True, False):
+            costs[watched].append(await cost(one, load, watched=watched))
+    share = await found(one, load)
+    if load == SINGLE:
+        await one.after_single_clicks()
+    ratios = sorted(on / off for off, on in zip(costs[False], costs[True], strict=True))
+    return [
+        load,
+        *(f"{median(costs[watched]):.3f}" for watched in (False, True)),
+        f"{median(ratios):.3f}",
+        f"{ratios[0]:.2f}–{ratios[-1]:.2f}",
+        f"{share:.1%}",
+    ]
+
+
 async def run(size: Size, console: Console) -> None:
     """Measures, and prints the figures."""
-    table = Table("clicks", "CPU ms a click, unwatched", "watched", "ratio", "the ratio of each pair")
+    table = Table("clicks", "CPU ms a click, unwatched", "watched", "ratio", "of each pair", "share found")
     with tempfile.TemporaryDirectory() as folder:
         async with side(WATCHED, size, Path(folder)) as one:
             await one.warm_up()
-            for load in LOADS:
-                costs: dict[bool, list[float]] = {False: [], True: []}
-                for repeat in range(size.repeats):
-                    if load == SINGLE:
-                        await one.before_single_clicks()
-                    for watched in (False, True) if repeat % 2 else (True, False):
-                        costs[watched].append(await cost(one, load, watched=watched))
-                    if load == SINGLE:
-                        await one.after_single_clicks()
-                ratios = sorted(on / off for off, on in zip(costs[False], costs[True], strict=True))
-                medians = (median(costs[False]), median(costs[True]))
-                table.add_row(
-                    load,
-                    *(f"{each:.3f}" for each in medians),
-                    f"{median(ratios):.3f}",
-                    f"{ratios[0]:.2f}–{ratios[-1]:.2f}",
-                )
+            for load in (SINGLE, ROUNDS):
+                table.add_row(*await row(one, load))
     show(console, table)
 
 

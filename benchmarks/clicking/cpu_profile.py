@@ -17,8 +17,11 @@ from typing import Any, Final
 
 EVERY_SECONDS: Final = 0.003
 """CPU time between two looks."""
+OVERHEAD: Final = "this profile"
+METRICS: Final = "metrics"
 PARTS: Final = (
-    ("/clicking/", "this profile"),
+    ("/clicking/", OVERHEAD),
+    ("/bot/run/monitoring/", METRICS),
     ("/bot/pictures/", "pictures"),
     ("/PIL/", "pictures"),
     ("/bot/ui/hand/pictures", "pictures"),
