@@ -1,6 +1,7 @@
 """People press, pick and fill in anything at random: nothing fails, and no chip is lost."""
 
 import asyncio
+import re
 from random import Random
 
 import pytest
@@ -18,6 +19,7 @@ from tests.sizes import sample
 from tests.stand_in import typed_in
 
 STEPS = 300
+_PANEL = re.compile(r"### (?:Side bets · )?Table (?P<table>\d+) · Round (?P<round>\d+)")
 MOST_LOOKED_AT = 8
 SPOILSPORTS = ("close", "leave", "give_up")
 """Buttons that would end most games before they begin."""
@@ -111,6 +113,20 @@ async def nothing_sealed_was_told(evening: Evening) -> None:
         assert table.secret not in sent
 
 
+def outdated_panels(evening: Evening, people: list[Person], channels: list[Channel]) -> list[str]:
+    """The private panels in channels with an open table that show another round than the one that is on."""
+    outdated = []
+    for channel in channels:
+        table = evening.bot.croupier.tables.in_channel(channel.id)
+        for message in [one for person in people for one in person.sees(channel) if one.ephemeral]:
+            heading = _PANEL.match(message.text)
+            if table is None or heading is None or "is paused" in message.text:
+                continue
+            if int(heading["table"]) == table.number and int(heading["round"]) != table.round_number:
+                outdated.append(message.text)
+    return outdated
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", sample(range(2)))
 async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
@@ -133,6 +149,9 @@ async def test_random_actions_always_get_a_reply_and_the_audit_stays_clean(
             done.append(what)
             assert reply is None or reply.kind != "failed", (reply, done[-10:])
     await evening.settle_down()
+    await evening.until(
+        lambda: not outdated_panels(evening, people, channels), "every panel shows the round that is on"
+    )
     await nothing_sealed_was_told(evening)
     # Somebody may have played the house, whose bankroll comes from the mint.
     house = await bankroll(evening.bot.croupier, evening.server.id)
