@@ -44,6 +44,7 @@ from bot.words.tables import no_gift_words
 from bot.words.translation import (
     chips,
     plain_name,
+    sentences,
     set_reader,
     signed_points,
     speaking_to,
@@ -239,6 +240,8 @@ class Chips(BotCog):
                 relief=costs.relief,
                 usual=costs.usual_relief,
             )
+            if self.bot.houses.house_of(server_id).server.daily_chips:
+                told = sentences([told, translate("gift.daily_stays")])
             giving = Press(PressAction.GIVE, arguments=(str(interaction.id),))
             give = button(giving, translate("button.give", chips=amount))
             # A question: no answer to another command may take its place.

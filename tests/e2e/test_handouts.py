@@ -179,7 +179,7 @@ async def test_a_giver_is_told_first_what_a_gift_costs_and_who_gets_it(evening: 
     assert unlinked(asked.text) == (
         f"Give <@{bob.id}> **40 chips**? You'll have 3 left.\n"
         "If you run out of chips, `/daily` gives you 100 chips of relief. For a day after this gift, it "
-        "would be only 60. Your daily chips stay the same."
+        "would be only 60."
     )
     assert await evening.chips(alice, bob) == {"Alice": 43, "Bob": 1000}
     for command in ("wallet", "help"):
@@ -205,12 +205,15 @@ async def test_who_gave_all_chips_away_waits_a_day_for_relief_and_is_told_why(ev
     assert told == "`/daily` is for members with too few chips to bet. You have 1,000 chips."
     asked = message_of(await alice.slash(evening.channel, "give", member=bob, amount=1000))
     assert "You'll have 0 left." in asked.text
-    assert unlinked(asked.text).endswith("there would be none. Your daily chips stay the same.")
+    assert unlinked(asked.text).endswith("there would be none.")
     await alice.click(asked, "Give 1,000 chips")
     told = await daily(evening, alice)
     assert told.endswith("-# You wait longer because you gave chips away in the last day.")
     assert times_in(told) == [24]
     assert await evening.chips(alice) == {"Alice": 0}
+    evening.chip_settings = {"gifts_per_day": MOST_CHIPS}
+    asked = message_of(await bob.slash(evening.channel, "give", member=alice, amount=2000))
+    assert asked.text.endswith("there would be none. Your daily chips stay the same.")
 
 
 async def test_by_direct_message_it_tells_what_one_server_gave_though_another_failed(

@@ -55,13 +55,14 @@ MEMBERS: Final = {
     "gift.costs": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
         "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, it "
-        "would be only {relief:number}. Your daily chips stay the same."
+        "would be only {relief:number}."
     ),
     "gift.costs_all": Message(
         "Give <@{receiver}> **{chips:chips}**? You'll have {left:number} left.\n"
         "If you run out of chips, `/daily` gives you {usual:chips} of relief. For a day after this gift, "
-        "there would be none. Your daily chips stay the same."
+        "there would be none."
     ),
+    "gift.daily_stays": Message("Your daily chips stay the same."),
     "gift.outdated": Message("That question is too old. Use `/give` again."),
     "button.give": Message("Give {chips:chips}"),
     "daily.given": Message("You get **{chips:chips}**, and have **{owned:number}** now."),
