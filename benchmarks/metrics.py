@@ -2,14 +2,17 @@
 
 The two take turns, each first as often as the other, so that what else the machine does falls on both. The
 loads are those of `clicks.py`, and a ratio is of the CPU time for each click. On a busy machine ratios say
-little; so a profile says at which share of the CPU time metrics were found, those who read them included.
+little; so a profile says at which share of the CPU time metrics were found, reading them included.
 
 Run it with `uv run python benchmarks/metrics.py` (three minutes). It runs on Linux only.
 """
 
 import argparse
+import asyncio
 import sys
 import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -22,26 +25,42 @@ from clicking.side import ROUNDS, SINGLE, WATCHED, Side, Size, side
 from rich.console import Console
 from rich.table import Table
 
+from tests.pages import Pages
+
 SIZE: Final = Size(tables=12, seats=6, clickers=16, seconds=3, rate=0, rounds=1, repeats=12)
+FIRST_SECONDS, SCRAPE_SECONDS = 1.0, 15.0
+"""When the metrics are read first, and how often then: a load is shorter, and pays more than its share."""
 
 
-async def cost(one: Side, load: str, *, watched: bool) -> float:
-    """The CPU time of a click in milliseconds, while the bot is watched or not."""
-    if watched:
-        await one.bot.ask("watch")
+@asynccontextmanager
+async def watched(one: Side) -> AsyncIterator[None]:
+    """Has the bot count, and its metrics read as Prometheus does, while the block runs."""
+    pages = Pages(await one.bot.ask("watch"))
+
+    async def read() -> None:
+        await asyncio.sleep(FIRST_SECONDS)
+        while True:
+            await pages.scrape()
+            await asyncio.sleep(SCRAPE_SECONDS)
+
+    reading = asyncio.create_task(read())
     try:
-        measured = await one.measure(load)
+        yield
     finally:
-        if watched:
-            await one.bot.ask("leave")
-    return measured.cpu_per_click
+        reading.cancel()
+        await one.bot.ask("leave")
+
+
+async def cost(one: Side, load: str, *, is_watched: bool) -> float:
+    """The CPU time of a click in milliseconds, while the bot is watched or not."""
+    async with watched(one) if is_watched else nullcontext():
+        return (await one.measure(load)).cpu_per_click
 
 
 async def found(one: Side, load: str) -> float:
     """The share of the bot's CPU time at which metrics were found while it is watched."""
-    await one.bot.ask("watch")
-    _, report = await one.profile(load)
-    await one.bot.ask("leave")
+    async with watched(one):
+        _, report = await one.profile(load)
     parts = {name: seconds for name, seconds in report["parts"].items() if name != OVERHEAD}
     return float(parts.get(METRICS, 0.0) / sum(parts.values()))
 
@@ -52,15 +71,15 @@ async def row(one: Side, load: str) -> list[str]:
     if load == SINGLE:
         await one.before_single_clicks()
     for repeat in range(one.size.repeats):
-        for watched in (False, True) if repeat % 2 else (True, False):
-            costs[watched].append(await cost(one, load, watched=watched))
+        for is_watched in (False, True) if repeat % 2 else (True, False):
+            costs[is_watched].append(await cost(one, load, is_watched=is_watched))
     share = await found(one, load)
     if load == SINGLE:
         await one.after_single_clicks()
     ratios = sorted(on / off for off, on in zip(costs[False], costs[True], strict=True))
     return [
         load,
-        *(f"{median(costs[watched]):.3f}" for watched in (False, True)),
+        *(f"{median(costs[is_watched]):.3f}" for is_watched in (False, True)),
         f"{median(ratios):.3f}",
         f"{ratios[0]:.2f}–{ratios[-1]:.2f}",
         f"{share:.1%}",

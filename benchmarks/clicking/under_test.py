@@ -47,8 +47,7 @@ async def _serve(bot: AbstractAsyncContextManager[Any]) -> None:
                 case b"report":
                     _tell(profile.stop())
                 case other:
-                    await more[other.decode()]()
-                    _tell({})
+                    _tell(await more[other.decode()]())
 
 
 def _tell(what: object) -> None:

@@ -86,6 +86,7 @@ class Metrics(Collector):
         self.backup_every = 0.0
         self._figures = figures
         self._health = health
+        self._versions = version("gnau"), platform.python_version(), version("discord.py")
         self._registry = CollectorRegistry()
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
@@ -101,8 +102,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Every metric that has something to say."""
         figures, health = self._figures, self._health
-        versions = version("gnau"), platform.python_version(), version("discord.py")
-        yield _labelled(GaugeMetricFamily, "gnau_build_info", _VERSIONS, [(versions, 1)])
+        yield _labelled(GaugeMetricFamily, "gnau_build_info", _VERSIONS, [(self._versions, 1)])
         yield _gauge("gnau_live", not health.why_not_live())
         yield _gauge("gnau_ready", not health.why_not_ready())
         yield _histogram("gnau_loop_lag_seconds", figures.lag)
