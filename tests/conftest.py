@@ -92,6 +92,7 @@ def pytest_runtestloop() -> None:
     """Freezes all imported objects: the garbage collector would take long to go through them."""
     gc.freeze()
     gc.enable()
+    gc.set_threshold(20_000)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
