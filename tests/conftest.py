@@ -78,13 +78,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _does_more_in_full(item: pytest.Item) -> bool:
-    """Whether a test is marked, uses Hypothesis, or calls `sized` in its module or in a helper of it."""
+    """Whether a test is marked, uses Hypothesis, or its module or a helper of it asks how much to try.
+
+    Cases that `sample` leaves out are marked. Those that it chose have run by default, the same way.
+    """
     assert isinstance(item, pytest.Function)
     if item.get_closest_marker("thorough") or is_hypothesis_test(item.obj):
         return True
-    modules = {getattr(value, "__module__", None) for value in vars(item.module).values()}
-    helpers = [sys.modules[name] for name in modules if name in sys.modules and name.startswith("tests.")]
-    return sized.__module__ in modules or any(hasattr(helper, "sized") for helper in helpers)
+    names = {getattr(value, "__module__", None) for value in vars(item.module).values()} - {sized.__module__}
+    helpers = [sys.modules[name] for name in names if name in sys.modules and name.startswith("tests.")]
+    return any(hasattr(asking, name) for asking in (item.module, *helpers) for name in ("sized", "THOROUGH"))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -14,7 +14,6 @@ from tests.conftest import NOTHING_ABSENT
 from tests.databases import create_database, new_postgres_database
 from tests.ledger.mounts import can_mount
 from tests.ledger.next_version import fill_every_table, release_next_version
-from tests.sizes import THOROUGH
 
 # Nothing may be skipped then, but a container may let nobody mount. Other tests find the same, less real.
 collect_ignore = ["test_mounts.py"] if os.environ.get(NOTHING_ABSENT) and not can_mount() else []
@@ -34,8 +33,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     asked = set(signature(metafunc.function).parameters)
     if not {"ledger", "either"} & set(metafunc.fixturenames) or asked & {"path", "tmp_path"}:
         return
-    both = THOROUGH or Path(metafunc.module.__file__).stem in ON_BOTH
-    metafunc.parametrize("address", ["sqlite", "postgres"] if both else ["sqlite"], indirect=True)
+    by_default = Path(metafunc.module.__file__).stem in ON_BOTH
+    on_server = pytest.param("postgres", marks=() if by_default else pytest.mark.thorough)
+    metafunc.parametrize("address", ["sqlite", on_server], indirect=True)
 
 
 @pytest.fixture

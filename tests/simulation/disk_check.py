@@ -3,8 +3,9 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +43,16 @@ def rows_of(database: Database, query: str) -> list[tuple[Any, ...]]:
             return server.execute(query).fetchall()
     with closing(reading_connection(database)) as connection:
         return connection.execute(query).fetchall()
+
+
+def content_of(database: Database) -> bytes | None:
+    """A hash of the files of a database; None on a server, whose files are its own."""
+    if isinstance(database, str):
+        return None
+    content = sha256(database.read_bytes())
+    with suppress(FileNotFoundError):
+        content.update(database.with_name(f"{database.name}-wal").read_bytes())
+    return content.digest()
 
 
 @dataclass(frozen=True, slots=True)
