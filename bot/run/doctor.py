@@ -66,11 +66,12 @@ def _settings(report: Report) -> tuple[Settings, set[str]]:
         misspelt = list(misspelt_settings(given_names()))
     except SettingError as unreadable:
         report(False, str(unreadable))
-        return Settings(), set()
+        # It may name the database.
+        return Settings(), {"DATABASE_URL"}
     for sentence in (*wrong.values(), *misspelt):
         report(False, sentence)
     if not wrong and not misspelt:
-        report(True, "the settings fit")
+        report(True, "the settings are right")
     return settings, set(wrong)
 
 

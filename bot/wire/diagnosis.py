@@ -6,6 +6,7 @@ What is well is yielded. What is not is raised, or is a warning in the log, as w
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
@@ -37,16 +38,15 @@ async def look_at_network(settings: Settings) -> AsyncIterator[str]:
     async with aiohttp.ClientSession(trace_configs=[trace]) as session:
         began = time.monotonic()
         try:
-            async with (
-                asyncio.timeout(ANSWER_SECONDS),
-                session.get(f"{api}/gateway", **_way(settings, api)) as it,
-            ):
-                await it.json()
-                if it.status == 404 and settings.api_url:
+            way = _way(settings, api)
+            async with asyncio.timeout(ANSWER_SECONDS), session.get(f"{api}/gateway", **way) as answer:
+                if answer.status == HTTPStatus.NOT_FOUND and settings.api_url:
                     raise SettingError(NOT_THE_API)
+                # A web page, such as of a hotel's network, is none.
+                await answer.json(content_type=None)
+        except SettingError:
+            raise
         except UNANSWERED as failed:
-            if isinstance(failed, SettingError):
-                raise
             raise DiscordUnreachableError(f"Discord's API cannot be reached: {reason(failed)}") from None
         yield f"Discord's API answers after {time.monotonic() - began:.1f} s"
         if not outage.warn_of_clock():
@@ -87,7 +87,7 @@ async def look_at_bot(
             accept(client.application_id)
             yield f"the token is of application {client.application_id}"
             intents = ", ".join(name for name, is_on in client.intents if is_on)
-            yield f"the bot's intents, {intents}, need not be switched on in Discord's portal"
+            yield f"its intents need no switch in Discord's portal: {intents}"
             logins = Logins.of(await client.http.request(Route("GET", "/gateway/bot")))
             if not logins.pause():
                 yield f"of the {logins.a_day} logins that Discord allows a day, {logins.left} are left"

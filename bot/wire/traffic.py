@@ -175,6 +175,8 @@ def reason(failed: BaseException) -> str:
             return f"it answers with status {failed.status} and a web page"
         case aiohttp.ClientHttpProxyError(status=407):
             return "the proxy of HTTPS_PROXY wants a user and a password: http://USER:PASSWORD@HOST:PORT"
+        case aiohttp.ClientProxyConnectionError():
+            return "the proxy of HTTPS_PROXY cannot be reached"
         case aiohttp.ClientHttpProxyError():
             return f"the proxy answers with status {failed.status}"
         case aiohttp.ClientResponseError():

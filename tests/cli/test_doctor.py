@@ -65,7 +65,7 @@ async def test_a_bot_that_is_well_has_a_line_for_each_thing(
     well, wrong = await looked(shell, "--server", str(server.id), **of(discord))
     assert wrong == []
     for expected in (
-        "the settings fit",
+        "the settings are right",
         "schema 3",
         f"SQLite {sqlite3.sqlite_version}: data/gnau.db",
         "backups: 1, the newest 1:00",
@@ -73,6 +73,7 @@ async def test_a_bot_that_is_well_has_a_line_for_each_thing(
         "the clock is right",
         "Discord's gateway answers",
         f"the token is of application {discord.world.application_id}",
+        "its intents need no switch in Discord's portal: guilds, guild_messages",
         "logins that Discord allows a day",
         "tables can be opened in Ox and friends, in channels: 1; not in #rules (send messages",
     ):
@@ -171,13 +172,23 @@ async def test_a_way_to_discord_that_is_closed_has_a_line(
     shell: Shell, discord: StandIn, database: Path
 ) -> None:
     nobody = f"127.0.0.1:{port_of_nobody()}"
-    for name, url, said in (
-        ("DISCORD_API_URL", f"http://{nobody}/api/v10", "Discord's API cannot be reached"),
-        ("DISCORD_GATEWAY_URL", f"ws://{nobody}", "Discord's gateway cannot be reached"),
-        ("DISCORD_API_URL", discord.api_url.removesuffix("/v10"), "DISCORD_API_URL is not the address"),
+    page = discord.url + "/files"
+    for closed, said in (
+        ({"DISCORD_API_URL": f"http://{nobody}/api/v10"}, "Discord's API cannot be reached: Cannot connect"),
+        ({"DISCORD_API_URL": "", "HTTPS_PROXY": f"http://{nobody}"}, "the proxy of HTTPS_PROXY cannot be"),
+        ({"DISCORD_GATEWAY_URL": f"ws://{nobody}"}, "Discord's gateway cannot be reached"),
+        ({"DISCORD_API_URL": page}, "DISCORD_API_URL is not the address"),
     ):
-        _, (wrong,) = await looked(shell, **of(discord) | {name: url})
-        assert wrong.startswith(said)
+        _, (wrong,) = await looked(shell, **of(discord) | closed)
+        assert said in wrong
+
+
+@pytest.mark.thorough
+async def test_a_file_of_settings_that_cannot_be_read_is_named(shell: Shell, discord: StandIn) -> None:
+    (shell.home / ".env").write_bytes(b"\xff\xfe")
+    well, wrong = await looked(shell, **of(discord))
+    assert wrong[0] == ".env is not written in UTF-8"
+    assert "gnau.db" not in well, "the file may name another database"
 
 
 @pytest.mark.thorough
