@@ -32,7 +32,7 @@ from bot.ui.board.results import ResultText
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import LONGEST_TEXT, file, picture, text
 from bot.ui.hand.own_hand import evidence, evidence_of
-from bot.ui.hand.pictures import render_showdown
+from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce

@@ -30,8 +30,8 @@ from bot.ui.guide.lesson import (
 )
 from bot.ui.guide.view import broke_lines, guide_press, overview_view, page_view, table_lines
 from bot.ui.hand.panels import is_private
-from bot.ui.hand.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.odds import odds_for
+from bot.ui.pictures import render_arranged, render_counted, render_dealt, render_examples
 from bot.ui.press.arrivals import Kind, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import GuidePage, Press, PressAction

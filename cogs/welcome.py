@@ -21,9 +21,9 @@ from bot.rules.knobs import Play
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import Layout, button, row, text
 from bot.ui.guide.view import overview_view
-from bot.ui.hand.pictures import render_examples
 from bot.ui.house.view import house_view
 from bot.ui.odds import odds_for
+from bot.ui.pictures import render_examples
 from bot.ui.press.arrivals import CommandLinks, Kind
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce

@@ -24,7 +24,7 @@ PARTS: Final = (
     ("/bot/run/monitoring/", METRICS),
     ("/bot/pictures/", "pictures"),
     ("/PIL/", "pictures"),
-    ("/bot/ui/hand/pictures", "pictures"),
+    ("/bot/ui/pictures", "pictures"),
     ("/bot/words/", "words and views"),
     ("/bot/ui/board/", "words and views"),
     ("/bot/ui/hand/", "words and views"),

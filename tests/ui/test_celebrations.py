@@ -13,7 +13,7 @@ from bot.ui.board.content import ACCENTS, CELEBRATION, accent, board_view
 from bot.ui.board.results import own_result
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.pictures import render_showdown
+from bot.ui.pictures import render_showdown
 from tests.ui.messages import sent, text_of
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, PLAYERS, Table

@@ -16,10 +16,10 @@ from bot.pictures.pictured_hand import PicturedHand
 from bot.table.commands import Deal, Join, PlaceBet, TakeBank
 from bot.table.state import THE_HOUSE, Phase, TableState
 from bot.ui import odds
+from bot.ui import pictures as ui_pictures
 from bot.ui.board.content import BoardContent
-from bot.ui.hand import pictures as hand_pictures
 from bot.ui.hand.own_hand import OwnHand, own_hand
-from bot.ui.hand.pictures import HandPictures
+from bot.ui.pictures import HandPictures
 from bot.ui.readers import Names
 from bot.words.translation import Reader, speaking_to
 from tests.sizes import sample
@@ -97,7 +97,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[PicturedHand]:
         hands.append(hand)
         return hand_picture(hand)
 
-    monkeypatch.setattr(hand_pictures, "hand_picture", render)
+    monkeypatch.setattr(ui_pictures, "hand_picture", render)
     return hands
 
 

@@ -47,8 +47,8 @@ from bot.ui.components import (
     text,
 )
 from bot.ui.guide.lesson import lesson_button
-from bot.ui.hand.pictures import render_arranged, render_showdown
 from bot.ui.odds import bank_edge
+from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes

@@ -1,1 +1,1 @@
-"""What one member sees of their hand: panel, pictures, delivery."""
+"""What one member sees of their hand: panel, direct message, delivery."""

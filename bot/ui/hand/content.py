@@ -12,9 +12,9 @@ from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.table.story import Feat
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, last_hand, own_hand
-from bot.ui.hand.pictures import HandPictures
 from bot.ui.hand.side_bets import backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
+from bot.ui.pictures import HandPictures
 from bot.ui.services import Services
 from bot.wire.requests import Attachment, Content
 

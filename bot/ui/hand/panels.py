@@ -158,14 +158,13 @@ class HandPanels:
         if panel.bank_hidden and panel.was_over_before(interaction):
             panel.turn_bank()
         # From here on it is told of changes, also while it is rendered.
-        panels[key] = panel
+        panels[key], response = panel, None
         try:
             response = await self._answer(interaction, panel, private=private)
-        except BaseException:
-            self._put_back(panel, key, before)
-            raise
+        finally:
+            if response is None:
+                self._put_back(panel, key, before)
         if response is None:
-            self._put_back(panel, key, before)
             return
         self._rest_in_time(interaction, panel)
         if panels.get(key) is panel:
