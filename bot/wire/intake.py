@@ -116,7 +116,7 @@ class PressInteraction(discord.Interaction[Any]):
         self.locale = try_enum(discord.Locale, data.get("locale") or "en-US")
         name = (member or {}).get("nick") or user.get("global_name") or user["username"]
         self.user = Presser(int(user["id"]), str(name))  # type: ignore[assignment]  # see above
-        self.message = _pressed(data["message"]) if data.get("message") else None  # type: ignore[assignment]
+        self.message = message_of(data["message"]) if data.get("message") else None  # type: ignore[assignment]
         self._permissions = int((member or {}).get("permissions", 0))
         self._app_permissions = int(data.get("app_permissions", 0))
 
@@ -144,7 +144,8 @@ def _channel(data: Any) -> PressedChannel | None:
     return PressedChannel(int(channel["id"]), None if parent is None else int(parent))
 
 
-def _pressed(message: Any) -> PressedMessage:
+def message_of(message: Any) -> PressedMessage:
+    """A message of the bot's, as Discord's API has it."""
     return PressedMessage(
         int(message["id"]),
         bool(message.get("flags", 0) & _PRIVATE),

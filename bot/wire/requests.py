@@ -290,6 +290,11 @@ def _words(part: Any) -> Iterator[str]:
         yield from _words(inner)
 
 
+async def newest_messages(client: discord.Client, channel_id: int, most: int) -> list[Any]:
+    """The newest messages of a channel, as Discord's API has them, the newest first."""
+    return await client.http.logs_from(channel_id, most)
+
+
 async def edit(client: discord.Client, channel_id: int, message_id: int, content: Content) -> None:
     """Changes a message of the bot's."""
     route = Route(

@@ -429,6 +429,9 @@ async def test_after_a_restart_a_message_with_hands_keeps_its_results_and_an_old
     assert "You have bet **10 chips**" in first.text
     assert "-# 🧾 receipt 1 " in first.text
     await evening.restart()
+    # It cannot be found, and the hand takes a new one.
+    evening.expect_fault(403)
+    evening.discord.faults.respond(403, times=9, method="GET", route="/channels/{channel_id}/messages")
     await bob.click(board, "5")
     await evening.have_cards(bob, rounds=3)
     await evening.reveal(board, mei, alice, bob)

@@ -384,6 +384,36 @@ async def test_a_board_that_somebody_deletes_is_there_once_again_and_up_to_date(
         assert all(str(one.boards.link(table_id)).endswith(str(board.id)) for one in (old, new))
 
 
+@pytest.mark.parametrize("overlaps", sample([False, True], ids=["restart", "deploy"]))
+async def test_a_hand_that_an_earlier_message_brings_is_sent_once(
+    evening: SharedEvening, *, overlaps: bool
+) -> None:
+    evening.expect_fault(400, 404, 429)
+    old = await evening.start(0, 1, 2, 3)
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    await alice.click(board, "20")
+    await evening.have_cards(alice, mei)
+    await evening.reveal(board, mei, alice)
+    board = evening.board(mei)
+    await evening.can_press(board, "20")
+    if overlaps:
+        await evening.start(0, 1, 2, 3)
+    await alice.click(board, "20")
+    await evening.have_cards(alice, mei, rounds=2)
+    await evening.settle_down()
+    if not overlaps:
+        await evening.stop(old)
+        await evening.start(0, 1, 2, 3)
+        await evening.settle_down()
+    for person in (alice, mei):
+        (hand,) = person.sees(person.dm())
+        assert "Round 2" in hand.text
+    await evening.reveal(evening.board(mei), mei, alice)
+    for person in (alice, mei):
+        (hand,) = person.sees(person.dm())
+        await evening.board_says(hand, "receipt 1", "receipt 2")
+
+
 PHASES = (
     "between rounds",
     "betting",

@@ -37,6 +37,7 @@ class ChannelRoutes:
         one = f"{messages}/{{message_id}}"
         return [
             Route("GET", "/channels/{channel_id}", self._channel),
+            Route("GET", messages, self._messages),
             Route("POST", messages, self._send, bucket="messages"),
             Route("PATCH", one, self._edit, bucket="messages"),
             Route("DELETE", one, self._delete, bucket="messages"),
@@ -44,6 +45,11 @@ class ChannelRoutes:
 
     async def _channel(self, call: Call) -> JsonResponse:
         return 200, channel_json(self._seen(call))
+
+    async def _messages(self, call: Call) -> JsonResponse:
+        channel, most = self._seen(call), int(call.query.get("limit", 50))
+        seen = [one for one in self._world.messages_in(channel) if not one.ephemeral]
+        return 200, [message_json(one, self._world) for one in reversed(seen[-most:])]
 
     async def _send(self, call: Call) -> JsonResponse:
         channel, world = self._seen(call), self._world

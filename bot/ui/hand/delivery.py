@@ -35,7 +35,8 @@ from bot.ui.press.errors import (
     nonce,
 )
 from bot.ui.services import Services
-from bot.wire.requests import Interaction, post
+from bot.wire.intake import message_of
+from bot.wire.requests import Interaction, newest_messages, post
 from bot.words.translation import speaking_to
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,8 @@ GRACE_SECONDS: Final = 10.0
 """How long a hand may be on its way to Discord when its round is over."""
 LOOK_SECONDS: Final = 10.0
 """How long after the deal the hand of who presses nothing is only on their panel; half the time at most."""
+MOST_LOOKED_AT: Final = 10
+"""How many direct messages the newest hand is looked for in."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
 
@@ -63,6 +66,10 @@ class HandDelivery:
         panels.on_lost = self._send_if_needed
         self._on_the_way: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._being_posted: set[asyncio.Task[Any]] = set()
+        # Whose messages may have hands of these tables from before this process started.
+        self._not_looked_at = {
+            (table.table_id, party) for table in self._croupier.tables.all() for party in table.parties
+        }
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
 
@@ -206,6 +213,7 @@ class HandDelivery:
         try:
             # The deal is somebody else's click, in their language.
             with speaking_to(self._services.readers.of_member(identity)):
+                await self._look_for_earlier(channel_id, table, party)
                 if await self._panels.bring_in_place(table, party):
                     return
                 content = await self._panels.render_hand(table, party)
@@ -215,6 +223,21 @@ class HandDelivery:
             self._being_posted.discard(sending)
         hand = SentHand(table.round_number, channel_id, posted.message_id)
         self._panels.sent(table, party, hand, content if posted.is_as_sent else None)
+
+    async def _look_for_earlier(self, channel_id: int, table: TableState, party: int) -> None:
+        """Finds the message with the member's newest hand, once for who was at the table at the start.
+
+        The process before this one, or beside it, may have brought this hand there: no nonce tells.
+        """
+        if (table.table_id, party) not in self._not_looked_at:
+            return
+        self._not_looked_at.discard((table.table_id, party))
+        try:
+            messages = await newest_messages(self._services.client, channel_id, MOST_LOOKED_AT)
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "the messages of party %s could not be read", party)
+            return
+        self._panels.find(table, party, channel_id, map(message_of, messages))
 
     def _mark(self, table: TableState, party: int, *, reached: bool) -> None:
         """Notes on board and panel who must use *My hand*, and who need not any more."""

@@ -7,7 +7,7 @@ them: Discord does not say that they have dismissed a panel, or that their clien
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import Final
 
@@ -250,6 +250,22 @@ class HandPanels:
         panels[party, Place.HAND] = panel
         self._change(panel, now)
 
+    def find(
+        self, table: TableState, party: int, channel_id: int, messages: Iterable[PressedMessage]
+    ) -> None:
+        """Takes up the direct message among these that has this hand or the last one, if none is known."""
+        for message in messages:
+            hands = [SentHand(number, channel_id, message.id) for number in _rounds_in(message)]
+            # Its heading names the channel, where there was another table before this one opened.
+            of_table = message.id > table.table_id and f"<#{table.channel_id}>" in str(message.components)
+            if of_table and hands and _is_told_by(table, hands[0]):
+                panel = self._new(table, party, hands[0])
+                if earlier := texts_below(message.components):
+                    panel.earlier = (earlier,)
+                panel.change(table)
+                self._panels.setdefault(table.table_id, {}).setdefault((party, Place.HAND), panel)
+                return
+
     async def bring_in_place(self, table: TableState, party: int) -> bool:
         """Brings a member their hand in the direct message with the one before, in the words of the reader.
 
@@ -442,8 +458,13 @@ def _pressed_hand(
         return None, None
     if newest is not None and newest.hand is not None and newest.hand.message_id == message.id:
         return newest.hand, None
-    rounds = [number for name in message.files if (number := round_of_picture(name)) is not None]
+    rounds = _rounds_in(message)
     return (SentHand(rounds[0], interaction.channel_id, message.id), message) if rounds else (None, None)
+
+
+def _rounds_in(message: PressedMessage) -> list[int]:
+    """The rounds of the hands that a message shows."""
+    return [number for name in message.files if (number := round_of_picture(name)) is not None]
 
 
 def _is_told_by(table: TableState, hand: SentHand) -> bool:
