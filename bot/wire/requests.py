@@ -132,6 +132,9 @@ async def respond(interaction: Interaction, content: Content) -> Response:
     if await _is_first(interaction):
         await _call_back(interaction, Kind.channel_message, content.json(private=True), content.files)
     elif interaction.response.type is Kind.deferred_channel_message:
+        if await _public_response(interaction) is not None:
+            log.info("another process has shown everybody the answer to interaction %s", interaction.id)
+            return Response(interaction)
         try:
             await edit_response(Response(interaction), content)
         except discord.NotFound as gone:

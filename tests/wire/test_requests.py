@@ -424,6 +424,7 @@ async def test_what_another_process_has_shown_everybody_is_not_shown_again(line:
         assert status == 204
         await requests.defer_meanwhile(command)
         assert await requests.respond_publicly(command, BYE)
+        await requests.respond(command, BYE)
         message = (await reply).message
         assert message is not None
         assert message.text == "Hello @everyone"

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Collection
-from contextlib import suppress
 from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
@@ -95,9 +94,11 @@ class Boards:
         if board is not None and not board.editing.locked():
             await board.reply(interaction)
             return
-        # The token edits the board also if another process has answered.
-        with suppress(TakenElsewhereError):
+        try:
             await defer_update(interaction)
+        except TakenElsewhereError:
+            # By its token the answer of that process may be edited, and not the board.
+            return
         if board is not None and self.is_board(interaction, table_id):
             board.click(interaction)
             self._following.edit_soon(board)
