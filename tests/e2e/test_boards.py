@@ -13,7 +13,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
 from bot.ui import following
-from bot.wire.requests import RETRY_SECONDS
+from bot.wire.requests import RETRY_SECONDS, TakenElsewhereError
 from tests.e2e.answers import message_of, press_own
 from tests.e2e.evening import Evening, taken
 from tests.sizes import sample
@@ -235,3 +235,24 @@ async def test_a_board_whose_message_could_not_be_stored_is_stored_later(
     assert row.message_id == posted.id
     said = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert said == [f"the board of table {row.table_id} could not be edited: disk full"] * 2
+
+
+async def test_a_press_that_another_process_has_answered_is_no_way_to_edit_the_board(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answered(_: object) -> None:
+        raise TakenElsewhereError
+
+    monkeypatch.setattr("bot.ui.board.boards.defer_update", answered)
+    mei, alice = evening.persons("Mei", "Alice")
+    shown = await evening.open_table(mei)
+    board = evening.bot.boards._boards[evening.table().table_id]
+    before = board._click
+    async with board.editing:
+        pressing = asyncio.create_task(alice.click(shown, "Join"))
+        await evening.until(lambda: evening.table().has(evening.party(alice)), "they have a seat")
+        await evening.until(lambda: not evening.bot.intake._running, "the press is handled")
+        pressing.cancel()
+    # By its token the sentence of the other process would be edited.
+    assert board._click is before
+    await evening.board_says(shown, f"<@{alice.id}>")
