@@ -25,6 +25,8 @@ PROGRAM = {
     "bot/ledger/postgres/connections.py",
     "bot/practice/stand_in.py",
     "bot/practice/world.py",
+    "bot/run/monitoring/metrics.py",
+    "bot/run/monitoring/server.py",
     "bot/run/process.py",
     "scripts/words/template.py",
 }
