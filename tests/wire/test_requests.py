@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import discord
 import pytest
 
+from bot.practice import person
 from bot.practice.messages import Message
 from bot.practice.replies import Reply
 from bot.ui import components
@@ -409,7 +410,11 @@ async def test_the_id_of_a_board_is_asked_for_if_its_confirmation_is_lost(line: 
         assert line.scene.bob.sees(line.scene.channel)[-1].id == number
 
 
-async def test_an_answer_that_was_put_away_before_it_came_is_no_error(line: Line) -> None:
+async def test_an_answer_that_was_put_away_before_it_came_is_no_error(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody waits for what never comes.
+    monkeypatch.setattr(person, "_DEFERRED_SECONDS", 0.0)
     async with line.pressed() as (press, _):
         await requests.defer(press)
         await requests.delete_response(Response(press))
