@@ -10,6 +10,7 @@ from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
 from bot.practice.person import Person
 from tests.practice.raw import (
     PRIVATE,
+    V2,
     Json,
     box,
     button,
@@ -21,6 +22,7 @@ from tests.practice.raw import (
     modal,
     option,
     row,
+    said,
     select,
     text,
     v2,
@@ -164,7 +166,7 @@ class PageBot:
                 await self._reply(it, CallbackKind.DEFERRED_MESSAGE)
                 await self.may_answer.wait()
                 hook = f"/webhooks/{self._stand_in.world.application_id}/{it.token}"
-                await self._call("POST", hook, {"content": "Thought about it."})
+                await self._call("POST", hook, said("Thought about it."))
             case "bet":
                 whom = self._stand_in.world.users.get(int(given.get("whom") or 0))
                 side, word = given.get("side") or "no side", given.get("word") or "no word"
@@ -188,7 +190,7 @@ class PageBot:
             case "card":
                 await self._reply(it, CallbackKind.DEFERRED_UPDATE)
                 dm = self._stand_in.world.dm_with(it.user)
-                await self._call("POST", f"/channels/{dm.id}/messages", {"content": "Your cards: A♠ K♦"})
+                await self._call("POST", f"/channels/{dm.id}/messages", said("Your cards: A♠ K♦"))
 
     async def _submit(self, it: Interaction) -> None:
         amount, colour, places = (part["component"] for part in it.data["components"])
@@ -198,7 +200,7 @@ class PageBot:
             await self._say(it, f"{amount['value']} on {colour['values'][0]} in {where}", PRIVATE)
 
     async def _say(self, it: Interaction, words: str, flags: int = 0) -> None:
-        await self._reply(it, CallbackKind.MESSAGE, {"content": words, "flags": flags})
+        await self._reply(it, CallbackKind.MESSAGE, said(words) | {"flags": V2 | flags})
 
     async def _reply(
         self,

@@ -85,6 +85,11 @@ def v2(*components: Json) -> Json:
     return {"flags": V2, "components": list(components)}
 
 
+def said(words: str = "words") -> Json:
+    """A message of one text."""
+    return v2(text(words))
+
+
 def in_row(*children: Json) -> Json:
     return v2(row(*children))
 

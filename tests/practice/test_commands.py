@@ -7,7 +7,7 @@ from bot.practice.payloads import interaction_json
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Permission
 from tests.practice.conftest import Scene
-from tests.practice.raw import Json, command, option
+from tests.practice.raw import Json, command, option, said
 
 pytestmark = pytest.mark.thorough
 
@@ -102,7 +102,7 @@ async def test_locale_and_permissions_come_with_the_interaction(scene: Scene) ->
     told = []
     for person, channel in ((scene.alice, scene.channel), (scene.bob, scene.bob.dm())):
         typing = person.slash(channel, "tell", words="hi")
-        await scene.answer(typing, CallbackKind.MESSAGE, {"content": "hi"})
+        await scene.answer(typing, CallbackKind.MESSAGE, said("hi"))
         told.append(interaction_json(scene.last(), world, limits.attachment_bytes))
     in_server, in_dm = told
     assert (in_server["locale"], in_server["guild_locale"], in_server["context"]) == ("de", "en-US", 0)

@@ -9,7 +9,7 @@ from bot.practice.interactions import CallbackKind
 from bot.practice.payloads import own_user_json, user_json
 from tests.discord_schema import needs_description, validate, validate_request, validate_response
 from tests.practice.conftest import Scene
-from tests.practice.raw import button, in_row, label, modal
+from tests.practice.raw import button, in_row, label, modal, said
 from tests.stand_in import RecordedRequest
 
 pytestmark = needs_description
@@ -78,5 +78,5 @@ async def test_what_nothing_else_asks_for_is_as_described(scene: Scene) -> None:
         modal(label({"value": "1"})),
     )
     assert reply.modal is not None
-    await scene.answer(scene.alice.submit(reply.modal), CallbackKind.MESSAGE, {"content": "done"})
+    await scene.answer(scene.alice.submit(reply.modal), CallbackKind.MESSAGE, said("done"))
     assert (await scene.call("GET", f"{scene.hook(scene.last())}/messages/@original"))[0] == 200

@@ -9,7 +9,7 @@ from bot.practice.interactions import CallbackKind, InteractionKind
 from bot.practice.messages import Message
 from bot.practice.replies import Modal, NotPossibleError
 from tests.practice.conftest import Scene
-from tests.practice.raw import box, button, callback_of, label, modal, options, row, select, text, v2
+from tests.practice.raw import box, button, callback_of, label, modal, options, row, said, select, text, v2
 
 pytestmark = pytest.mark.thorough
 
@@ -81,7 +81,7 @@ async def test_a_menu_of_channels_in_a_modal_keeps_its_defaults_unless_cleared(
     form = await opened(scene, board, label(select(**menu, default_values=default)))
 
     async def sent(form: Modal, **given: object) -> tuple[list[str], list[str]]:
-        await scene.answer(scene.alice.submit(form, **given), CallbackKind.MESSAGE, {"content": "done"})
+        await scene.answer(scene.alice.submit(form, **given), CallbackKind.MESSAGE, said("done"))
         data = scene.last().data
         return data["components"][0]["component"]["values"], [*data.get("resolved", {}).get("channels", {})]
 
@@ -118,7 +118,7 @@ async def test_a_reply_is_possible_once_and_for_three_seconds(scene: Scene) -> N
     first, second = (
         world.open_interaction(InteractionKind.COMMAND, scene.alice.user, scene.channel, {}) for _ in range(2)
     )
-    body = {"type": 4, "data": {"content": "once"}}
+    body = {"type": 4, "data": said("once")}
     assert (await scene.call("POST", callback_of(first), body))[0] == 204
     assert (await scene.call("POST", callback_of(first), body))[1]["code"] == 40060
     assert (await scene.call("POST", callback_of(replace(second, token="guessed")), body))[1]["code"] == 10062
@@ -132,14 +132,14 @@ async def test_a_token_lives_for_15_minutes_and_reaches_only_its_own_messages(
 ) -> None:
     world = scene.stand_in.world
     asked = world.open_interaction(InteractionKind.COMMAND, scene.alice.user, scene.channel, {})
-    own, new = f"{scene.hook(asked)}/messages/@original", {"content": "new"}
+    own, new = f"{scene.hook(asked)}/messages/@original", said("new")
     assert (await scene.call("PATCH", own, new))[1]["code"] == 10015, "there is no reply yet"
-    await scene.call("POST", callback_of(asked), {"type": 4, "data": {"content": "old"}})
+    await scene.call("POST", callback_of(asked), {"type": 4, "data": said("old")})
     assert (await scene.call("PATCH", f"{scene.hook(asked)}/messages/{board.id}", new))[1]["code"] == 10008
     world.advance_clock(14 * 60)
     assert (await scene.call("PATCH", own, new))[0] == 200
     world.advance_clock(61)
-    status, answer = await scene.call("PATCH", own, {"content": "too late"})
+    status, answer = await scene.call("PATCH", own, said("too late"))
     assert (status, answer["code"]) == (401, 50027)
     assert asked.original is not None
     assert asked.original.text == "new"

@@ -23,6 +23,7 @@ from tests.practice.raw import (
     option,
     options,
     row,
+    said,
     select,
     text,
     v2,
@@ -33,10 +34,9 @@ pytestmark = pytest.mark.thorough
 ROW = "components.0.components"
 
 REFUSED_MESSAGES: dict[str, tuple[Json, str]] = {
-    "content of 2,001 characters": ({"content": "x" * 2001}, "content"),
-    "content beside components V2": (v2(text()) | {"content": "x"}, "content"),
-    "what the bot never sends": ({"content": "x", "embeds": [{"title": "x"}]}, "embeds"),
-    "a text display without the flag": ({"content": "x", "components": [text()]}, "components.0.type"),
+    "content beside components V2": (said() | {"content": "x"}, "content"),
+    "what the bot never sends": (said() | {"embeds": [{"title": "x"}]}, "embeds"),
+    "a text display without the flag": ({"components": [text()]}, "flags"),
     "41 components": (v2(*[text()] * 41), "components"),
     "41 components, the nested ones counted": (v2(box(row(*buttons(5)), *[text()] * 34)), "components"),
     "4,001 characters of text in all": (v2(text("x" * 2000), text("x" * 2001)), "components"),
@@ -65,14 +65,13 @@ REFUSED_MESSAGES: dict[str, tuple[Json, str]] = {
         f"{ROW}.0.min_values",
     ),
     "users both named and parsed": (
-        {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["1"]}},
+        said() | {"allowed_mentions": {"parse": ["users"], "users": ["1"]}},
         "allowed_mentions",
     ),
-    "a nonce of 26 characters": ({"content": "x", "nonce": "x" * 26}, "nonce"),
+    "a nonce of 26 characters": (said() | {"nonce": "x" * 26}, "nonce"),
 }
 
 ACCEPTED_MESSAGES: dict[str, Json] = {
-    "content of 2,000 characters": {"content": "x" * 2000},
     "40 components": v2(box(row(*buttons(5)), *[text("x" * 10)] * 33)),
     "4,000 characters of text in all": v2(text("x" * 2000), text("x" * 2000)),
     "a row of five buttons": in_row(*buttons(5)),
@@ -99,7 +98,7 @@ async def test_message_at_a_limit_is_accepted(scene: Scene, body: Json) -> None:
 
 
 async def test_empty_message_is_50006(scene: Scene) -> None:
-    for body in ({}, {"content": ""}, {"flags": V2}, v2()):
+    for body in ({"flags": V2}, v2()):
         status, answer = await scene.call("POST", scene.messages, body)
         assert (status, answer["code"]) == (400, 50006)
 
@@ -113,25 +112,11 @@ async def test_every_component_gets_a_unique_id(scene: Scene) -> None:
     assert ids == [1, 2, 3, 4, 5]
 
 
-async def test_components_v2_flag_cannot_be_removed(scene: Scene) -> None:
-    messages = scene.messages
-    _, sent = await scene.call("POST", messages, v2(text()))
-    one = f"{messages}/{sent['id']}"
-    for body in ({"flags": 0}, {"content": "plain"}):
-        status, answer = await scene.call("PATCH", one, body)
-        assert (status, answer["code"]) == (400, 50035)
+async def test_an_edit_needs_no_flags(scene: Scene) -> None:
+    _, sent = await scene.call("POST", scene.messages, said("old"))
+    one = f"{scene.messages}/{sent['id']}"
     status, edited = await scene.call("PATCH", one, {"components": [text("new")]})
     assert (status, edited["flags"], edited["components"][0]["content"]) == (200, V2, "new")
-
-
-async def test_message_becomes_components_v2_only_if_its_text_is_cleared(scene: Scene) -> None:
-    messages = scene.messages
-    _, sent = await scene.call("POST", messages, {"content": "old"})
-    one = f"{messages}/{sent['id']}"
-    _, answer = await scene.call("PATCH", one, v2(text()))
-    assert error_at(answer, "content") == "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-    status, edited = await scene.call("PATCH", one, v2(text()) | {"content": None})
-    assert (status, edited["content"]) == (200, "")
 
 
 # First replies
@@ -199,7 +184,7 @@ async def test_modal_within_the_limits_opens(scene: Scene) -> None:
 async def test_reply_of_a_kind_that_the_interaction_does_not_allow(
     scene: Scene, kind: InteractionKind, callback: int
 ) -> None:
-    status, answer = await answer_to(scene, kind, {"type": callback, "data": {"content": "x"}})
+    status, answer = await answer_to(scene, kind, {"type": callback, "data": said()})
     assert (status, error_at(answer, "type")) == (400, "BASE_TYPE_CHOICES")
 
 

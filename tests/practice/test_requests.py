@@ -9,11 +9,11 @@ from bot.practice.limits import Window
 from bot.practice.servers import Permission
 from bot.practice.validation import messages
 from tests.practice.conftest import Scene
-from tests.practice.raw import PIXEL, gallery, text, v2
+from tests.practice.raw import PIXEL, gallery, said, text, v2
 
 pytestmark = pytest.mark.thorough
 
-HELLO = {"content": "hello"}
+HELLO = said("hello")
 
 
 async def fetched(url: str) -> tuple[int, str, bytes]:
@@ -49,7 +49,7 @@ async def test_an_edit_replaces_keeps_or_drops_files_that_a_page_can_load_for_a_
     one = f"{scene.messages}/{sent['id']}"
     (seen,) = scene.alice.sees(scene.channel)
     urls = [file.url for file in seen.attachments]
-    await scene.call("PATCH", one, {"content": "untouched"})
+    await scene.call("PATCH", one, said("untouched"))
     assert [file.url for file in seen.attachments] == urls
     kept = {"attachments": [{"id": sent["attachments"][1]["id"]}, {"id": 0}]}
     await scene.call("PATCH", one, kept, files={"c.png": PIXEL})
@@ -167,12 +167,12 @@ async def test_edits_of_an_old_message_are_capped(scene: Scene) -> None:
     board = await scene.post(HELLO)
     one = f"{scene.messages}/{board.id}"
     for number in range(5):
-        assert (await scene.call("PATCH", one, {"content": f"{number}"}))[0] == 200
+        assert (await scene.call("PATCH", one, said(f"{number}")))[0] == 200
     scene.stand_in.world.advance_clock(60 * 60)
-    answers = [await scene.call("PATCH", one, {"content": f"old {n}"}) for n in range(4)]
+    answers = [await scene.call("PATCH", one, said(f"old {n}")) for n in range(4)]
     assert [status for status, _ in answers] == [200, 200, 200, 429]
     assert answers[3][1]["code"] == 30046
-    assert board.content == "old 2"
+    assert board.text == "old 2"
 
 
 # Faults

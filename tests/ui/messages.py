@@ -23,7 +23,7 @@ def sent(components: Layout) -> Components:
     # The stand-in counts characters, and most clients UTF-16 code units.
     assert sum(map(text_length, texts(components))) <= LONGEST_TEXT
     validator = Validator()
-    MessageComponents(validator, lambda url: {"url": url}).check(components, v2=True)
+    MessageComponents(validator, lambda url: {"url": url}).check(components)
     validator.raise_errors()
     return components
 

@@ -3,10 +3,10 @@
 from datetime import timedelta
 from typing import Final
 
-from bot.practice.messages import Flag, Message
+from bot.practice.messages import Message
 from bot.practice.page import markdown
 from bot.practice.page.components import ComponentRenderer, render_dots, render_text
-from bot.practice.page.safe_html import Node, el, external_link
+from bot.practice.page.safe_html import Node, el
 from bot.practice.page.viewer import ComponentState, Viewer
 from bot.practice.servers import User
 
@@ -137,13 +137,6 @@ def _content(message: Message, viewer: Viewer, state: ComponentState) -> list[No
     parts = []
     if message.content:
         parts.append(render_text(message.content, viewer))
-    if Flag.COMPONENTS_V2 not in message.flags:
-        parts += (
-            el("picture", src=file.url, alt=file.description or file.filename)
-            if file.content_type.startswith("image/")
-            else external_link(file.url, file.filename, class_="file")
-            for file in message.attachments
-        )
     parts += ComponentRenderer(viewer, state).render_all(message.components)
     if message.edited is not None:
         parts.append(el("span", "(edited)", class_="edited", title=f"{message.edited:%d %B %Y %H:%M} UTC"))

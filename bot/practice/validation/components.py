@@ -45,13 +45,13 @@ class MessageComponents:
         self._path = path
         self._custom_ids: set[str] = set()
 
-    def check(self, components: list[Json], *, v2: bool) -> list[Json]:
-        """The components as they are stored; there are some only with the components V2 flag."""
+    def check(self, components: list[Json]) -> list[Json]:
+        """The components as they are stored."""
         validator, path = self._validator, self._path
-        if v2 and len(list(walk(components))) > MOST_COMPONENTS:
+        if len(list(walk(components))) > MOST_COMPONENTS:
             validator.add_error(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", most=MOST_COMPONENTS)
             return []
-        kept = self._children(path, components, _TOP if v2 else ())
+        kept = self._children(path, components, _TOP)
         written = sum(len(part["content"]) for part in walk(kept) if part["type"] == Kind.TEXT_DISPLAY)
         if written > MOST_TEXT:
             validator.add_error(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", most=MOST_TEXT)

@@ -11,14 +11,13 @@ from bot.practice.servers import Channel
 from bot.practice.validation.components import Media, MessageComponents
 from bot.practice.world import World
 
-MOST_CONTENT: Final = 2000
 MOST_ATTACHMENTS: Final = 10
 LOADED_SECONDS: Final = 60.0
 
 _SUPPORTED: Final = frozenset(
-    {"allowed_mentions", "attachments", "components", "content", "enforce_nonce", "flags", "nonce"}
+    {"allowed_mentions", "attachments", "components", "enforce_nonce", "flags", "nonce"}
 )
-"""Discord takes more; the bot sends no more."""
+"""Discord takes more; the bot sends no more, and no message without components V2."""
 _MENTION_KINDS: Final = ("users", "roles")
 
 Json = dict[str, Any]
@@ -65,26 +64,17 @@ class MessageDraft:
         self.flags = self._read_flags(Flag.EPHEMERAL if may_be_private else NO_FLAGS)
         self.nonce: str | int | None = body.get("nonce")
         self.enforce_nonce = bool(body.get("enforce_nonce"))
-        self._check_content()
+        self._check_keys()
         self._check_mentions()
         self._validator.length((*path, "nonce"), str(body.get("nonce") or ""), 0, 25)
         self._attachments = self._read_attachments()
         self._components = self._read_components()
         self._validator.raise_errors()
-        self._check_not_empty()
-
-    @property
-    def v2(self) -> bool:
-        """Whether the message uses components V2."""
-        return Flag.COMPONENTS_V2 in self.flags
+        if self._components == []:
+            raise DiscordError(*EMPTY_MESSAGE)
 
     def apply(self, message: Message) -> None:
         """Writes the draft into a message and stores its files."""
-        body = self._body
-        if self._old is None or "content" in body:
-            message.content = body.get("content") or ""
-        if self.v2:
-            message.content = ""
         # Files are stored only now: nothing can be refused any more.
         for file_id in {file.id for file in message.attachments} - {file.id for file in self._attachments}:
             # A page may still be loading it.
@@ -100,26 +90,16 @@ class MessageDraft:
         given = self._body.get("flags")
         number = self._validator.integer((*self._path, "flags"), given, 0, 2**31 - 1, 0)
         asked = Flag(number & int(settable | Flag.COMPONENTS_V2))
-        if self._old is None:
-            return asked
-        had = self._old.flags
-        if given is not None and Flag.COMPONENTS_V2 in had and Flag.COMPONENTS_V2 not in asked:
-            self._validator.add_error((*self._path, "flags"), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG")
         # An edit can change only components V2.
-        return had | asked & Flag.COMPONENTS_V2
+        flags = asked if self._old is None else self._old.flags | asked & Flag.COMPONENTS_V2
+        if Flag.COMPONENTS_V2 not in flags:
+            self._validator.add_error((*self._path, "flags"), "NOT_SUPPORTED")
+        return flags
 
-    def _check_content(self) -> None:
-        validator, body, here = self._validator, self._body, (*self._path, "content")
-        validator.text(here, body.get("content"), 0, MOST_CONTENT, required=False)
-        for key in body.keys() - _SUPPORTED:
-            if body[key]:
-                validator.add_error((*self._path, key), "NOT_SUPPORTED")
-        if not self.v2:
-            return
-        # An edit that adds components V2 must clear the old text.
-        left = self._old is not None and self._old.content and "content" not in body
-        if body.get("content") or left:
-            validator.add_error(here, "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2")
+    def _check_keys(self) -> None:
+        for key in self._body.keys() - _SUPPORTED:
+            if self._body[key]:
+                self._validator.add_error((*self._path, key), "NOT_SUPPORTED")
 
     def _check_mentions(self) -> None:
         allowed = self._body.get("allowed_mentions") or {}
@@ -164,7 +144,7 @@ class MessageDraft:
             return None
         here = (*self._path, "components")
         raw = self._body.get("components") or []
-        return MessageComponents(self._validator, self._media(), here).check(raw, v2=self.v2)
+        return MessageComponents(self._validator, self._media(), here).check(raw)
 
     def _media(self) -> Media:
         by_name = {f"attachment://{file.filename}": file for file in self._attachments}
@@ -187,13 +167,3 @@ class MessageDraft:
             }
 
         return find
-
-    def _check_not_empty(self) -> None:
-        def left(key: str) -> Any:
-            return self._body.get(key) if self._old is None or key in self._body else getattr(self._old, key)
-
-        parts = [left("content"), self._attachments]
-        if self.v2:
-            parts = [self._components if self._components is not None else left("components")]
-        if not any(parts):
-            raise DiscordError(*EMPTY_MESSAGE)
