@@ -198,9 +198,14 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await evening.board_says(board, f"👑 <@{mei.id}> banks")
     assert "next:" not in board.text
     await evening.board_says(own, "Place your bet: from 10 to 50 chips.")
-    await evening.until(lambda: told not in private(mei, board), "Mei's turn is no news any more")
+
+    def only_says(words: str) -> bool:
+        return [words in message.text for message in private(mei, board)] == [True]
+
+    await evening.until(
+        lambda: only_says("You have the bank at table 1."), "the bank's panel alone is there", 20
+    )
     (banks,) = private(mei, board)
-    assert "You have the bank at table 1." in banks.text
     assert "Give up the bank" in offered(banks)
     await bob.click(board, "10")
     await evening.board_says(banks, "Reveals automatically")
@@ -350,7 +355,7 @@ async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_messag
     await alice.dismiss(panels[alice])
     await evening.can_press(panels[bob], "Reveal")
     await press_own(bob, panels[bob], "Refresh")
-    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message")
+    await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message", 20)
     assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
     assert not bob.sees(bob.dm()), "he has pressed something since the deal"
     await evening.reveal(board, mei, alice, bob)
