@@ -345,9 +345,8 @@ async def test_who_has_put_a_panel_away_gets_the_next_hand_by_message(
 
 
 async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_message_a_little_later(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Evening,
 ) -> None:
-    monkeypatch.setattr("bot.ui.hand.delivery.LOOK_SECONDS", 1.0)
     board, (mei, alice, bob) = await two_players(evening)
     panels = {player: await evening.panel(player, board) for player in (alice, bob)}
     for player, own in panels.items():
@@ -355,10 +354,13 @@ async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_messag
     await alice.dismiss(panels[alice])
     await evening.can_press(panels[bob], "Reveal")
     await press_own(bob, panels[bob], "Refresh")
+    assert not alice.sees(alice.dm())
+    # That is what happens ten seconds after the deal.
+    evening.bot.delivery._send_to_absent(evening.table().table_id, 1)
     await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message", 20)
     assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
-    assert not bob.sees(bob.dm()), "he has pressed something since the deal"
     await evening.reveal(board, mei, alice, bob)
+    assert not bob.sees(bob.dm()), "he has pressed something since the deal"
 
 
 async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
