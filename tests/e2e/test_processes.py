@@ -17,7 +17,7 @@ from bot.ledger.records import Entry, StoredTable
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.table.state import NOBODY, parse_state
+from bot.table.state import Phase, NOBODY, parse_state
 from bot.ui.components import text
 from bot.ui.press.errors import nonce
 from bot.wire import gateway
@@ -549,6 +549,8 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
     evening.bot = others
     await alice.click(board, "20")
     await evening.have_cards(mei, alice)
+    # The other process may have dealt them.
+    await evening.until(lambda: evening.table().phase is Phase.DEALT, "it knows that")
     way.refuses = True
     way.cut()
     for number in range(1, 3):
