@@ -17,7 +17,7 @@ from bot.ledger.records import Entry, StoredTable
 from bot.practice.limits import Limits
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.table.state import Phase, NOBODY, parse_state
+from bot.table.state import NOBODY, Phase, parse_state
 from bot.ui.components import text
 from bot.ui.press.errors import nonce
 from bot.wire import gateway
