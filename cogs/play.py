@@ -35,7 +35,7 @@ from bot.table.preconditions import (
     unmet_precondition,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import TableState
+from bot.table.state import Bank, TableState
 from bot.ui.bot import BotCog
 from bot.ui.components import button, row, text, text_view
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
@@ -157,7 +157,8 @@ class PlayCog(BotCog, name="Play"):
         if not can_wait_for_bank(table):
             await self.take(interaction, press)
         elif table.is_banker(party):
-            raise await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
+            refused = await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
+            await self.bot.panels.show(interaction, table, note=refused.sentence)
         elif party in queue.waiting(table.table_id):
             await self._told_who_is_before(interaction, table, party)
         elif table.for_points:
@@ -224,6 +225,8 @@ class PlayCog(BotCog, name="Play"):
             note = translate("reply.waits_for_bank", who=self.bot.names.mention(before[-1]))
         else:
             note = translate("reply.waits_for_form")
+        if limits := self.bot.croupier.bank_queue.limits_of(table.table_id, party):
+            note = sentences([note, translate("reply.your_limits", lowest=limits[0], highest=limits[1])])
         if table.bank is not None and table.rules.bank_passes is not BankPasses.STAYS:
             # Who waits has the bank only if it does not pass on before (B05).
             rule = translate(f"rules.bank.{table.rules.game}.{table.rules.bank_passes}")
@@ -355,10 +358,14 @@ class PlayCog(BotCog, name="Play"):
             case PressAction.PLAY:
                 stake = A_POINT
             case PressAction.AGAIN:
-                seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
-                if seat is None or seat.last_stake is None:
+                place = self.bot.croupier.tables[press.table_id].place_of(press.presser)
+                if isinstance(place, Bank):
+                    # The table says so: any bet of theirs is refused.
+                    stake = place.lowest
+                elif place is None or place.last_stake is None:
                     raise MemberError("reply.nothing_to_repeat")
-                stake = seat.last_stake
+                else:
+                    stake = place.last_stake
             case PressAction.BET_MODAL:
                 stake = entered_chips(press, AMOUNT)
             case _:

@@ -55,6 +55,10 @@ class BankQueue:
         """Who waits for a table's bank, the next banker first."""
         return [one.party for one in self._waiting.get(table_id, [])]
 
+    def limits_of(self, table_id: int, party: int) -> Limits | None:
+        """The limits with which a member waits for a table's bank; None if they do not, or set none."""
+        return next((one.limits for one in self._waiting.get(table_id, []) if one.party == party), None)
+
     def hold(self, table_id: int, party: int) -> None:
         """Lets a free bank wait for a member who fills in the form for it, unless others wait already."""
         if self._holder(table_id) is not None or self._waiting.get(table_id):

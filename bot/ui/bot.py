@@ -25,7 +25,7 @@ from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
-from bot.table.refusals import Refused
+from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
@@ -324,7 +324,14 @@ class GnauBot(DiscordClient):
         before, party = self.croupier.tables.get(table_id), command.party
         if party is not None:
             self.panels.note_press(interaction, table_id, party)
-        table = await self.ask(interaction, table_id, command)
+        try:
+            table = await self.ask(interaction, table_id, command)
+        except RefusedError as refused:
+            if refused.refused.code is not Refusal.HOLDS_THE_BANK:
+                raise
+            # How to give it up is on the panel of the bank.
+            await self.panels.show(interaction, self.croupier.tables[table_id], note=refused.sentence)
+            return
         await self.panels.update(interaction, table)
         if party is not None and before is not None and gave_way(before, table, party):
             await reply(interaction, translate("reply.side_bets_returned"))

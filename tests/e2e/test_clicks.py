@@ -59,6 +59,6 @@ async def test_other_amount_takes_whole_numbers_and_says_why_no_bet_is_possible(
         assert amount in told
         assert "whole number" in told
     assert evening.table().staked == 0
-    assert "You can't do this as the banker" in said(await mei.click(board, "Other…"))
+    assert "You are the banker now." in said(await mei.click(board, "Other…"))
     outdated = Press(PressAction.OTHER_BET, evening.table().table_id, 7)
     assert "round 7" in said(await alice.press_raw(board, outdated.custom_id))

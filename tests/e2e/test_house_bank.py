@@ -166,7 +166,7 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
     assert not bank.leaves_after_round, "the house stays if nobody can follow"
     await mei.submit(form, lowest="7", highest="30")
     await evening.board_says(board, "gives up the bank after this round")
-    told = "You bank after the house, as soon as the bank is free."
+    told = "You bank after the house, as soon as the bank is free. Your limits: 7–30."
     await evening.until(lambda: any(told in one.text for one in mei.sees(evening.channel)), "Mei is told")
     await evening.board_says(board, f"next: <@{mei.id}>")
     await evening.reveal(board, alice)

@@ -176,7 +176,8 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     assert first is not None
     assert second is not None
     told = message_of(await mei.submit(second, lowest="10", highest="50"))
-    assert told.text == "Somebody is choosing limits for their bank. You bank after them."
+    waits = "Somebody is choosing limits for their bank. You bank after them. Your limits: 10–50."
+    assert told.text == waits
     await alice.submit(first, lowest="5", highest="20")
     assert evening.table().is_banker(evening.party(alice))
     await evening.board_says(board, f"👑 <@{alice.id}> banks · next: <@{mei.id}>")
@@ -203,12 +204,18 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
         return [words in message.text for message in private(mei, board)] == [True]
 
     await evening.until(
-        lambda: only_says("You have the bank at table 1."), "the bank's panel alone is there", 20
+        lambda: only_says("👑 You bank now, at table 1."), "the bank's panel alone is there", 20
     )
     (banks,) = private(mei, board)
     assert "Give up the bank" in offered(banks)
+    assert "Your limits: 10–50." in banks.text
     await bob.click(board, "10")
     await evening.board_says(banks, "Reveals automatically")
+    await evening.reveal(board, mei, bob)
+    for press in (mei.click(board, "Again"), mei.choose(board, MENU, "Bank next")):
+        asked = message_of(await press)
+        assert "You are the banker now." in asked.text
+        assert "Give up the bank" in offered(asked)
 
 
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(

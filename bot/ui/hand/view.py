@@ -208,7 +208,10 @@ def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
     if state.phase is Phase.DEALT:
         return _hand(state, bank, facts)
     code = "panel.bank_points" if state.for_points else "panel.bank"
-    return translate(code, bets=len(state.bets), chips=state.staked)
+    said = translate(code, bets=len(state.bets), chips=state.staked)
+    if state.for_points:
+        return said
+    return sentences([said, translate("reply.your_limits", lowest=bank.lowest, highest=bank.highest)])
 
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:

@@ -42,10 +42,11 @@ REPLIES: Final = {
     "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
     "reply.waits_for_bank": Message("You bank after {who}, as soon as the bank is free."),
+    "reply.your_limits": Message("Your limits: {lowest:number}–{highest:number}."),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
     "reply.waits_no_longer": Message("You are no longer waiting for the bank."),
     "reply.limits_next": Message("Your limits from the next round on: {lowest:number}–{highest:number}."),
-    "reply.bank_is_yours": Message("You have the bank at table {table}."),
+    "reply.bank_is_yours": Message("👑 You bank now, at table {table}."),
     "reply.too_many_wait": Message("Ten members are already waiting for this bank. Try again later."),
     "reply.house_leaves_to_dice": Message(
         "The house gives up the bank after this round. Then take a seat, and press **Roll for the bank**."
