@@ -7,6 +7,7 @@ import pytest
 
 from bot.croupier.bank_queue import Candidate
 from bot.croupier.gifts import GiftRefused, NoGift
+from bot.croupier.handouts import Handout, Handouts
 from bot.croupier.houses import HouseChange, HouseChangedError, Houses, Verb
 from bot.croupier.open_tables import ChannelTakenError, MemberErasedError, NoSuchTableError
 from bot.croupier.privacy import ErasureRefused, NotErasable, Privacy
@@ -88,6 +89,23 @@ async def test_a_gift_that_another_process_makes_by_the_same_request_counts_at_b
     for house in two:
         assert await house.give(ALICE, CHAN, 60, key) == CHAN
     assert (await other.croupier.stack(SERVER, ALICE)).wallet == 940
+
+
+async def test_daily_chips_that_another_process_gives_by_the_same_request_are_told_as_given(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    commit, by_one = other.ledger.commit, []
+
+    async def overtaken(change: Change) -> bytes | None:
+        by_one.append(await Handouts(one.croupier).take(SERVER, ALICE))
+        return await commit(change)
+
+    monkeypatch.setattr(other.ledger, "commit", overtaken)
+    given = await Handouts(other.croupier).take(SERVER, ALICE)
+    assert isinstance(given, Handout)
+    assert by_one == [given]
+    assert (await other.croupier.stack(SERVER, ALICE)).wallet == 1000 + given.chips
 
 
 async def test_a_table_that_another_process_has_just_opened_takes_presses(two: tuple[House, House]) -> None:
