@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, KeepOpen
+from bot.table.preconditions import other_round
 from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
 from bot.ui.bot import BotCog
@@ -20,6 +21,7 @@ from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lin
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import tables_within_reach
 from bot.wire.requests import Content, Interaction
+from bot.words.tables import refusal
 from bot.words.translation import translate
 
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
@@ -53,7 +55,7 @@ class Tables(BotCog):
         try:
             closed = await self.bot.ask(interaction, meant.table_id, command)
         except RefusedError as refused:
-            await _ask_first(interaction, meant.table_id, refused)
+            await _ask_first(interaction, self.bot.croupier.tables[meant.table_id], refused)
             return
         await reply(interaction, _closed_words(closed))
 
@@ -76,11 +78,15 @@ class Tables(BotCog):
         try:
             await self.bot.carry_out(interaction, press.table_id, command)
         except RefusedError as refused:
-            await _ask_first(interaction, press.table_id, refused)
+            await _ask_first(interaction, self.bot.croupier.tables[press.table_id], refused)
 
     @handles(PressAction.CLOSE_NOW)
     async def close_now(self, interaction: Interaction, press: Press) -> None:
-        """Closes the table; all bets are returned."""
+        """Closes the table in the round in which that was asked; all bets are returned."""
+        if refused := other_round(self.bot.croupier.tables[press.table_id], press.meant_round):
+            # The question goes, so that it closes no later round.
+            await replace_pressed(interaction, Content(text_view(refusal(refused))))
+            return
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, press.table_id, command)
         await replace_pressed(interaction, Content(text_view(_closed_words(closed))))
@@ -148,13 +154,12 @@ class Tables(BotCog):
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
 
 
-async def _ask_first(interaction: Interaction, table_id: int, refused: RefusedError) -> None:
+async def _ask_first(interaction: Interaction, table: TableState, refused: RefusedError) -> None:
     """Asks whether to close a table where bets are down; any other refusal stands."""
     if refused.refused.code is not Refusal.BETS_ARE_DOWN:
         raise refused
-    close = button(
-        Press(PressAction.CLOSE_NOW, table_id), translate("menu.close"), style=discord.ButtonStyle.danger
-    )
+    press = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+    close = button(press, translate("menu.close"), style=discord.ButtonStyle.danger)
     await reply_layout(interaction, [text(refused.sentence), row(close)])
 
 

@@ -212,12 +212,23 @@ async def test_who_reveals_last_at_a_table_that_closes_sees_the_result_in_their_
 async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_them(evening: Evening) -> None:
     board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", lowest=1, highest=10)
     await evening.press(bob, board, "Join")
-    await alice.click(board, "5")
-    asked = await mei.slash(board.channel, "table close")
-    assert said(asked) == "Bets are down: 5 chips in all. Closing the table returns them."
+    before, questions = await evening.chips(alice, mei), []
+    for _ in range(2):
+        await alice.click(board, "5")
+        asked = await mei.slash(board.channel, "table close")
+        assert said(asked) == "Bets are down: 5 chips in all. Closing the table returns them."
+        questions.append(message_of(asked))
+        if len(questions) == 1:
+            await bob.click(board, "5")
+            await evening.reveal(board, mei, alice, bob)
+            await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
+            # The question of a round closes no later one.
+            await mei.click(questions[0], "Close the table")
+            assert questions[0].text == "Those buttons are from round 1. Use the latest message."
+            assert not questions[0].buttons()
+            before = await evening.chips(alice, mei)
     assert evening.table().bets
-    assert asked.message is not None
-    await mei.click(asked.message, "Close the table")
+    await mei.click(questions[1], "Close the table")
     await evening.can_press(board, OPEN_AGAIN)
-    assert "All bets are returned" in asked.message.text
-    assert await evening.chips(alice, mei) == {"Alice": 1000, "Mei": 1000}
+    assert "All bets are returned" in questions[1].text
+    assert await evening.chips(alice, mei) == before
