@@ -5,7 +5,6 @@ In a server `/privacy` is about that server; in direct messages it is about ever
 
 import gzip
 import logging
-from io import BytesIO
 from typing import Final
 
 import discord
@@ -17,7 +16,7 @@ from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Language
 from bot.rules.typed_text import json_text
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import button, row, text_view
+from bot.ui.components import button, file, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
@@ -25,7 +24,7 @@ from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import fill_reply, lines_view, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.readers import translated_languages
-from bot.wire.requests import Content, Interaction, defer, defer_update
+from bot.wire.requests import Attachment, Content, Interaction, defer, defer_update, fulfil
 from bot.words.members import not_erasable_words, stored_words
 from bot.words.po_files import plain_locale
 from bot.words.translation import set_reader, translate
@@ -71,9 +70,8 @@ class PrivacyCog(BotCog, name="Privacy"):
         written, name = json_text(data).encode(), "my-data.json"
         if len(written) > LARGEST_FILE:
             written, name = gzip.compress(written), f"{name}.gz"
-        await interaction.edit_original_response(
-            content=translate("privacy.exported"), attachments=[discord.File(BytesIO(written), name)]
-        )
+        layout = [*text_view(translate("privacy.exported")), file(name)]
+        await fulfil(interaction, Content(layout, [Attachment(name, written)]))
 
     @privacy.command(name="erase", description=command_text("command.privacy.erase"))
     async def erase(self, interaction: Interaction) -> None:

@@ -39,6 +39,7 @@ DISCORD_PY_RETRY_SECONDS: Final = 1.0
 
 _LAYOUT: Final = discord.MessageFlags(components_v2=True).value
 _PRIVATE: Final = discord.MessageFlags(ephemeral=True).value
+_SILENT: Final = discord.MessageFlags(suppress_notifications=True).value
 _NOBODY: Final = discord.AllowedMentions.none().to_dict()
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 _WEBHOOK: Final = "/webhooks/{webhook_id}/{webhook_token}"
@@ -96,16 +97,18 @@ class Content:
             components never becomes one without.
         files: its attachments; None leaves those that a message has.
         mentions: Discord's ids of the users whom it mentions.
+        silent: whether it is new without a sound.
     """
 
     layout: Sequence[dict[str, Any]]
     files: Sequence[Attachment] | None = None
     mentions: Sequence[int] = ()
+    silent: bool = False
 
     def json(self, *, private: bool = False) -> dict[str, Any]:
         """As Discord's API has it; `private` if only one person is to see it."""
         mentioned = {"parse": [], "users": list(self.mentions)} if self.mentions else _NOBODY
-        flags = _LAYOUT | (_PRIVATE if private else 0)
+        flags = _LAYOUT | (_PRIVATE if private else 0) | (_SILENT if self.silent else 0)
         data: dict[str, Any] = {"allowed_mentions": mentioned, "components": self.layout, "flags": flags}
         if self.files is not None:
             data["attachments"] = [

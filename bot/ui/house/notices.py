@@ -18,10 +18,12 @@ from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
 from bot.table.events import BankGivenUp
 from bot.table.state import THE_HOUSE, LeaveReason, TableState
+from bot.ui.components import text_view
 from bot.ui.house.changes import announcement
 from bot.ui.odds import bank_edge
 from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.services import Services
+from bot.wire.requests import Content, post
 from bot.words.translation import speaking_to, translate, typed_command
 
 log = logging.getLogger(__name__)
@@ -81,8 +83,7 @@ class HouseNotices:
                 command = typed_command(_MENDED_BY[what])
                 text = translate(what, free=has.free, held=has.held, command=command)
                 same = nonce("house-alarm", server_id, what, int(self._told[server_id, what]))
-                channel = self._services.client.get_partial_messageable(channels[0], guild_id=server_id)
-                await channel.send(text, nonce=same)
+                await post(self._services.client, channels[0], Content(text_view(text)), same)
             except (*SENDING_FAILED, LedgerError) as failed:
                 log_failure(log, failed, "the admins of server %s could not be told about it", server_id)
 
@@ -106,9 +107,9 @@ class HouseNotices:
         edges = await self._edges(table) if any(thing.game is not None for thing in things) else None
         with speaking_to(services.readers.of_server(table.server_id)):
             text = announcement(things, services.names.mention(party), table.round_number + 1, edges)
-        channel = services.client.get_partial_messageable(table.channel_id, guild_id=table.server_id)
+        content, same = Content(text_view(text), silent=True), nonce("rules", draft_id, table.table_id)
         try:
-            await channel.send(text, silent=True, nonce=nonce("rules", draft_id, table.table_id))
+            await post(services.client, table.channel_id, content, same)
         except SENDING_FAILED as failed:
             log_failure(log, failed, "table %s could not be told of its new rules", table.table_id)
 
