@@ -177,8 +177,11 @@ def why_words(pieces: Sequence[Piece], rules: HouseRules) -> str:
     return "\n".join(lines)
 
 
-def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
+def why_no_ox_words(three: Sequence[Piece], rules: HouseRules, *, only_total: bool = False) -> str:
     """Why three pieces are no ox, or no discard: `7♠ 8♦ 3♣ total 18 or 21: not a multiple of 10, …`.
+
+    Args:
+        only_total: whether the reader has not learned yet what else is an ox.
 
     Raises:
         ValueError: they are one.
@@ -186,7 +189,7 @@ def why_no_ox_words(three: Sequence[Piece], rules: HouseRules) -> str:
     if is_ox(three, rules):
         raise ValueError(f"{row_of(tuple(three), rules.game)} are an ox")
     return translate(
-        game_of(rules).display.why_no_ox(rules),
+        "why.wrong" if only_total else game_of(rules).display.why_no_ox(rules),
         three=row_of(tuple(three), rules.game),
         totals=either([str(total) for total in totals(three, rules)]),
     )

@@ -34,6 +34,8 @@ NO_SERVER: Final = 0
 """The server of a lesson by direct message, which goes by the rules that houses start with."""
 _PLANS: Final = 100
 """How many orders of questions there are."""
+ALSO_TOLD: Final = 2
+"""The question that tells what else is an ox."""
 READY: Final = 4
 """How many right answers show that somebody is ready to play."""
 _MOST_LINES: Final = 16
@@ -162,7 +164,9 @@ def question_view(question: Question, asked: Exercise, rules: HouseRules, dealt:
     lines = [translate("learn.pieces", pieces=row_of(asked.pieces, rules.game)), find]
     lines += meaning_lines(asked.ranks, rules)
     # The first hand has an ordinary ox; what else is one is told before it matters.
-    told = {1: f"learn.first.{rules.game}", 2: game_of(rules).display.also_ox(rules)}.get(question.number)
+    told = {1: f"learn.first.{rules.game}", ALSO_TOLD: game_of(rules).display.also_ox(rules)}.get(
+        question.number
+    )
     first = [] if told is None else [text(translate(told))]
     return [
         text(_title(question)),
@@ -210,7 +214,7 @@ def _verdict(answer: Question, hand: Hand, rules: HouseRules) -> tuple[str, bool
     if answer.three is not None:
         if is_right_three(answer.pieces, answer.three, rules):
             return translate("learn.right" if answer.three else "learn.no_ox", name=name), True
-        return _wrong_three(answer.pieces, answer.three, hand, rules), False
+        return _wrong_three(answer, answer.three, hand, rules), False
     assert answer.strength is not None
     if is_right_rank(answer.pieces, answer.strength, rules):
         return translate("learn.right", name=name), True
@@ -220,13 +224,14 @@ def _verdict(answer: Question, hand: Hand, rules: HouseRules) -> tuple[str, bool
     return translate("learn.wrong_rank", chosen=rank_name(chosen, rules.game), name=name), False
 
 
-def _wrong_three(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: HouseRules) -> str:
-    name, chosen = hand_name(hand), [pieces[place] for place in three]
+def _wrong_three(answer: Question, three: Three, hand: Hand, rules: HouseRules) -> str:
+    name, chosen = hand_name(hand), [answer.pieces[place] for place in three]
     if not chosen:
         return translate("learn.missed", hand=hand_words(hand), name=name)
     if is_ox(chosen, rules):
         return translate("learn.weaker_three", name=name)
-    return translate("learn.wrong_three", why=why_no_ox_words(chosen, rules), name=name)
+    why = why_no_ox_words(chosen, rules, only_total=answer.number < ALSO_TOLD)
+    return translate("learn.wrong_three", why=why, name=name)
 
 
 def _first(lines: Sequence[str]) -> Sequence[str]:
