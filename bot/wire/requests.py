@@ -213,6 +213,10 @@ async def defer_update(interaction: Interaction) -> None:
     if await _is_first(interaction):
         await _call_back(interaction, Kind.deferred_message_update)
     _raise_if_taken(interaction)
+    refused = _first_of(interaction).refused and interaction.message is not None
+    if refused and not await _is_changed_by(interaction):
+        # That was a message of another process, however long the answer took.
+        raise TakenElsewhereError
 
 
 def _raise_if_taken(interaction: Interaction) -> None:
