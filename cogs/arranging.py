@@ -8,7 +8,7 @@ from bot.table.refusals import Refusal
 from bot.table.state import TableState, hand_in
 from bot.ui.board.results import played_by
 from bot.ui.bot import BotCog
-from bot.ui.hand.buttons import chosen_places, strongest_three, why_no_ox, why_not_backed
+from bot.ui.hand.buttons import chosen_places, is_strongest, strongest_three, why_no_ox, why_not_backed
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
 from bot.ui.press.replies import reply_lines
@@ -89,7 +89,11 @@ class Arranging(BotCog):
                 case _:
                     raise
         else:
-            if three is None and (pieces := table.pieces_of(press.presser)):
+            pieces = table.pieces_of(press.presser)
+            if press.action is PressAction.ARRANGE and pieces and three is not None:
+                is_best = is_strongest(pieces, three, table.rules)
+                note = translate("panel.found_strongest") if is_best else None
+            elif pieces and three is None:
                 # There is no three to show: a note says what the hand is.
                 hand = hand_name(hand_of(pieces, None, table.rules))
                 note, offers_why = translate("panel.strongest_without_ox", hand=hand), True

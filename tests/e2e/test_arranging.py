@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from bot.games.hands import declared, evaluate
+from bot.games.hands import declared, evaluate, is_worse
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind
 from bot.practice.messages import Message
@@ -98,6 +98,8 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
         await choose(alice, message, three)
         if table.game.is_ox([pieces[at] for at in three], table.rules):
             right = three
+            is_best = not is_worse(declared(pieces, three, table.rules), strongest(evening, alice))
+            assert ("You found it yourself." in message.text) == is_best
         else:
             assert "not a multiple of 10" in message.text
             assert "Pick another three" in message.text
@@ -106,6 +108,7 @@ async def test_b04_an_assisted_house_explains_a_wrong_three_and_keeps_the_hand(e
     menu, old = message.selects()[0], id_of(message, "Arrange it for me")
     await alice.click(message, "Arrange it for me")
     assert f"**{hand_name(strongest(evening, alice))}**" in message.text
+    assert "You found it yourself." not in message.text
 
     await alice.click(board, "Reveal")
     assert "already revealed" in said(await alice.press_raw(message, old))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.games.hands import evaluate, is_ox, is_worse
+from bot.games.hands import evaluate, hand_of, is_ox, is_worse
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
@@ -254,6 +254,12 @@ def strongest_three(pieces: Sequence[Piece], rules: HouseRules) -> tuple[int, ..
             ox.remove(piece)
             places.append(at)
     return tuple(places) or None
+
+
+def is_strongest(pieces: Sequence[Piece], three: tuple[int, ...], rules: HouseRules) -> bool:
+    """Whether three places are an ox in the strongest arrangement."""
+    best = evaluate(pieces, rules)
+    return is_ox([pieces[at] for at in three], rules) and not is_worse(hand_of(pieces, three, rules), best)
 
 
 def why_no_ox(pieces: Sequence[Piece], three: Sequence[int], rules: HouseRules) -> str:

@@ -24,7 +24,8 @@ GUIDE: Final = {
         "- Press **Take the bank** while nobody banks, and set the lowest and the highest bet."
     ),
     "guide.banker.dice": Message(
-        "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits."
+        "- Press **Roll for the bank**: the player with the highest roll banks first, and sets the limits. "
+        "Dice behind a name show its roll."
     ),
     "guide.banker.covers": Message(
         "- The banker needs enough chips to lose every bet at its highest payout, and can lose all of them "

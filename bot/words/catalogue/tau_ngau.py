@@ -61,6 +61,7 @@ TAU_NGAU: Final = {
         "- **Discard**: three of your five tiles whose pips total 10, 20 or 30\n"
         "- **No discard**: no such three tiles: the weakest hand\n"
         "- **Score**: the last digit of the pips on the two tiles left; 9 is high\n"
+        "- **Wild tile**: 4‑2 or 2‑1, with a gold star in pictures; it can count as 3 or 6\n"
         "- **Woodpile**: the 32 tiles"
     ),
     "learn.ox.tau-ngau": Message("Your discard: **{sum}**."),
