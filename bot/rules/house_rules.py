@@ -60,6 +60,8 @@ class HouseRules(BaseModel):
 
     fallbacks: ClassVar[Mapping[str, str]] = {}
     """Knobs that, if not given, have the value of another one, by name."""
+    at_once: ClassVar[frozenset[str]] = frozenset({"channels", "log_channel", "opening_chips"})
+    """Knobs by which no round is played: a change counts at once."""
 
     game: GameName
     game_version: int

@@ -176,6 +176,19 @@ async def test_a_preview_has_only_what_changes() -> None:
     assert "edge" not in both
 
 
+@pytest.mark.parametrize(
+    ("knob", "value", "when"),
+    [
+        ("seats", "5", "-# Applies from the next round"),
+        ("opening_chips", "500", "-# Applies at once."),
+        ("channels", "17", "-# Applies at once. Tables that are open stay open"),
+    ],
+)
+def test_b03_a_change_by_which_no_round_is_played_waits_for_none(knob: str, value: str, when: str) -> None:
+    things = altered(UNCHANGED, UNCHANGED.with_knob(knob, value))
+    assert when in text_of(sent(done_view(things)))
+
+
 def test_the_history_still_shows_changes_of_a_removed_game() -> None:
     thing = Altered("whist", "whist_trumps", "on", "off")
     assert "**whist_trumps** on → off (whist)" in text_of(sent(done_view([thing])))

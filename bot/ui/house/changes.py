@@ -22,6 +22,7 @@ from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
 from bot.games.register import GAMES
 from bot.odds.odds import Odds
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.ui.components import Component, Layout, box, button, row, text, text_view
 from bot.ui.house.view import ACCENT, points_note
@@ -151,13 +152,15 @@ def _is_payout(thing: Altered) -> bool:
 
 
 def _from_when(things: Sequence[Altered]) -> str:
-    return translate("house.from_now" if _apply_at_once(things) else "house.from_next_round")
+    if not _apply_at_once(things):
+        return translate("house.from_next_round")
+    return translate("house.tables_stay" if "channels" in {it.knob for it in things} else "house.from_now")
 
 
 def _apply_at_once(things: Sequence[Altered]) -> bool:
     """Whether a change waits for no round, which may have begun under other rules (B03)."""
-    settings = {knob.name for knob in SETTINGS}
-    return all(thing.knob in settings for thing in things)
+    at_once = {*HouseRules.at_once, *(knob.name for knob in SETTINGS)}
+    return all(thing.knob in at_once for thing in things)
 
 
 def _preview_text(heading: str, before: House, after: House, odds: Compared, *, exact: bool) -> Component:

@@ -51,6 +51,7 @@ HOUSE: Final = {
         "-# Applies from the next round. A round that has begun keeps its own rules."
     ),
     "house.from_now": Message("-# Applies at once."),
+    "house.tables_stay": Message("-# Applies at once. Tables that are open stay open until they are closed."),
     "house.announced": Message("House rules from round {round:number} on: {things} · changed by {who}"),
     "house.announced_now": Message("House rules from now on: {things} · changed by {who}"),
     "house.confirm": Message("Confirm"),
