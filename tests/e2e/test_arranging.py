@@ -76,6 +76,7 @@ async def test_b04_a_hand_is_arranged_in_the_message_that_shows_it_and_played_so
     message = await own_hand(evening, alice, board)
     before = message.gallery()[0].url
     assert "Pick the three" in message.text
+    assert game != "tau-ngau" or "together 10, 20 or 30 pips" in message.text
     table = evening.table()
     for three in ((0, 1, 2), (1, 3, 4)):
         await choose(alice, message, three)

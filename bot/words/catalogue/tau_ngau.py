@@ -52,7 +52,8 @@ TAU_NGAU: Final = {
     "alt.power.tau-ngau": Message("left"),
     "alt.rest.tau-ngau": Message("no discard"),
     "panel.arrange.tau-ngau": Message(
-        "Pick the three tiles of your discard. If you pick none, the strongest way counts."
+        "Pick the three tiles of your discard, together 10, 20 or 30 pips. If you pick none, the strongest "
+        "way counts."
     ),
     "panel.choose_three.tau-ngau": Message("The three of your discard…"),
     "learn.find.tau-ngau": Message("Which three make the discard?"),
