@@ -211,6 +211,10 @@ class PlayCog(BotCog, name="Play"):
             if token_lives(interaction):
                 told = self._hand_over(interaction, table.table_id, party, refused)
                 self.bot.tasks.start(told, "bank-handover")
+            elif refused is None:
+                # They asked too long ago for an answer.
+                told = self.bot.delivery.tell_banker(self.bot.croupier.tables[table.table_id], party)
+                self.bot.tasks.start(told, "bank-handover")
 
         if not queue.ask(table.table_id, Candidate(party, str(interaction.id), limits, tell)):
             raise MemberError("reply.too_many_wait")

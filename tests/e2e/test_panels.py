@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from functools import partial
 from types import SimpleNamespace
 
 import discord
@@ -216,6 +217,24 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
         asked = message_of(await press)
         assert "You are the banker now." in asked.text
         assert "Give up the bank" in offered(asked)
+
+
+async def test_who_asked_for_the_bank_too_long_ago_for_an_answer_is_told_by_direct_message(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
+    for player in (alice, bob):
+        form = form_of(await player.choose(board, MENU, "Bank next"))
+        await player.submit(form, lowest="5", highest="20")
+    monkeypatch.setattr("cogs.play.token_lives", lambda _: False)
+    words = f"👑 You bank now, at table 1. <#{board.channel.id}>"
+
+    def told(person: Person) -> bool:
+        return [message.text for message in person.sees(person.dm())] == [words]
+
+    for banker, following in ((mei, alice), (alice, bob)):
+        await evening.press(banker, board, "Give up the bank")
+        await evening.until(partial(told, following), f"{following.name} is told once")
 
 
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(

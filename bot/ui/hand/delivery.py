@@ -22,6 +22,7 @@ from bot.table.commands import MemberLeft
 from bot.table.events import HandsDealt, RoundCalledOff, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
+from bot.ui.components import text_view
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
 from bot.ui.hand.panels import HandPanels
@@ -36,8 +37,8 @@ from bot.ui.press.errors import (
 )
 from bot.ui.services import Services
 from bot.wire.intake import message_of
-from bot.wire.requests import Interaction, newest_messages, post
-from bot.words.translation import speaking_to
+from bot.wire.requests import Content, Interaction, newest_messages, post
+from bot.words.translation import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -181,6 +182,28 @@ class HandDelivery:
                 if closed_since is not None:
                     await self._remember(identity, channel_id)
                 return
+
+    async def tell_banker(self, table: TableState, party: int) -> None:
+        """Tells a member who uses no panel that they bank now, where the house sends hands."""
+        identity = self._croupier.identities.get(party)
+        if identity is None or not is_dealt_by_message(table) or self._panels.shows_hand(table, party):
+            return
+        await self.stand_back()
+        known = await self._known(identity)
+        if known is not None and known.closed_since is not None:
+            return
+        channel_id = known.channel_id if known is not None else None
+        with speaking_to(self._services.readers.of_member(identity)):
+            words = [translate("reply.bank_is_yours", table=table.number), f"<#{table.channel_id}>"]
+            content = Content(text_view(" ".join(words)))
+        try:
+            if channel_id is None:
+                channel_id = (await self._services.client.create_dm(discord.Object(identity.user_id))).id
+                await self._remember(identity, channel_id)
+            same = nonce("bank", table.table_id, table.sequence, party)
+            await post(self._services.client, channel_id, content, same)
+        except SENDING_FAILED as failed:
+            log_failure(log, failed, "party %s could not be told that they bank", party)
 
     async def _known(self, identity: Identity) -> DirectChannel | None:
         """How to reach a member; None if that is not known, or cannot be read now."""
