@@ -90,6 +90,7 @@ PLACES: Final[Mapping[str, str]] = {
 """Where messages stand, by the beginning of their code; the longest that fits counts."""
 
 LONGEST: Final[Mapping[str, int]] = {
+    "about_preset": 100,
     "button": 30,
     "choice": 100,
     "command": 100,

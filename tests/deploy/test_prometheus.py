@@ -87,9 +87,9 @@ async def test_a_real_prometheus_answers_every_query(
     ):
         await server.until('up{job="gnau"} == 1')
         board, (mei, alice) = await evening.table_of("Mei", "Alice")
-        # The banker's is refused.
-        for person in (mei, alice):
-            await person.click(board, "20")
+        await alice.click(board, "20")
+        # Refused: too much, or too late.
+        await alice.slash(evening.channel, "bet", amount=100_000)
         await evening.have_cards(alice)
         await evening.reveal(board, mei, alice)
         await server.until("gnau_rounds_total > 0 and rate(gnau_rounds_total[1m]) > 0")
