@@ -187,7 +187,13 @@ async def update(interaction: Interaction, content: Content) -> bool:
     if answered and not await _is_changed_by(interaction):
         log.info("another process has answered interaction %s", interaction.id)
         return False
-    await edit_response(Response(interaction), content)
+    try:
+        await edit_response(Response(interaction), content)
+    except discord.NotFound as gone:
+        # It was deleted meanwhile, as when another process posts the board again.
+        if gone.code != _UNKNOWN_MESSAGE:
+            raise
+        return False
     return True
 
 

@@ -465,6 +465,13 @@ async def test_a_message_is_not_changed_where_another_process_has_told_a_sentenc
         assert not await requests.update(press, HELLO)
 
 
+async def test_a_pressed_message_that_is_deleted_meanwhile_is_not_changed(line: Line) -> None:
+    async with line.pressed() as (press, _):
+        await requests.defer_update(press)
+        await line.scene.call("DELETE", f"{line.scene.messages}/{line.board.id}")
+        assert not await requests.update(press, HELLO)
+
+
 @pytest.mark.parametrize("late", [False, True])
 async def test_what_another_process_has_answered_is_not_worked_at_again(line: Line, *, late: bool) -> None:
     for defer in (requests.defer, requests.defer_update):
