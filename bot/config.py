@@ -80,7 +80,7 @@ class Settings(pydantic.BaseModel):
     )
     token: str = _setting(
         "DISCORD_TOKEN",
-        "the bot's token, from Discord's developer portal. Whoever has it controls the bot: keep it secret",
+        "the bot's token, from Discord's developer portal. It controls the bot: keep it secret",
         "",
         wrong="is not a bot token: one has three parts of letters, digits, - and _ joined by dots",
         pattern=r"^([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)?$",

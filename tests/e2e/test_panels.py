@@ -386,7 +386,7 @@ async def test_who_has_put_a_panel_away_before_the_deal_gets_that_hand_by_messag
     await evening.until(lambda: alice.sees(alice.dm()), "the hand comes by message", 20)
     assert hand_of(evening, alice) in alice.sees(alice.dm())[0].text
     await evening.reveal(board, mei, alice, bob)
-    assert not bob.sees(bob.dm()), "he has pressed something since the deal"
+    assert not bob.sees(bob.dm()), "Bob has pressed something since the deal"
 
 
 async def test_a_hand_that_an_open_panel_cannot_show_comes_by_message(
