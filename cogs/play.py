@@ -232,7 +232,7 @@ class PlayCog(BotCog, name="Play"):
         if limits := self.bot.croupier.bank_queue.limits_of(table.table_id, party):
             note = sentences([note, translate("reply.your_limits", lowest=limits[0], highest=limits[1])])
         if table.bank is not None and table.rules.bank_passes is not BankPasses.STAYS:
-            # Who waits has the bank only if it does not pass on before (B05).
+            # A member who waits has the bank only if it does not pass on before (B05).
             rule = translate(f"rules.bank.{table.rules.game}.{table.rules.bank_passes}")
             note = sentences([note, rule])
         self.bot.boards.refresh(table.table_id)

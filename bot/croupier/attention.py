@@ -1,4 +1,4 @@
-"""Who pays attention at each table, which decides how long it waits: in memory, so a restart forgets it."""
+"""The attention that members pay, which decides how long a table waits; a restart forgets it."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

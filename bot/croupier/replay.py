@@ -37,6 +37,8 @@ from bot.table.state import THE_HOUSE, Opening, RoundResult, TableState, parse_s
 
 MAX_SHOWN: Final = 120
 """How many characters of a wrong value are shown."""
+MAX_ID_DIGITS: Final = 20
+"""The digits of the largest Discord id, which has 64 bits."""
 
 
 def is_dealt_from_secret(before: TableState, dealt: HandsDealt, at: float, key: str) -> bool:
@@ -239,10 +241,6 @@ async def verify_tables(ledger: Queries) -> list[Finding]:
             async for server_id, key in without_effect:
                 findings.append(Finding(server_id, f"the command {key} was committed, but had no effect"))
     return sorted(findings, key=lambda finding: finding.server_id)
-
-
-MAX_ID_DIGITS: Final = 20
-"""The digits of the largest Discord id, which has 64 bits."""
 
 
 class _Posting(NamedTuple):

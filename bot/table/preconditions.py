@@ -33,7 +33,7 @@ def can_wait_for_bank(state: TableState) -> bool:
 
 
 def bank_falls_to(state: TableState, asked: int) -> int | None:
-    """Who has the bank after its banker; None if that is not known, or the table closes.
+    """The next banker; None if that is not known, or the table closes.
 
     Where the bank passes on, that is the neighbour on the banker's right (B05), but for one who is leaving.
 

@@ -38,11 +38,14 @@ SERVER_ERROR: Final = 500
 LONGEST_REASON: Final = 200
 """The most characters of an error that a line repeats."""
 TOO_MANY: Final = 429
+MOST_REQUESTS: Final = 50
+"""How many requests Discord takes from the whole bot in a second."""
+COUNTED_SECONDS: Final = 1.05
+"""The second in which they are counted, and a bit more: requests do not all travel as fast."""
+_EDITS: Final = ("PATCH", "DELETE")
 _REQUESTS: Final = "requests"
 _SHARD: Final = "shard "
 _GATEWAY: Final = ("ws", "wss")
-
-
 Answered = Callable[[str, str, int | None, float, str], object]
 """Is told of a request: its method; the path of its address, which may have a token in it; the status of its
 answer, None if the connection broke; how long that took, in seconds; and which limit had been reached, as
@@ -184,13 +187,6 @@ def reason(failed: BaseException) -> str:
         case KeyError() | TypeError() | ValueError():
             return "the answer is not Discord's: check your network and any proxy"
     return " ".join(str(failed).split())[:LONGEST_REASON] or type(failed).__name__
-
-
-MOST_REQUESTS: Final = 50
-"""How many requests Discord takes from the whole bot in a second."""
-COUNTED_SECONDS: Final = 1.05
-"""The second in which they are counted, and a bit more: requests do not all travel as fast."""
-_EDITS: Final = ("PATCH", "DELETE")
 
 
 class Budget:

@@ -1,7 +1,7 @@
 """Sends hands by direct message to those who use no panel, and notes whose messages are closed.
 
-Who used a panel before the deal and presses nothing after it may have dismissed it, of which Discord tells
-nothing: their hand comes by message too, a while later.
+A member who used a panel before the deal and presses nothing after it may have dismissed it, of which
+Discord tells nothing: their hand comes by message too, a while later.
 
 A hand takes the place of the one before it, so that few messages are unread. A message that fails never
 holds up a round: hands are on disk before the first is sent, and *My hand* shows them at any time. A hand
@@ -148,19 +148,16 @@ class HandDelivery:
         if identity is None:
             log.error("nobody is known as party %s, so their hand was not sent", party)
             return
-        user_id = identity.user_id
         await self.stand_back()
         known = await self._known(identity)
-        closed_since = None if known is None else known.closed_since
-        if closed_since is not None and is_recent(closed_since, CLOSED_SECONDS, now):
+        if self._has_closed(known):
             self._mark(table, party, reached=False)
             return
-        channel_id = known.channel_id if known is not None else None
+        channel_id = known.channel_id
         for pause in (*RETRY_SECONDS, None):
             try:
                 if channel_id is None:
-                    channel_id = (await self._services.client.create_dm(discord.Object(user_id))).id
-                    await self._remember(identity, channel_id)
+                    channel_id = await self._open_channel(identity)
                 if self._panels.shows_hand(table, party):
                     # They looked at it meanwhile.
                     return
@@ -179,7 +176,7 @@ class HandDelivery:
                 await asyncio.sleep(pause)
             else:
                 self._mark(table, party, reached=True)
-                if closed_since is not None:
+                if known.closed_since is not None:
                     await self._remember(identity, channel_id)
                 return
 
@@ -190,28 +187,37 @@ class HandDelivery:
             return
         await self.stand_back()
         known = await self._known(identity)
-        if known is not None and known.closed_since is not None:
+        if self._has_closed(known):
             return
-        channel_id = known.channel_id if known is not None else None
         with speaking_to(self._services.readers.of_member(identity)):
             words = [translate("reply.bank_is_yours", table=table.number), f"<#{table.channel_id}>"]
             content = Content(text_view(" ".join(words)))
         try:
-            if channel_id is None:
-                channel_id = (await self._services.client.create_dm(discord.Object(identity.user_id))).id
-                await self._remember(identity, channel_id)
+            channel_id = known.channel_id or await self._open_channel(identity)
             same = nonce("bank", table.table_id, table.sequence, party)
             await post(self._services.client, channel_id, content, same)
         except SENDING_FAILED as failed:
             log_failure(log, failed, "party %s could not be told that they bank", party)
 
-    async def _known(self, identity: Identity) -> DirectChannel | None:
-        """How to reach a member; None if that is not known, or cannot be read now."""
+    async def _known(self, identity: Identity) -> DirectChannel:
+        """What is known of how to reach a member: nothing if it cannot be read now."""
+        nothing = DirectChannel(identity.user_id)
         try:
-            return await self._croupier.ledger.direct_channels.of(identity.user_id)
+            return await self._croupier.ledger.direct_channels.of(identity.user_id) or nothing
         except LedgerUnavailable as failed:
             log_failure(log, failed, "how to reach party %s could not be read", identity.party)
-            return None
+            return nothing
+
+    def _has_closed(self, known: DirectChannel) -> bool:
+        """Whether a member's messages were closed lately."""
+        since = known.closed_since
+        return since is not None and is_recent(since, CLOSED_SECONDS, self._croupier.now())
+
+    async def _open_channel(self, identity: Identity) -> int:
+        """The channel of direct messages to a member, asked of Discord and stored."""
+        channel = await self._services.client.create_dm(discord.Object(identity.user_id))
+        await self._remember(identity, channel.id)
+        return channel.id
 
     async def _remember(
         self, identity: Identity, channel_id: int | None, closed_since: float | None = None

@@ -66,7 +66,7 @@ class HandPanels:
         self._content = PanelContent(services, boards.unreachable)
         self._costly = CostlyEdits()
         self._following = Following[Panel]("panel", services, self._idle)
-        # Who lost their place without asking to, until they have one again or back a player.
+        # Members who lost their place without asking to, until they have one again or back a player.
         self._departed: defaultdict[int, dict[int, Departure]] = defaultdict(dict)
         self._panels: dict[int, dict[Key, Panel]] = {}
         self.on_lost: Callable[[TableState, int], None] = lambda table, party: None
