@@ -180,6 +180,8 @@ class _Server(uvicorn.Server):
             date_header=False,
             ws_ping_interval=None,
             ws_per_message_deflate=False,
+            # Longer than a client waits for its turn: by default, one that comes after 5 seconds is cut off.
+            timeout_keep_alive=60,
             timeout_graceful_shutdown=1,
         )
         super().__init__(config)
