@@ -84,13 +84,16 @@ class Monkey:
             values = [option.value for option in select.options if option.value not in SPOILSPORTS]
             picked = self._chance.sample(values, min(len(values), select.max_values))
             reply = await self._person.choose(message, select, *picked)
-            return await self._filled(f"{select.custom_id} {picked}", reply)
+            return await self._filled(f"{select.custom_id} {picked}", message, reply)
         button = self._chance.choice(_buttons(message))
         reply = await self._person.click(message, button)
-        return await self._filled(f"{button.custom_id} {button.label}", reply)
+        return await self._filled(f"{button.custom_id} {button.label}", message, reply)
 
-    async def _filled(self, what: str, reply: Reply) -> tuple[str, Reply | None]:
+    async def _filled(self, what: str, message: Message, reply: Reply) -> tuple[str, Reply | None]:
         """Fills in the modal if one opened, but not every time."""
+        if reply.kind == "failed" and message not in self._person.sees(message.channel):
+            # A newer private answer took its place between the press and the reply, which nobody misses.
+            return f"{what}, put away meanwhile", None
         if reply.modal is None or self._chance.random() < 0.1:
             return what, reply
         values: dict[str, object] = {
