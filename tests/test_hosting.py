@@ -169,11 +169,18 @@ def test_a_release_has_what_the_changelog_says_of_its_version_and_no_other(tmp_p
     script.parent.mkdir()
     shutil.copy(ROOT / "scripts" / "release-notes", script)
     (tmp_path / "CHANGELOG.md").write_text(
-        "# Changelog\n\n## 1.0.1\n\nNewer.\n\n## 1.0.0\n\n### For hosts\n\n- Old.\n"
+        "# Changelog\n\n## 1.0.1\n\nNewer.\n\n## 1.0.0\n\n### For hosts\n\n- [Old](docs/OLD.md#a).\n"
     )
 
-    def notes(version: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run([script, version], capture_output=True, text=True, timeout=60, check=False)
+    def notes(*given: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([script, *given], capture_output=True, text=True, timeout=60, check=False)
 
-    assert notes("1.0.0").stdout.split("\n") == ["", "### For hosts", "", "- Old.", ""]
+    assert notes("1.0.0").stdout.split("\n") == ["", "### For hosts", "", "- [Old](docs/OLD.md#a).", ""]
+    assert "- [Old](https://here/docs/OLD.md#a)." in notes("1.0.0", "https://here").stdout
     assert (notes("1.0").returncode, notes("1.0").stdout) == (1, "")
+
+
+def test_the_changelogs_newest_version_is_this_one() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    parts = re.findall(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert next(part for part in parts if part != "Unreleased") == version
