@@ -152,19 +152,26 @@ def joined(folder: Path, prepare: Callable[[str], None]) -> str:
         fcntl.flock(os.open(folder / USERS, os.O_RDWR | os.O_CREAT), fcntl.LOCK_SH)
         address = folder / "address"
         if not address.exists():
-            server = [sys.executable, "-m", __name__, str(folder)]
-            # In a session of its own, Ctrl+C does not stop it before those that use it.
-            started = subprocess.Popen(server, stdout=subprocess.PIPE, start_new_session=True)
-            _started.append(started)
-            assert started.stdout is not None
-            made = f"postgresql://{USER}@127.0.0.1:{int(started.stdout.readline())}/{{}}"
+            made = f"postgresql://{USER}@127.0.0.1:{_started_apart(folder)}/{{}}"
             prepare(made)
             address.write_text(made)
         return address.read_text()
 
 
-_started: Final[list[subprocess.Popen[bytes]]] = []
-"""What this process has started, and does not wait for."""
+def _started_apart(folder: Path) -> int:
+    """Starts a server that outlives this process, so nobody waits for it here; returns its port."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as told:
+        os.posix_spawn(
+            sys.executable,
+            [sys.executable, "-m", __name__, str(folder)],
+            os.environ,
+            file_actions=[(os.POSIX_SPAWN_DUP2, writing, 1)],
+            # In a session of its own, Ctrl+C does not stop it before those that use it.
+            setsid=True,
+        )
+        os.close(writing)
+        return int(told.readline())
 
 
 def serve(folder: Path) -> None:
