@@ -62,7 +62,7 @@ LARGE: Final = CardSize(
     badge=84,
     count=68,
 )
-"""For a picture of one hand, and for the banker."""
+"""For a picture of one hand, or of two."""
 
 SMALL: Final = CardSize(
     width=94,

@@ -14,6 +14,8 @@ from bot.pictures.piece_art import art_of
 from bot.pictures.png import GOLD, TABLE, TRAY, png, sheet
 from bot.rules.pieces import HAND_SIZE, Piece
 
+HANDS_IN_ROW: Final = 2
+"""As many hands of many as fit the width of a phone."""
 _What = TypeVarTuple("_What")
 
 SPRITES: Final[dict[tuple[object, ...], Image.Image]] = {}
@@ -32,21 +34,17 @@ def hand_picture(hand: PicturedHand) -> bytes:
     return png(picture)
 
 
-def duel_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """A player's hand, and below it the banker's, as a PNG: both as large as a hand alone."""
-    return _lay_out(hands, layout.showdown(art_of(hands[0].game).large, len(hands), in_row=1))
-
-
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """The hands of a round as a PNG, in the order given.
+    """The hands of a round as a PNG, in the order given; two of them one below the other, each large.
 
     The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
     they have one.
     """
-    return _lay_out(hands, layout.showdown(art_of(hands[0].game).small, len(hands)))
-
-
-def _lay_out(hands: Sequence[PicturedHand], plan: layout.Layout) -> bytes:
+    art = art_of(hands[0].game)
+    if len(hands) <= HANDS_IN_ROW:
+        plan = layout.showdown(art.large, len(hands), in_row=1)
+    else:
+        plan = layout.showdown(art.small, len(hands), HANDS_IN_ROW)
     picture = sheet(plan.width, plan.height, TABLE)
     for hand, place in zip(hands, plan.places, strict=True):
         if hand.framed:

@@ -11,8 +11,6 @@ _MARGIN: Final = 6
 """The margin around and between the hands of a showdown."""
 BADGE_BEYOND: Final = _MARGIN - 1
 """How far a badge may reach into the margins at its left and right."""
-_HANDS_IN_ROW: Final = 2
-"""As many hands as fit the width of a phone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +112,8 @@ def _tray_width(pieces: int, size: PieceSize) -> int:
     return pieces * size.width + (pieces - 1) * size.gap + 2 * size.padding
 
 
-def showdown(size: PieceSize, hands: int, in_row: int = _HANDS_IN_ROW) -> Layout:
-    """Lays out a showdown in rows of hands, all of one size; the picture is always as wide.
+def showdown(size: PieceSize, hands: int, in_row: int) -> Layout:
+    """Lays out a showdown in rows of hands, all of one size.
 
     The banker's hand is one of the `hands`.
     """

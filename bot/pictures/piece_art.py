@@ -24,7 +24,7 @@ class PieceArt(Generic[P, C]):
     """How one set of pieces looks, in pictures and in their alternative texts.
 
     Attributes:
-        large: the size for a picture of one hand, and for the banker.
+        large: the size for a picture of one hand, or of two.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
         wild: the pieces that the picture marks as wild.

@@ -89,7 +89,7 @@ LARGE: Final = TileSize(
     badge=84,
     count=52,
 )
-"""For a picture of one hand, and for the banker."""
+"""For a picture of one hand, or of two."""
 
 SMALL: Final = TileSize(
     width=72,

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from bot.games.hands import counts, odd_counts, own_points
 from bot.games.lesson import example_hands
 from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
-from bot.pictures.compose import duel_picture, hand_picture, showdown_picture
+from bot.pictures.compose import hand_picture, showdown_picture
 from bot.pictures.pictured_hand import PicturedHand
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
@@ -115,7 +115,7 @@ async def _render_hand(own: OwnHand) -> Attachment:
     else:
         duel = [replace(hand, outcome=own.played.outcome), _face_up(own.bank, own.rules)]
     text = showdown_alt_text(duel, _alt_words(own.hand.game))
-    return Attachment(own.picture_name, await _rendered(duel_picture, duel), text)
+    return Attachment(own.picture_name, await _rendered(showdown_picture, duel), text)
 
 
 def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:

@@ -8,7 +8,7 @@ from bot.games.register import GAMES
 from bot.games.settle import Outcome
 from bot.pictures.badges import FRAME
 from bot.pictures.compose import hand_picture, showdown_picture
-from bot.pictures.layout import HAND_MARGIN, row
+from bot.pictures.layout import HAND_MARGIN, hand_width, row
 from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.piece_art import art_of
 from bot.pictures.png import COLOURS
@@ -17,7 +17,7 @@ from bot.rules.knobs import GameName
 from bot.rules.tiles import parse_tiles
 from tests.sizes import sized
 
-from .strategies import arranged, decoded, discarded, full_round, rounds
+from .strategies import EACH_GAME, arranged, decoded, discarded, full_round, rounds
 
 LONGEST_SIDE = 2400
 """Pixels: a full round is at most 1,200 wide, and at most twice as tall."""
@@ -58,6 +58,13 @@ def test_a_round_of_any_size_is_small_enough_for_a_phone(game: GameName, count: 
     assert max(image.size) <= LONGEST_SIDE
     assert image.width <= 1200
     assert len(written) < 500_000
+
+
+@EACH_GAME
+def test_a_player_alone_and_the_banker_are_one_below_the_other(game: GameName) -> None:
+    both, size = decoded(showdown_picture(full_round(2, game))), art_of(game).large
+    assert both.height > 2 * size.height
+    assert both.width < 2 * hand_width(size)
 
 
 @settings(max_examples=sized(8, 25))

@@ -1,5 +1,6 @@
 from itertools import combinations
 
+from bot.pictures.compose import HANDS_IN_ROW
 from bot.pictures.layout import Place, hand_width, showdown, tray_height
 from bot.pictures.piece_art import art_of
 from bot.rules.knobs import GameName
@@ -22,7 +23,7 @@ def overlap(one: Box, other: Box) -> bool:
 @EACH_GAME
 def test_hands_do_not_overlap_or_cross_the_edge(game: GameName) -> None:
     for hands in range(1, 21):
-        plan = showdown(art_of(game).small, hands)
+        plan = showdown(art_of(game).small, hands, HANDS_IN_ROW)
         boxes = [box_of(place) for place in plan.places]
 
         assert len(boxes) == hands
