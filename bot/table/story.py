@@ -19,7 +19,7 @@ GREAT_MULTIPLE: Final = 5
 STREAK: Final = 5
 """So many rounds won in a row are remarkable, and each further time as many."""
 ALL_IN_PART: Final = 3
-"""An all-in that wins or loses at least this fraction of what it held, a third, is remarkable."""
+"""An all-in that loses at least this fraction of what it held, a third, is remarkable; each that wins is."""
 LOSS_PART: Final = 2
 """A round that costs at least this fraction of what a member had, a half, is remarkable."""
 SUM_PART: Final = 20
@@ -36,7 +36,7 @@ class Feat(StrEnum):
     COMEBACK = "comeback"
     """A member who had no chips for a bet has won back all that they lost here, and more."""
     ALL_IN = "all_in"
-    """A member bet all that they could, and won much."""
+    """A member bet all that they could, and won."""
     GREAT_HAND = "great_hand"
     """A hand of at least `GREAT_MULTIPLE` won."""
     ALL_IN_LOST = "all_in_lost"
@@ -154,7 +154,7 @@ class Story:
             for player in result.players
             if player.party in had
             and is_all_in(rules, player.stake, had[player.party] - (held := player.stake * times))
-            and _is_much(player.chips, rules, ALL_IN_PART, held)
+            and _is_much(player.chips, rules, ALL_IN_PART, held if player.chips < 0 else 0)
         }
         lost = [
             party

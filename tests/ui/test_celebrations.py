@@ -120,7 +120,9 @@ def test_an_all_in_that_loses_much_is_told_and_not_in_gold() -> None:
 @pytest.mark.parametrize(
     "hands", [(DOUBLE_OX, NO_OX), (NO_OX, DOUBLE_OX), (OX_OF_7, NO_OX), (NO_OX, OX_OF_7)]
 )
-def test_an_all_in_that_moves_little_of_what_it_held_or_few_chips_is_quiet(hands: tuple[str, str]) -> None:
+def test_an_all_in_that_loses_little_of_what_it_held_or_moves_few_chips_is_quiet(
+    hands: tuple[str, str],
+) -> None:
     result = result_of(settled(*hands))
     if DOUBLE_OX in hands:
         rules = result.rules.model_copy(update={"opening_chips": 1220})
@@ -128,6 +130,15 @@ def test_an_all_in_that_moves_little_of_what_it_held_or_few_chips_is_quiet(hands
     story = Story().after(result, had=ALL_IN)
     assert story.highlight is None, "60 of 140, where a new member has 1,220; or 20 of 140"
     assert story.own_feat(result, ALICE) is None
+
+
+def test_an_all_in_that_wins_is_told_however_little_of_what_it_held_and_a_lost_one_is_not() -> None:
+    for hands, feat in (((NO_OX, OX_OF_7), Feat.ALL_IN), ((OX_OF_7, NO_OX), None)):
+        result = result_of(settled(*hands))
+        result = replace(result, rules=result.rules.model_copy(update={"opening_chips": 400}))
+        story = Story().after(result, had=ALL_IN)
+        assert (story.highlight and story.highlight.feat) is feat, "20 of 140, where a new member has 400"
+        assert story.own_feat(result, ALICE) is feat
 
 
 @pytest.mark.parametrize(("player", "banker", "who"), [(DOUBLE_OX, NO_OX, ALICE), (NO_OX, DOUBLE_OX, BANKER)])
