@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from bot.cli.errors import BAD_INPUT, TRY_AGAIN
+from bot.run.monitoring.service_manager import TELL_SECONDS
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ["requirements.lock", "build.lock"]
@@ -147,6 +148,8 @@ def test_systemd_restarts_the_bot_unless_somebody_must_mend_something() -> None:
     assert final == {BAD_INPUT}
     assert TRY_AGAIN not in final
     assert service["KillMode"] == "mixed", "a backup that is being made is ended by the bot"
+    assert (service["Type"], service["LimitCORE"]) == ("notify", "0"), "a dump contains the token"
+    assert float(service["WatchdogSec"]) > 5 * TELL_SECONDS
     assert service["ReadWritePaths"] == f"{service['WorkingDirectory']}/data"
 
 

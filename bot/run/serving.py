@@ -16,6 +16,7 @@ from bot.ledger.ledger import open_ledger
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
 from bot.run.monitoring.monitor import monitored
+from bot.run.monitoring.service_manager import STOPPING, tell_systemd
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
@@ -90,6 +91,7 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
         await asyncio.wait({working, told}, return_when=asyncio.FIRST_COMPLETED)
         if came:
             log.info("stopping: %s", came[0].name)
+            tell_systemd(STOPPING)
     finally:
         told.cancel()
         # Cancelled once, not with each signal: closing must not be interrupted.

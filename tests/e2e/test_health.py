@@ -5,12 +5,14 @@ import os
 import re
 import socket
 import time
+from contextlib import suppress
+from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from bot.config import SettingError
-from bot.run.monitoring import health, server
+from bot.run.monitoring import health, server, service_manager
 from bot.run.monitoring.monitor import monitored
 from tests.cli.runner import ask
 from tests.e2e.evening import Evening
@@ -84,10 +86,25 @@ async def test_a_loop_that_hangs_does_not_live(soon: None, monkeypatch: pytest.M
         await pages.until(LIVE, 200)
 
 
-async def test_a_bot_whose_writer_has_stopped_does_not_live(evening: Evening) -> None:
-    async with watched(evening) as (_, pages):
-        await evening.restart()
-        assert "the ledger's writer has stopped" in await pages.until(LIVE, 503)
+async def test_a_bot_whose_writer_has_stopped_does_not_live_and_tells_systemd_nothing(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_manager, "TELL_SECONDS", 0.05)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "systemd"))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(tmp_path / "systemd"))
+        systemd.setblocking(False)
+        async with watched(evening) as (_, pages):
+            loop = asyncio.get_running_loop()
+            assert b"WATCHDOG=1" in await asyncio.wait_for(loop.sock_recv(systemd, 4096), 30)
+            await evening.restart()
+            assert "the ledger's writer has stopped" in await pages.until(LIVE, 503)
+            with suppress(BlockingIOError):
+                while systemd.recv(4096):
+                    pass
+            await asyncio.sleep(10 * service_manager.TELL_SECONDS)
+            with pytest.raises(BlockingIOError):
+                systemd.recv(4096)
 
 
 async def test_an_address_that_another_program_has_is_a_wrong_setting() -> None:

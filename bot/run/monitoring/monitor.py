@@ -1,17 +1,18 @@
-"""Serves the bot's health and its metrics while it runs, if METRICS_ADDRESS says where."""
+"""Watches the bot while it runs: for systemd, and for who asks for health or metrics at METRICS_ADDRESS."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.ledger.database import Database
 from bot.ledger.errors import LedgerError
 from bot.run.monitoring.figures import Figures, LogCounter
 from bot.run.monitoring.health import Health
 from bot.run.monitoring.server import Page, served
+from bot.run.monitoring.service_manager import keep_systemd_told
 from bot.ui.bot import GnauBot
 
 if TYPE_CHECKING:
@@ -57,16 +58,10 @@ class Monitor:
         }
         counter = LogCounter(self.figures)
         logging.getLogger().addHandler(counter)
-        works = (health.beat, health.keep_trying, self._measure)
         try:
             with served(address, pages):
-                tasks = [asyncio.create_task(work()) for work in works]
-                try:
+                async with _meanwhile(self._measure()):
                     yield
-                finally:
-                    for task in tasks:
-                        task.cancel()
-                    await asyncio.wait(tasks)
         finally:
             logging.getLogger().removeHandler(counter)
 
@@ -90,11 +85,25 @@ async def monitored(address: tuple[str, int] | None) -> AsyncIterator[Monitor]:
         bot.config.SettingError: nothing can be served there.
     """
     monitor = Monitor()
-    if address is None:
-        yield monitor
-    else:
-        async with monitor.served(address):
+    health = monitor.health
+    async with _meanwhile(health.beat(), health.keep_trying(), keep_systemd_told(health)):
+        if address is None:
             yield monitor
+        else:
+            async with monitor.served(address):
+                yield monitor
+
+
+@asynccontextmanager
+async def _meanwhile(*works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Does these while the block runs; then they are cancelled."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def _as_page(word: str, why_not: Callable[[], list[str]]) -> Page:
