@@ -28,7 +28,7 @@ from bot.ui.guide.lesson import (
     question_view,
     result_view,
 )
-from bot.ui.guide.view import broke_lines, guide_press, overview_view, page_view, table_lines
+from bot.ui.guide.view import guide_press, overview_view, page_view, table_lines
 from bot.ui.hand.panels import is_private
 from bot.ui.odds import odds_for
 from bot.ui.pictures import render_arranged, render_counted, render_dealt, render_examples
@@ -42,7 +42,7 @@ from bot.ui.press.table_choice import chosen_game, game_here, server_of, tables_
 from bot.wire.intake import thread_parent
 from bot.wire.requests import Attachment, Content, Interaction, defer_update
 from bot.words.tables import held_elsewhere_words
-from bot.words.translation import set_reader, translate, typed_command
+from bot.words.translation import sentences, set_reader, translate, typed_command
 
 
 class Guide(BotCog):
@@ -69,10 +69,8 @@ class Guide(BotCog):
             yield translate("reply.no_table_of_yours")
         elif (table is None or not table.for_points) and await self._is_broke(interaction, server_id):
             party = await self.bot.croupier.identities.find(server_id, interaction.user.id)
-            coming = await self.bot.next_chips.words(server_id, party)
-            settings = self.bot.houses.house_of(server_id).server
-            for line in broke_lines(settings, coming, has_table=bool(here)):
-                yield line
+            ways = await self.bot.next_chips.ways(server_id, party, has_table=bool(here))
+            yield sentences([translate("help.broke"), *ways])
         elif table is None:
             async for line in self._to_open(interaction, server_id, len(within)):
                 yield line

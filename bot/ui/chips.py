@@ -18,7 +18,7 @@ from bot.table.state import TableState
 from bot.ui.press.errors import RefusedError
 from bot.ui.readers import Names
 from bot.words.members import entry_words, next_chips_words
-from bot.words.translation import listed, signed, translate
+from bot.words.translation import listed, sentences, signed, translate
 
 PARTIES_KEPT: Final = 10_000
 KEPT_SECONDS: Final = 60.0
@@ -39,12 +39,25 @@ class NextChips:
         croupier.listeners.add(lambda change: None, self._on_chips)
 
     async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
-        """The error for a table's refusal; a member with too few chips is told what `/daily` gives."""
+        """The error for a table's refusal; a member with too few chips is told what works for them."""
         is_too_poor = refused.code is Refusal.PLAYER_TOO_POOR
-        more = await self.words(table.server_id, party) if is_too_poor else ""
-        return RefusedError(self._names.in_refusal(refused), more, for_points=table.for_points)
+        ways = await self.ways(table.server_id, party, has_table=True) if is_too_poor else []
+        return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)
 
-    async def words(self, server_id: int, party: int) -> str:
+    async def ways(self, server_id: int, party: int, *, has_table: bool) -> list[str]:
+        """What works for a member with too few chips, in a sentence each: `/daily`, gifts, and points.
+
+        Args:
+            has_table: whether the channel has a table, so that one for points opens elsewhere.
+        """
+        gifts = self._croupier.house_of(server_id).server.gifts_per_day
+        return [
+            await self._daily(server_id, party),
+            translate("help.ask_for_gift") if gifts else "",
+            translate("help.points_elsewhere" if has_table else "help.points_here"),
+        ]
+
+    async def _daily(self, server_id: int, party: int) -> str:
         """What `/daily` gives a member next; empty if nothing, or if it is not known now."""
         coming = self._known.get(party)
         if coming is None:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from typing import Final
 
 import pytest
 
@@ -104,14 +105,20 @@ async def test_who_goes_broke_gets_relief_and_comes_back_the_next_day(evening: E
     assert "**+100** Relief" in ledger
 
 
+POINTS: Final = (
+    " Or play for points, which needs no chips: choose points in `/table open`, in another channel."
+)
+"""What works with too few chips in every house, where there is a table."""
+
+
 async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(evening: Evening) -> None:
-    evening.chip_settings = {"daily_chips": 0, "relief_chips": 0}
+    evening.chip_settings = {"daily_chips": 0, "relief_chips": 0, "gifts_per_day": 0}
     board, (_, alice) = await evening.table_of("Mei", "Alice")
     told = await daily(evening, alice)
     assert told == "`/daily` is turned off in this server."
     await broke(evening, alice)
-    told = said(await alice.click(board, "5"))
-    assert told == "You need 35 chips to play here; you have 0 free."
+    told = unlinked(said(await alice.click(board, "5")))
+    assert told == f"You need 35 chips to play here; you have 0 free.{POINTS}"
     assert "daily" not in said(await alice.slash(evening.channel, "help"))
     assert await evening.chips(alice) == {"Alice": 0}
 
@@ -119,7 +126,7 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
 async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
     needs = "You need 35 chips to play here; you have 0 free."
-    told = f"{needs} `/daily` gives you 100 chips now."
+    told = f"{needs} `/daily` gives you 100 chips now. Anybody can give you some with `/give`.{POINTS}"
     assert needs not in (await evening.panel(alice, board)).text
     await take_chips(evening.bot.croupier, evening.server.id, evening.party(alice), keep=40)
     assert (await evening.panel(alice, board)).button("Max: 5 × 7 = 35")

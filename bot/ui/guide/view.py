@@ -13,7 +13,6 @@ from bot.games.hands import hand_of
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
-from bot.rules.server_settings import ServerSettings
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.state import Bank, Phase, Seat, TableState
 from bot.ui.components import Component, Layout, button, picture, rows, text
@@ -30,7 +29,7 @@ from bot.words.rules import (
     terms_words,
 )
 from bot.words.tables import refusal
-from bot.words.translation import sentences, translate
+from bot.words.translation import translate
 
 _IN_ROW: Final = 3
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
@@ -93,18 +92,6 @@ def _buttons(shown: GuidePage, game: GameName, table_id: int | None) -> list[Com
         for page in GuidePage
         if page is not shown
     ]
-
-
-def broke_lines(settings: ServerSettings, next_chips: str, *, has_table: bool) -> Iterator[str]:
-    """What still works with too few chips for the lowest bet.
-
-    Args:
-        next_chips: what `/daily` gives them next.
-        has_table: whether the channel has a table, so that another opens elsewhere.
-    """
-    more = [translate("help.ask_for_gift")] if settings.gifts_per_day else []
-    yield sentences([translate("help.broke"), next_chips, *more])
-    yield translate("help.points_elsewhere" if has_table else "help.points_here")
 
 
 def table_lines(state: TableState, party: int, *, house_covers: bool) -> Iterator[str]:
