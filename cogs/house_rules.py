@@ -6,14 +6,14 @@ import discord
 from discord import app_commands
 
 from bot.croupier.handouts import bankroll, set_bankroll
-from bot.croupier.houses import HouseChange, PastChange, Verb
+from bot.croupier.houses import HouseChange, NoSuchDraftError, PastChange, Verb
 from bot.games.house import House
 from bot.games.knobs import KNOBS, PRESETS
 from bot.games.register import DEFAULT_GAME, GAMES
 from bot.rules.knobs import MOST_CHIPS, About, GameName
 from bot.ui.bot import BotCog
-from bot.ui.components import Layout, text_view
-from bot.ui.house.changes import confirm, past_thing, propose, show_exactly
+from bot.ui.components import Layout, row, text_view
+from bot.ui.house.changes import confirm, past_thing, propose, show_exactly, take_back_menu
 from bot.ui.house.suggestions import (
     Suggestions,
     game_named,
@@ -35,7 +35,7 @@ from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import LARGEST_NUMBER, Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import fill_reply, open_modal, replace_pressed, reply, reply_layout, reply_lines
+from bot.ui.press.replies import fill_reply, lines_view, open_modal, replace_pressed, reply, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
@@ -125,8 +125,19 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         """Lists the last changes, newest first."""
         past = await self.bot.houses.history(server_of(interaction), CHANGES_SHOWN)
         await self.bot.croupier.identities.load(change.party for change in past)
-        lines = [translate("house.history"), *map(self._past_line, past)]
-        await reply_lines(interaction, lines if past else [translate("house.no_history")])
+        lines = [translate("house.history"), *map(self._past_line, past)] if past else []
+        view = lines_view(interaction, lines or [translate("house.no_history")])
+        await reply_layout(interaction, [*view, *map(row, take_back_menu(past))])
+
+    @handles(PressAction.TAKE_BACK)
+    async def take_back(self, interaction: Interaction, press: Press) -> None:
+        """Shows what it would change to take back a past change, and all after it."""
+        server_id, (number,) = server_of(interaction), press.values
+        try:
+            change = await self.bot.houses.taking_back(server_id, int(number))
+        except (NoSuchDraftError, ValueError) as gone:
+            raise MemberError("house.outdated") from gone
+        await propose(interaction, self.bot.houses, change)
 
     @change.autocomplete("rule")
     @reset.autocomplete("rule")

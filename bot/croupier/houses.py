@@ -33,6 +33,8 @@ class Verb(StrEnum):
     PRESET = "preset"
     SET = "set"
     RESET = "reset"
+    TAKE_BACK = "take_back"
+    """Returns to the whole house as it was at some time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class HouseChange:
 
     Attributes:
         knob: which knob; None for a preset, or to reset all knobs.
-        text: the preset's name, or the knob's new value as text; None for a reset.
+        text: the preset's name, the knob's new value as text, or the whole house as JSON; None for a reset.
         game: the only game to change; None for every game that has the preset or knob.
     """
 
@@ -63,6 +65,8 @@ class HouseChange:
             raise WrongRuleError(WrongRule.NO_VALUE)
         if self.verb is Verb.PRESET:
             return house.with_preset(self.text)
+        if self.verb is Verb.TAKE_BACK:
+            return read_house(self.text)[0]
         if self.knob is None:
             raise WrongRuleError(WrongRule.NO_KNOB)
         return house.with_knob(self.knob, self.text, self.game)
@@ -158,9 +162,11 @@ class PastChange:
     """A confirmed change.
 
     Attributes:
+        number: the first of a server has 1.
         things: its effects; None if they are not readable by this version.
     """
 
+    number: int
     party: int
     at: float
     things: tuple[Altered, ...] | None
@@ -282,6 +288,19 @@ class Houses:
         """The last changes of a server's house, the newest first."""
         return [_past(row) for row in await self._ledger.house_history(server_id, limit)]
 
+    async def taking_back(self, server_id: int, number: int) -> HouseChange:
+        """The change that takes back the one with this number, and all after it.
+
+        Raises:
+            NoSuchDraftError: the house has no change of this number.
+        """
+        newest = self._current(server_id)[0]
+        if not 1 <= number <= newest:
+            raise NoSuchDraftError(f"there is no change {number} in server {server_id}")
+        rows = await self._ledger.house_history(server_id, newest - number + 2)
+        before = next((row.house for row in rows if row.number == number - 1), None)
+        return HouseChange(Verb.TAKE_BACK, text=before or house_json(self._at_first(server_id)))
+
     def _current(self, server_id: int) -> tuple[int, House, bytes | None]:
         """The number of the house's last change, the house after it, and the change's hash."""
         return self._houses.get(server_id) or (0, self._at_first(server_id), None)
@@ -307,4 +326,4 @@ def _past(row: StoredHouse) -> PastChange:
     except ValidationError:
         log.warning("change %s of the house of server %s cannot be read", row.number, row.server_id)
         things = None
-    return PastChange(row.party, row.at, things)
+    return PastChange(row.number, row.party, row.at, things)

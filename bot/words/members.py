@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from bot.table.accounts import Reason
-from bot.words.translation import either, sentences, signed_points, translate
+from bot.words.translation import either, sentences, signed_points, translate, typed_command
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
@@ -15,14 +15,15 @@ def entry_words(reason: Reason, gained: int, other: str | None) -> str:
 
 
 def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:
-    """What the house banks with (B07).
+    """What the house banks with, and what that means (B07).
 
     `wanted` is how many chips it was to have; None if nobody asked for another number.
     """
     held = total - free
-    has = translate("bankroll.has_held" if held else "bankroll.has", chips=total, free=free, held=held)
-    kept = wanted is not None and total > wanted
-    return sentences([has, translate("bankroll.still_held", held=held)]) if kept else has
+    has = translate("bankroll.has", chips=total, free=free, held=held)
+    if wanted is None:
+        return f"{has}\n{translate('bankroll.means', command=typed_command('house.bankroll'))}"
+    return sentences([has, translate("bankroll.still_held", held=held)]) if total > wanted else has
 
 
 def given_words(giver_id: int, receiver_id: int, chips: int, note: str | None) -> str:

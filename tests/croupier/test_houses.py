@@ -178,8 +178,8 @@ async def test_the_history_lists_who_changed_what_and_when(houses: Houses) -> No
     await make(houses, SEVEN_SEATS, HouseChange(Verb.PRESET, text="points"), party=OTHER_ADMIN)
     newest, middle, oldest = await houses.history(SERVER, 10)
     # Tau Ngau's ties are pushed already.
-    assert oldest == PastChange(ADMIN, NOON, (Altered("gnau", "ties", "banker", "push"),))
-    assert middle == PastChange(OTHER_ADMIN, NOON, (Altered(None, "seats", "9", "7"),))
+    assert oldest == PastChange(1, ADMIN, NOON, (Altered("gnau", "ties", "banker", "push"),))
+    assert middle == PastChange(2, OTHER_ADMIN, NOON, (Altered(None, "seats", "9", "7"),))
     assert newest.things is not None
     assert newest.things[0] == Altered("gnau", None, "wikipedia", "points")
     assert Altered("gnau", "multiple_double_ox", "3", "2") in newest.things

@@ -44,7 +44,7 @@ DONE: Final = (
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
     Typed("hand", "Table 1 · Round 2"),
     Typed("help", "You have seat 1."),
-    Typed("house bankroll", "The house banks with 5,000 chips.", DORA, {"chips": 5000}),
+    Typed("house bankroll", "The house banks with 5,000 chips: 5,000 free", DORA, {"chips": 5000}),
     Typed("house history", "Nobody has changed the house rules yet.", DORA),
     Typed("house preset", "Preview", DORA, {"preset": "points"}),
     Typed("house reset", "Nothing would change", DORA, {"rule": "seats"}),

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bot.croupier.houses import altered
-from bot.games.house import UNCHANGED
+from bot.games.house import UNCHANGED, house_json
 from bot.games.register import GAMES
 from bot.odds.odds import odds_of
 from bot.practice.component_tree import walk
@@ -270,6 +270,27 @@ async def test_each_thing_of_a_change_has_its_line_in_the_history(evening: Eveni
         "  - **Five Dukes wins ×** 7 → 10 (Gnau)",
     ]
     assert oldest.endswith(f"{mei.name}: **Ties** banker → nobody (Gnau)")
+
+
+async def test_a_change_is_taken_back_with_all_after_it_after_a_preview(
+    evening: Evening, mei: Person
+) -> None:
+    def house() -> str:
+        return house_json(evening.bot.houses.house_of(evening.server.id))
+
+    at_first = house()
+    nothing = await preview(evening, mei, "history")
+    assert not nothing.components[1:], "there is nothing to take back"
+    await mei.click(await preview(evening, mei, "set", rule="ties", value="push", game="gnau"), "Confirm")
+    once = house()
+    channel = f"#{evening.channel.name}"
+    await mei.click(await preview(evening, mei, "set", rule="channels", value=channel), "Confirm")
+    await mei.click(await preview(evening, mei, "preset", preset="points"), "Confirm")
+    for number, then in (("2", once), ("1", at_first)):
+        shown = message_of(await mei.choose(await preview(evening, mei, "history"), "Take back…", number))
+        assert "Preview: nothing has changed yet" in shown.text
+        await mei.click(shown, "Confirm")
+        assert house() == then
 
 
 async def test_channels_are_picked_in_a_modal(evening: Evening, mei: Person) -> None:

@@ -15,7 +15,7 @@ from bot.table.round_proof import first_mismatch
 from bot.table.state import COMPUTERS, THE_HOUSE, Phase
 from bot.words.translation import signed
 from tests.e2e.answers import form_of, in_menu, message_of, said
-from tests.e2e.evening import Evening
+from tests.e2e.evening import Evening, unlinked
 from tests.sizes import sample
 from tests.taking_chips import take_chips
 
@@ -191,11 +191,15 @@ async def test_b07_the_bank_is_taken_from_the_house_at_once_or_after_the_round(e
 
 async def test_b07_an_admin_sees_and_sets_the_bankroll(evening: Evening) -> None:
     admin, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
-    assert said(await admin.slash(evening.channel, "house bankroll")) == "The house banks with 10,000 chips."
+    told = said(await admin.slash(evening.channel, "house bankroll"))
+    assert told.startswith(
+        "The house banks with 10,000 chips: 10,000 free, and 0 held at tables.\n-# The house"
+    )
+    assert unlinked(told).endswith("Set another amount with `/house bankroll`.")
     await played(evening, alice)
     await alice.slash(evening.channel, "bet", amount=10)
     held = "The house banks with 10,000 chips: 9,930 free, and 70 held at tables."
-    assert said(await admin.slash(evening.channel, "house bankroll")) == held
+    assert said(await admin.slash(evening.channel, "house bankroll")).startswith(f"{held}\n")
     lowered = said(await admin.slash(evening.channel, "house bankroll", chips=0))
     assert lowered.startswith("The house banks with 70 chips: 0 free, and 70 held at tables. ")
     assert lowered.endswith("Set the bankroll again after the round.")

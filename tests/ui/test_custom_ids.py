@@ -29,6 +29,7 @@ FORMS = {
     "house:presets:tau-ngau": "presets",
     "house:pick:gnau:money:0": "pick",
     "house:value:gnau:betting_seconds": "value",
+    "house:take_back": "take_back",
     "privacy:erase": "erase",
     "privacy:erase:123456789012345678": "erase",
     "learn:teach:123456789012345678:gnau:42:3": "teach",

@@ -1,6 +1,7 @@
 """A change of house rules: what it would change, the preview, and the change itself once it is confirmed."""
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +17,7 @@ from bot.croupier.houses import (
     HouseChangedError,
     Houses,
     NoSuchDraftError,
+    PastChange,
     altered,
 )
 from bot.games.house import House, Values, scores_of
@@ -24,7 +26,8 @@ from bot.games.register import GAMES
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
-from bot.ui.components import Component, Layout, box, button, row, text, text_view
+from bot.rules.typed_text import clean
+from bot.ui.components import Component, Layout, box, button, menu, option, row, text, text_view
 from bot.ui.house.view import ACCENT, points_note
 from bot.ui.odds import odds_for
 from bot.ui.press.arrivals import not_after, with_links
@@ -47,7 +50,8 @@ from bot.words.translation import listed, percent, translate
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
-
+LONGEST_OPTION: Final = 100
+"""The most characters of an option of a menu."""
 ANNOUNCED: Final = 3
 """So many altered things are named in a channel, and always presets and payouts; of more, their number."""
 
@@ -134,6 +138,19 @@ def past_thing(thing: Altered) -> str:
         return what
     title = game_title(thing.game) if thing.game in GAMES else thing.game
     return translate("house.past_of_game", what=what, game=title)
+
+
+def take_back_menu(past: Sequence[PastChange]) -> Iterator[Component]:
+    """A menu to take back a past change, the newest first, and all after it; none without one to read."""
+    options = []
+    for later, change in enumerate(past):
+        if change.things:
+            # A menu shows no bold words, and no names of channels.
+            what = re.sub(r"\*\*|<(#)\d+>", r"\1", listed([past_thing(one) for one in change.things]))
+            more = translate("house.take_back.later", count=later) if later else None
+            options.append(option(clean(what, LONGEST_OPTION), str(change.number), more))
+    if options:
+        yield menu(Press(PressAction.TAKE_BACK), translate("house.take_back"), options)
 
 
 def _old_and_new(thing: Altered) -> str:

@@ -115,6 +115,8 @@ class PressAction(StrEnum):
     """The game, what the knobs are about, and which part of them; the value is a knob."""
     VALUE = "value"
     """The game and the knob; the modal brings the knob's value."""
+    TAKE_BACK = "take_back"
+    """The value is the number of a change, from which on all are taken back."""
 
     GIVE = "give"
     """Makes the gift that was asked for by the command with this id."""
@@ -157,6 +159,7 @@ _MENUS: Final = frozenset(
         PressAction.MORE,
         PressAction.PRESETS,
         PressAction.PICK,
+        PressAction.TAKE_BACK,
     }
 )
 _MODALS: Final = frozenset(
@@ -202,6 +205,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.PRESETS: ("house:presets", f":({_WORD})"),
     PressAction.PICK: ("house:pick", f":({_WORD}):({_WORD}):(\\d{{1,2}})"),
     PressAction.VALUE: ("house:value", f":({_WORD}):({_WORD})"),
+    PressAction.TAKE_BACK: ("house:take_back", ""),
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),

@@ -104,6 +104,10 @@ HOUSE: Final = {
     "house.past_of_game": Message("{what} ({game})"),
     "house.past_unreadable": Message("a change that can no longer be read"),
     "house.past_empty": Message("nothing changed"),
+    "house.take_back": Message("Take back…"),
+    "house.take_back.later": Message(
+        "Also the change after it", "Also the {count:number} changes after it", "count"
+    ),
     "house.group": Message(
         "{about}: {knobs:number} rule, such as {first}",
         "{about}: {knobs:number} rules, such as {first}",
@@ -114,9 +118,12 @@ HOUSE: Final = {
     "house.value_default": Message("{setting} (default)"),
     "house.value_least": Message("{setting} (lowest)"),
     "house.value_most": Message("{setting} (highest)"),
-    "bankroll.has": Message("The house banks with {chips:chips}."),
-    "bankroll.has_held": Message(
+    "bankroll.has": Message(
         "The house banks with {chips:chips}: {free:number} free, and {held:number} held at tables."
+    ),
+    "bankroll.means": Message(
+        "-# The house pays those who win against it from these chips, and keeps what they lose. Held chips "
+        "cover the bets on the tables; free chips cover new ones. Set another amount with `{command}`."
     ),
     "bankroll.still_held": Message(
         "The house still has {held:chips} held at tables. Set the bankroll again after the round."
