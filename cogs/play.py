@@ -35,14 +35,14 @@ from bot.table.preconditions import (
     unmet_precondition,
 )
 from bot.table.refusals import Refusal, Refused, refuse
-from bot.table.state import Bank, TableState
+from bot.table.state import TableState
 from bot.ui.bot import BotCog
-from bot.ui.components import button, row, text, text_view
+from bot.ui.components import button, text_view
 from bot.ui.press.arrivals import Kind, not_after, take_back_private_reply, token_lives
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import MemberError, RefusedError
-from bot.ui.press.replies import open_modal, replace_pressed, reply, reply_layout
+from bot.ui.press.replies import open_modal, replace_pressed, reply
 from bot.ui.press.router import handles
 from bot.ui.stakes import (
     AMOUNT,
@@ -157,8 +157,7 @@ class PlayCog(BotCog, name="Play"):
         if not can_wait_for_bank(table):
             await self.take(interaction, press)
         elif table.is_banker(party):
-            refused = await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
-            await self.bot.panels.show(interaction, table, note=refused.sentence)
+            raise await self.bot.refused(refuse(Refusal.HOLDS_THE_BANK), table, party)
         elif party in queue.waiting(table.table_id):
             await self._told_who_is_before(interaction, table, party)
         elif table.for_points:
@@ -237,8 +236,7 @@ class PlayCog(BotCog, name="Play"):
             note = sentences([note, rule])
         self.bot.boards.refresh(table.table_id)
         leave = Press(PressAction.LEAVE_QUEUE, table.table_id)
-        layout = [text(note), row(button(leave, translate("button.leave_queue")))]
-        await reply_layout(interaction, layout, kind=Kind.SENTENCE)
+        await reply(interaction, note, [button(leave, translate("button.leave_queue"))])
 
     @handles(PressAction.LEAVE_QUEUE)
     async def leave_queue(self, interaction: Interaction, press: Press) -> None:
@@ -257,8 +255,8 @@ class PlayCog(BotCog, name="Play"):
         # This runs for somebody else's click, so the reader is set here.
         with speaking_to(self.bot.readers.of_interaction(interaction, table.server_id)):
             if refused is not None:
-                why = (await self.bot.refused(refused, table, party)).sentence
-                await reply(interaction, why, is_newest=True)
+                why = await self.bot.refused(refused, table, party)
+                await reply(interaction, why.sentence, why.next_steps, is_newest=True)
                 return
             note = translate("reply.bank_is_yours", table=table.number)
             await self.bot.panels.show(interaction, table, note=note)
@@ -362,14 +360,12 @@ class PlayCog(BotCog, name="Play"):
             case PressAction.PLAY:
                 stake = A_POINT
             case PressAction.AGAIN:
-                place = self.bot.croupier.tables[press.table_id].place_of(press.presser)
-                if isinstance(place, Bank):
-                    # The table says so: any bet of theirs is refused.
-                    stake = place.lowest
-                elif place is None or place.last_stake is None:
-                    raise MemberError("reply.nothing_to_repeat")
-                else:
-                    stake = place.last_stake
+                seat = self.bot.croupier.tables[press.table_id].seat_of(press.presser)
+                if seat is None or seat.last_stake is None:
+                    # They have nothing to bet again.
+                    await self.ask_for_stake(interaction, press)
+                    return
+                stake = seat.last_stake
             case PressAction.BET_MODAL:
                 stake = entered_chips(press, AMOUNT)
             case _:

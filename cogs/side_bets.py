@@ -10,7 +10,7 @@ from bot.ui.bot import BotCog
 from bot.ui.hand.panels import is_private
 from bot.ui.hand.side_bets import first_choice
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError, RefusedError
+from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import open_modal
 from bot.ui.press.router import handles
 from bot.ui.stakes import AMOUNT, bet_modal, entered_chips
@@ -25,14 +25,7 @@ class SideBets(BotCog):
         """Shows the hands that the member can back, and amounts for one of them."""
         # A panel that was edited no more shows how things are.
         again, table = is_private(interaction), self.bot.croupier.tables[press.table_id]
-        try:
-            table = table if again else await self._table_to_back_at(press)
-        except RefusedError as failed:
-            if failed.refused.code is not Refusal.SITS_AT_TABLE:
-                raise
-            # The panel, which the refusal names, has the button to leave.
-            await self.bot.panels.show(interaction, table, note=failed.sentence)
-            return
+        table = table if again else await self._table_to_back_at(press)
         chosen = first_choice(table, press.presser) if table.bets else None
         await self._wait_for(interaction, press)
         await self.bot.panels.show_side_bets(interaction, table, chosen)

@@ -10,14 +10,12 @@ from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, KeepOpen
 from bot.table.preconditions import other_round
-from bot.table.refusals import Refusal
 from bot.table.state import Phase, TableState
 from bot.ui.bot import BotCog
-from bot.ui.components import button, row, text, text_view
+from bot.ui.components import text_view
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import RefusedError
-from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines
+from bot.ui.press.replies import replace_pressed, reply, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import tables_within_reach
 from bot.wire.requests import Content, Interaction
@@ -52,11 +50,7 @@ class Tables(BotCog):
         meant = await self.bot.choose_table(interaction, table)
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
-        try:
-            closed = await self.bot.ask(interaction, meant.table_id, command)
-        except RefusedError as refused:
-            await _ask_first(interaction, self.bot.croupier.tables[meant.table_id], refused)
-            return
+        closed = await self.bot.ask(interaction, meant.table_id, command)
         await reply(interaction, _closed_words(closed))
 
     @close.autocomplete("table")
@@ -75,10 +69,7 @@ class Tables(BotCog):
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
         """Closes the table, after the round once it is dealt; asks first if bets are down."""
         command = CloseTable(press.presser, interaction.permissions.manage_guild, with_bets=False)
-        try:
-            await self.bot.carry_out(interaction, press.table_id, command)
-        except RefusedError as refused:
-            await _ask_first(interaction, self.bot.croupier.tables[press.table_id], refused)
+        await self.bot.carry_out(interaction, press.table_id, command)
 
     @handles(PressAction.CLOSE_NOW)
     async def close_now(self, interaction: Interaction, press: Press) -> None:
@@ -152,15 +143,6 @@ class Tables(BotCog):
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
-
-
-async def _ask_first(interaction: Interaction, table: TableState, refused: RefusedError) -> None:
-    """Asks whether to close a table where bets are down; any other refusal stands."""
-    if refused.refused.code is not Refusal.BETS_ARE_DOWN:
-        raise refused
-    press = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
-    close = button(press, translate("menu.close"), style=discord.ButtonStyle.danger)
-    await reply_layout(interaction, [text(refused.sentence), row(close)])
 
 
 def _closed_words(closed: TableState) -> str:

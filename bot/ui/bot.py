@@ -25,7 +25,7 @@ from bot.rules.knobs import GameName, Play
 from bot.shards import shard_of
 from bot.table.betting import gave_way
 from bot.table.commands import MemberCommand
-from bot.table.refusals import Refusal, Refused
+from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
@@ -37,6 +37,7 @@ from bot.ui.house.notices import HouseNotices
 from bot.ui.press.arrivals import Arrivals, not_after, user_of
 from bot.ui.press.commands import CommandTranslator, CommandTree, command_name
 from bot.ui.press.errors import DONE, SENDING_FAILED, MemberError, RefusedError
+from bot.ui.press.next_steps import next_steps
 from bot.ui.press.replies import reply
 from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
@@ -312,26 +313,23 @@ class GnauBot(DiscordClient):
             table = self.croupier.tables.get(table_id)
             if table is None or command.party is None:
                 raise RefusedError(self.names.in_refusal(decided))
-            raise await self.refused(decided, table, command.party)
+            raise await self.refused(decided, table, command.party, command)
         return decided
 
-    async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
-        """The error for a table's refusal."""
-        return await self.next_chips.refused(refused, table, party)
+    async def refused(
+        self, refused: Refused, table: TableState, party: int, asked: MemberCommand | None = None
+    ) -> RefusedError:
+        """The error for a table's refusal, with what the member can press instead."""
+        error = await self.next_chips.refused(refused, table, party)
+        error.next_steps = tuple(next_steps(refused, table, asked))
+        return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:
         """Asks a table to do something, and updates the message that was pressed."""
         before, party = self.croupier.tables.get(table_id), command.party
         if party is not None:
             self.panels.note_press(interaction, table_id, party)
-        try:
-            table = await self.ask(interaction, table_id, command)
-        except RefusedError as refused:
-            if refused.refused.code is not Refusal.HOLDS_THE_BANK:
-                raise
-            # How to give it up is on the panel of the bank.
-            await self.panels.show(interaction, self.croupier.tables[table_id], note=refused.sentence)
-            return
+        table = await self.ask(interaction, table_id, command)
         await self.panels.update(interaction, table)
         if party is not None and before is not None and gave_way(before, table, party):
             await reply(interaction, translate("reply.side_bets_returned"))

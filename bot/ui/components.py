@@ -63,6 +63,11 @@ def box(parts: Iterable[Component], accent: int) -> Component:
     }
 
 
+def is_framed(components: Sequence[Component]) -> bool:
+    """Whether a message begins with such a frame, as Discord has it."""
+    return bool(components) and components[0]["type"] == _KIND[discord.ComponentType.container]
+
+
 def without_buttons(components: Sequence[Component]) -> Layout:
     """What a message of texts and pictures shows, as Discord has it, to keep it without its rows."""
     return [_kept(part) for part in components if part["type"] != _KIND[discord.ComponentType.action_row]]

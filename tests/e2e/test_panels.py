@@ -213,10 +213,16 @@ async def test_nobody_loses_the_bank_while_the_form_is_open_and_who_asks_then_is
     await bob.click(board, "10")
     await evening.board_says(banks, "Reveals automatically")
     await evening.reveal(board, mei, bob)
-    for press in (mei.click(board, "Again"), mei.choose(board, MENU, "Bank next")):
+    for press in (
+        mei.click(board, "Again"),
+        mei.click(board, "Other…"),
+        mei.choose(board, MENU, "Bank next"),
+    ):
         asked = message_of(await press)
         assert "You are the banker now." in asked.text
-        assert "Give up the bank" in offered(asked)
+        assert labels(asked) == ["My panel", "Give up the bank"]
+    await mei.click(asked, "Give up the bank")
+    await evening.board_says(asked, "You have no seat here.")
 
 
 async def test_who_asked_for_the_bank_too_long_ago_for_an_answer_is_told_by_direct_message(
@@ -677,6 +683,27 @@ async def test_a_choice_with_a_private_reply_resets_the_menu(evening: Evening) -
         said(await in_menu(alice, board, choice))
         new = f"{first}:{uses}"
         await evening.until(lambda: menu_id() == new, "the menu is reset")  # noqa: B023 - at once
+
+
+async def test_a_refusal_offers_what_works_and_then_becomes_the_panel(evening: Evening) -> None:
+    board, (_, alice, bob) = await evening.table_of("Mei", "Alice", "Bob", highest=200)
+    await evening.press(bob, board, "Join")
+    before = await evening.panel(alice, board)
+    refused = await evening.told_alone(alice, "bet", amount=150)
+    assert refused.text.startswith("Your maximum bet is 142")
+    assert labels(refused) == ["Bet 142", "Other…"]
+    await alice.click(refused, "Bet 142")
+    await evening.board_says(refused, "You have bet **142 chips**")
+    await evening.until(lambda: private(alice, board) == [refused], "the panel before it is gone")
+    assert before is not refused
+    another = await evening.told_alone(alice, "bet", amount=1)
+    assert labels(another) == ["Bet 5", "Other…"]
+    await evening.settle_down()
+    assert private(alice, board) == [refused, another], "the refusal before it is a panel by now"
+    form = form_of(await alice.click(another, "Other…"))
+    await alice.submit(form, amount="30")
+    await evening.board_says(another, "You have bet **30 chips**")
+    await evening.until(lambda: private(alice, board) == [another], "the panel before it is gone")
 
 
 async def test_a_refusal_replaces_the_one_before_it_and_a_panel_the_panel(evening: Evening) -> None:

@@ -16,7 +16,7 @@ import discord
 from bot.croupier.open_tables import ChipsMoved, TableChanged
 from bot.table.state import Departure, Phase, TableState
 from bot.ui.board.boards import Boards
-from bot.ui.components import texts_below, without_buttons
+from bot.ui.components import is_framed, texts_below, without_buttons
 from bot.ui.following import GATHER_SECONDS, Following
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.message import CostlyEdits, Panel, SentHand, attached
@@ -114,7 +114,7 @@ class HandPanels:
                 return
             earlier = texts_below(message.components)
         before = panels.get((party, _place(interaction, hand)))
-        is_there = is_private(interaction) and before is not None and before.hand == hand
+        is_there = is_on_panel(interaction) and before is not None and before.hand == hand
         if before is other:
             # Direct messages keep every panel.
             is_there = is_other
@@ -132,7 +132,7 @@ class HandPanels:
         """
         party = await self._croupier.identities.party_of(table.server_id, user_of(interaction))
         before = self._of(table).get((party, Place.SIDE_BETS))
-        if before is None or not is_private(interaction):
+        if before is None or not is_on_panel(interaction):
             panel = self._new(table, party, about_side_bets=True)
         else:
             panel = before
@@ -179,7 +179,7 @@ class HandPanels:
         elif interaction.guild_id is None:
             if before is not None and before is not panel:
                 self._let_rest(before)
-        elif not private:
+        elif not is_on_panel(interaction):
             kind = Kind.SIDE_BETS if place is Place.SIDE_BETS else Kind.PANEL
             # The panel that follows the table stays, though an older press may have asked for it.
             note_private_reply(response, kind, panel.put_away, is_newest=panels.get(key) is panel)
@@ -311,7 +311,7 @@ class HandPanels:
     def note_press(self, interaction: Interaction, table_id: int, party: int) -> None:
         """Notes that a member presses something on their panel, before that is carried out: it may deal."""
         panel = self._panels.get(table_id, {}).get((party, _place(interaction, None)))
-        if panel is not None and is_private(interaction):
+        if panel is not None and is_on_panel(interaction):
             panel.pressed_at = Arrival.of(interaction).at
 
     def refresh(self, table: TableState, party: int) -> None:
@@ -481,3 +481,9 @@ def is_private(interaction: Interaction) -> bool:
     """Whether what was pressed is a message that only the member sees."""
     message = pressed(interaction)
     return message is not None and (interaction.guild_id is None or message.is_private)
+
+
+def is_on_panel(interaction: Interaction) -> bool:
+    """Whether what was pressed is a panel or a hand of the member's, and no sentence with buttons."""
+    message = pressed(interaction)
+    return message is not None and is_private(interaction) and is_framed(message.components)

@@ -31,6 +31,7 @@ from bot.ui.press.errors import SENDING_FAILED, UNKNOWN_INTERACTION, LateInterac
 from bot.ui.readers import Readers
 from bot.ui.services import BackgroundTasks
 from bot.wire import requests
+from bot.wire.intake import pressed
 from bot.wire.requests import Interaction, Response, delete_response
 from bot.wire.traffic import DiscordOutage
 from bot.words.translation import set_reader
@@ -64,6 +65,9 @@ class Kind(Enum):
     PANEL = auto()
     """A member's panel of a table."""
     SIDE_BETS = auto()
+
+
+_PANELS: Final = frozenset({Kind.PANEL, Kind.SIDE_BETS})
 
 
 PutAway = Callable[[], Awaitable[None]]
@@ -114,6 +118,11 @@ class Arrivals:
             # In a direct message, replies are messages like others, and the member can scroll.
             return
         key = interaction.user.id, interaction.channel_id, kind
+        message = pressed(interaction)
+        if kind in _PANELS and message is not None and message.is_private:
+            # It has taken the place of the pressed message, which is of its earlier kind no longer.
+            for earlier in set(Kind) - _PANELS:
+                self._newest.pop((*key[:2], earlier), None)
         newest, before = (response, put_away), self._newest.pop(key, None)
         if before is not None:
             if is_newest is None:

@@ -23,6 +23,7 @@ from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, 
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
+from bot.ui.components import Component
 from bot.wire.requests import CONNECTION_BROKE, TakenElsewhereError
 from bot.words.tables import held_elsewhere_words, refusal
 from bot.words.translation import sentences, translate
@@ -115,6 +116,9 @@ class RefusedError(Exception):
     Args:
         refused: why, with names in place of parties.
         more: what works beside that, if anything.
+
+    Attributes:
+        next_steps: the buttons for what works instead.
     """
 
     def __init__(self, refused: Refused, more: str = "", *, for_points: bool = False) -> None:
@@ -122,6 +126,7 @@ class RefusedError(Exception):
         self.refused = refused
         self.more = more
         self.for_points = for_points
+        self.next_steps: tuple[Component, ...] = ()
 
     @property
     def sentence(self) -> str:

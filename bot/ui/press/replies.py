@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.rules.typed_text import text_length
-from bot.ui.components import LONGEST_TEXT, Component, Layout, text_view
+from bot.ui.components import LONGEST_TEXT, Component, Layout, row, text_view
 from bot.ui.press.arrivals import Kind, note_private_reply, with_links
 from bot.ui.press.errors import UNKNOWN_MESSAGE, MemberError, is_code, nonce
 from bot.wire import requests
@@ -13,16 +13,20 @@ from bot.wire.requests import Attachment, Content, Interaction
 from bot.words.translation import translate
 
 
-async def reply(interaction: Interaction, text: str, *, is_newest: bool | None = None) -> None:
+async def reply(
+    interaction: Interaction, text: str, buttons: Sequence[Component] = (), *, is_newest: bool | None = None
+) -> None:
     """Tells this person alone a sentence, whether or not the interaction is answered already.
 
     After an earlier answer the sentence is a follow-up: the one kind of message that may arrive twice on a
     bad connection, which does no harm here.
 
     Args:
+        buttons: what can be pressed below it.
         is_newest: as for `note_private_reply`.
     """
-    response = await requests.respond(interaction, Content(text_view(with_links(interaction, text))))
+    layout = [*text_view(with_links(interaction, text)), *([row(*buttons)] if buttons else [])]
+    response = await requests.respond(interaction, Content(layout))
     note_private_reply(response, Kind.SENTENCE, is_newest=is_newest)
 
 

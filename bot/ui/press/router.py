@@ -176,7 +176,7 @@ async def report(interaction: Interaction, error: Exception) -> bool:
     if sentence is None or interaction.type is discord.InteractionType.autocomplete:
         return not is_outage(error)
     try:
-        await reply(interaction, sentence)
+        await reply(interaction, sentence, error.next_steps if isinstance(error, RefusedError) else ())
     except SENDING_FAILED as failed:
         log_failure(log, failed, "an answer could not be sent")
         return not is_outage(failed)

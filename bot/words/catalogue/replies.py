@@ -32,7 +32,6 @@ REPLIES: Final = {
     "reply.more_lines": Message("… and {count:number} more", "… and {count:number} more", "count"),
     "reply.done": Message("Done."),
     "reply.done_board_moved": Message("Done. The board is here now: {link}"),
-    "reply.nothing_to_repeat": Message("You have not bet at this table yet. Pick an amount."),
     "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
