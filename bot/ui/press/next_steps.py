@@ -22,6 +22,7 @@ _WAYS_ON: Final = {
     Refusal.HOUSE_DOES_NOT_BANK: (PressAction.BANK, PressAction.ROLL),
 }
 """What helps against a refusal; left out where it is not possible either."""
+_NEEDS: Final = {PressAction.BANK: Action.TAKE_BANK, PressAction.ROLL: Action.ROLL}
 _POSSIBLE_AMOUNT: Final = {
     Refusal.STAKE_BELOW_LOWEST: "lowest",
     Refusal.STAKE_ABOVE_HIGHEST: "highest",
@@ -45,7 +46,8 @@ def next_steps(
         return button(press, translate(label, stake=stake or 0), style=style)
 
     for action in _WAYS_ON.get(refused.code, ()):
-        if action not in tuple(Action) or unmet_precondition(table, Action(action)) is None:
+        needs = _NEEDS.get(action)
+        if needs is None or unmet_precondition(table, needs) is None:
             yield step(action, _LABELS.get(action, f"button.{action}"))
     if refused.code in _POSSIBLE_AMOUNT:
         backs = isinstance(asked, PlaceSideBet)
