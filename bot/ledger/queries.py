@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import fields
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import BigInteger, bindparam, func, literal_column, select, union
 
@@ -64,6 +64,11 @@ _SERVER_ERASURES: Final = Statement(
 )
 
 
+def _identity(*row: Any) -> Identity:
+    """An identity from its row, in which SQLite has numbers for what is true or false."""
+    return Identity(*row[:5], *map(bool, row[5:]))
+
+
 class MemberQueries(Reader):
     """Reads who is who."""
 
@@ -79,23 +84,23 @@ class MemberQueries(Reader):
 
     async def identity_of(self, server_id: int, user_id: int) -> Identity | None:
         """Who a user is in a server; None if nothing is stored of them there."""
-        return await self.one_of(Identity, _IDENTITY, server=server_id, user=user_id)
+        return await self.one_of(_identity, _IDENTITY, server=server_id, user=user_id)
 
     async def identities_of(self, user_id: int) -> list[Identity]:
         """Who a user is, in every server where something is stored of them."""
-        return await self.all_of(Identity, _IDENTITIES_OF, user=user_id)
+        return await self.all_of(_identity, _IDENTITIES_OF, user=user_id)
 
     async def identities_with_locale_ending(self, ending: str) -> list[Identity]:
         """The members whose stored locale ends so."""
-        return await self.all_of(Identity, _LOCALE_ENDS, pattern=f"%{ending}")
+        return await self.all_of(_identity, _LOCALE_ENDS, pattern=f"%{ending}")
 
     async def identities(self, of: Iterable[int]) -> dict[int, Identity]:
         """The members behind these parties; erased ones are omitted."""
-        return {one.party: one for one in await self.all_of(Identity, _IDENTITIES, parties=list(of))}
+        return {one.party: one for one in await self.all_of(_identity, _IDENTITIES, parties=list(of))}
 
     async def members_of(self, server_id: int, limit: int) -> list[Identity]:
         """Some of the members who are stored in a server; all if there are no more than `limit`."""
-        return await self.all_of(Identity, _MEMBERS, server=server_id, limit=limit)
+        return await self.all_of(_identity, _MEMBERS, server=server_id, limit=limit)
 
     async def has_outdated_openings(self, at: float, latest: float) -> bool:
         """Whether hashes of erased members are stored whose time was over then, or is over after `latest`."""

@@ -1,7 +1,7 @@
 """Reads the ledger: compiled statements on a kept connection, or a whole snapshot at leisure."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final, TypeVar
 
@@ -57,11 +57,11 @@ class Reader:
         with self._explained():
             return await self._engine.rows(sql, constants | given)
 
-    async def all_of(self, kind: type[Kind], statement: Statement, **values: Any) -> list[Kind]:
-        """The rows that a statement returns, as a kind whose fields are their columns."""
+    async def all_of(self, kind: Callable[..., Kind], statement: Statement, **values: Any) -> list[Kind]:
+        """The rows that a statement returns, as a kind that is made of their columns."""
         return [kind(*row) for row in await self.rows(statement, **values)]
 
-    async def one_of(self, kind: type[Kind], statement: Statement, **values: Any) -> Kind | None:
+    async def one_of(self, kind: Callable[..., Kind], statement: Statement, **values: Any) -> Kind | None:
         """The first of these; None if there is none."""
         return next(iter(await self.all_of(kind, statement, **values)), None)
 

@@ -78,6 +78,9 @@ async def test_a_new_user_gets_a_stored_party_which_is_theirs_in_this_server_for
     assert (again.known(SERVER, ALICE.user_id), again.get(party)) == (NOBODY, None), "not looked up yet"
     assert await again.find(SERVER, ALICE.user_id) == party
     assert await again.party_of(SERVER, ALICE) == again.known(SERVER, ALICE.user_id) == party
+    renamed = replace(ALICE, name="Alicia")
+    assert await again.party_of(SERVER, renamed) == party
+    assert await stored(house.ledger, ALICE) == as_stored(party, renamed), "read from the disk"
 
 
 async def test_parties_are_different_random_numbers_of_63_bits(known: Identities) -> None:
