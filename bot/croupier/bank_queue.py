@@ -48,7 +48,7 @@ class BankQueue:
     def __init__(self, go_on: Callable[[int], object]) -> None:
         self._go_on = go_on
         self._waiting: dict[int, list[Candidate]] = {}
-        self._forms: dict[int, tuple[int, float]] = {}
+        self._forms: dict[int, tuple[int, asyncio.TimerHandle]] = {}
         self._limits: dict[int, tuple[int, Limits]] = {}
 
     def waiting(self, table_id: int) -> list[int]:
@@ -63,9 +63,8 @@ class BankQueue:
         """Lets a free bank wait for a member who fills in the form for it, unless others wait already."""
         if self._holder(table_id) is not None or self._waiting.get(table_id):
             return
-        loop = asyncio.get_running_loop()
-        self._forms[table_id] = party, loop.time() + FORM_SECONDS
-        loop.call_later(FORM_SECONDS, self._go_on, table_id)
+        timer = asyncio.get_running_loop().call_later(FORM_SECONDS, self._stop_waiting_for_form, table_id)
+        self._forms[table_id] = party, timer
 
     def is_free_for(self, table_id: int, party: int) -> bool:
         """Whether a free bank waits for nobody else."""
@@ -115,10 +114,10 @@ class BankQueue:
         table = change.after
         if table.phase is Phase.CLOSED:
             self._waiting.pop(table.table_id, None)
-            self._forms.pop(table.table_id, None)
+            self._forget_form(table.table_id)
             self._limits.pop(table.table_id, None)
         elif (bank := table.bank) is not None:
-            self._forms.pop(table.table_id, None)
+            self._forget_form(table.table_id)
             if self._limits.get(table.table_id, (bank.party,))[0] != bank.party and not table.house_banks:
                 del self._limits[table.table_id]
             for one in self._waiting.get(table.table_id, []):
@@ -130,5 +129,12 @@ class BankQueue:
 
     def _holder(self, table_id: int) -> int | None:
         """Who fills in the form for a table's bank."""
-        party, until = self._forms.get(table_id, (None, 0.0))
-        return party if until > asyncio.get_running_loop().time() else None
+        return self._forms[table_id][0] if table_id in self._forms else None
+
+    def _forget_form(self, table_id: int) -> None:
+        if table_id in self._forms:
+            self._forms.pop(table_id)[1].cancel()
+
+    def _stop_waiting_for_form(self, table_id: int) -> None:
+        self._forget_form(table_id)
+        self._go_on(table_id)
