@@ -60,7 +60,7 @@ def _run() -> None:
     except KeyboardInterrupt:
         return
     except SettingError as wrong:
-        raise CommandError(". ".join([str(wrong), *misspelt])) from None
+        raise CommandError(". ".join(filter(None, [str(wrong), " ".join(misspelt)]))) from None
     set_log_level(settings.log_level)
     for sentence in misspelt:
         log.warning("%s", sentence)

@@ -20,7 +20,9 @@ from bot.rules.hashing import read_code
 from bot.rules.typed_text import json_text
 
 if TYPE_CHECKING:
+    from bot.croupier.privacy import Erased
     from bot.ledger.chain import Link
+    from bot.ledger.changes import Identity
     from bot.ledger.database import Database
 
 FAULTY: Final = 1
@@ -275,45 +277,47 @@ def export_user(user_id: UserId) -> None:
 
 @privacy.command()
 def erase(user_id: UserId) -> None:
-    """Erase a user in every server, as `/privacy erase` does. Stop the bot first."""
+    """Erase a user in every server, as `/privacy erase` does. The bot may run meanwhile."""
+    from bot.run.host_requests import ask_to_erase
+
     database = existing_database_or_refused()
     with ledger_errors_refused():
-        database.refuse_running_bot()
-        erased, refused = asyncio.run(_erase(database.url, user_id))
-    if not erased and not refused:
+        done = ask_to_erase(database.meeting_place(), user_id) or asyncio.run(_erase(database.url, user_id))
+    if not any(done):
         raise CommandError(f"nothing is stored about the user {user_id}")
-    for server_id, chips in erased.items():
+    for server_id, chips in done.chips:
         typer.echo(f"the user is erased in server {server_id}; chips that went to the house: {chips:,}")
-    for server_id, tables in refused.items():
+    for server_id, tables in done.tables:
         numbers = ", ".join(map(str, tables))
         typer.echo(
-            f"the user is not erased in server {server_id}: start the bot, close table {numbers} with "
-            "/table close, and try again"
+            f"the user is not erased in server {server_id}: close table {numbers} with /table close while "
+            "the bot runs, and try again"
         )
-    if refused:
+    if done.tables:
         raise typer.Exit(FAULTY)
 
 
-async def _erase(url: str, user_id: int) -> tuple[dict[int, int], dict[int, tuple[int, ...]]]:
-    """The chips that went to the house, and the tables that the user must leave first, by server."""
+async def _erase(url: str, user_id: int) -> "Erased":
+    """Erases a user, as another process beside the bots that may run on the same server."""
     from bot.croupier.croupier import Croupier
     from bot.croupier.houses import unchanged
-    from bot.croupier.privacy import ErasureRefused, Privacy
+    from bot.croupier.privacy import Privacy, forgotten
     from bot.ledger.ledger import open_ledger
 
-    erased: dict[int, int] = {}
-    refused: dict[int, tuple[int, ...]] = {}
+    erased: list[Identity] = []
     async with open_ledger(url) as ledger:
         croupier = Croupier(ledger, unchanged)
-        await croupier.load()
-        for identity in await ledger.identities_of(user_id):
-            done = await Privacy(croupier).erase(identity.server_id, user_id)
-            if isinstance(done, ErasureRefused):
-                refused[identity.server_id] = done.tables
-            else:
-                erased[identity.server_id] = done
-        await croupier.close()
-    return erased, refused
+        privacy = Privacy(croupier)
+        privacy.on_erased(erased.append)
+        if ledger.processes is None:
+            await croupier.load()
+        try:
+            return await privacy.erase_everywhere(user_id)
+        finally:
+            if ledger.processes is not None:
+                for one in erased:
+                    await ledger.processes.notify(forgotten(one))
+            await croupier.close()
 
 
 @contextmanager

@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
 from bot.croupier.open_tables import Locks
 from bot.ledger.changes import Change, Erasure, Identity, OpeningsOutdated, ServerErasure
+from bot.ledger.engine import Notification
 from bot.ledger.errors import AlreadyDone, ChipsLeft, InsufficientChips, LedgerError, Overtaken
 from bot.ledger.queries import Queries
 from bot.table.accounts import HOUSE, Move, Reason, wallet
@@ -144,6 +145,19 @@ class ErasureRefused:
     tables: tuple[int, ...] = ()
 
 
+class Erased(NamedTuple):
+    """What became of a user, by server: the chips that went to the house, or the tables to leave first."""
+
+    chips: list[tuple[int, int]]
+    tables: list[tuple[int, list[int]]]
+
+
+def forgotten(erased: Identity) -> Notification:
+    """What the other processes are told of who is erased."""
+    body = {"party": erased.party, "user_id": erased.user_id}
+    return Notification(erased.server_id, "forgotten", json.dumps(body))
+
+
 class Privacy:
     """Erases members and servers."""
 
@@ -187,6 +201,17 @@ class Privacy:
             if tables := await self._note(identity):
                 return ErasureRefused(NotErasable.AT_A_TABLE, tables)
             return await self._erase(server_id, [identity.party], [identity])
+
+    async def erase_everywhere(self, user_id: int) -> Erased:
+        """Erases a user in every server where that is possible now; raises as `erase` does."""
+        done = Erased([], [])
+        for identity in await self._ledger.identities_of(user_id):
+            result = await self.erase(identity.server_id, user_id)
+            if not isinstance(result, ErasureRefused):
+                done.chips.append((identity.server_id, result))
+            elif result.tables:
+                done.tables.append((identity.server_id, list(result.tables)))
+        return done
 
     async def _close(self, identity: Identity) -> None:
         """Lets nobody act as a member any more."""

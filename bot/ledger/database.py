@@ -95,6 +95,9 @@ class Database(Protocol):
     def refuse_running_bot(self) -> None:
         """Raises LedgerInUse if a bot has it open, unless `claimed` does that anyway."""
 
+    def meeting_place(self) -> Path | None:
+        """Where commands meet the bot that has it open; None if they work beside it."""
+
     def upgrade(self) -> "UpgradeResult":
         """Makes it, or brings it to the newest schema, while no bot has it open."""
 

@@ -15,6 +15,7 @@ from bot.ledger.database import database_at
 from bot.ledger.ledger import open_ledger
 from bot.run.activity import activity_logged
 from bot.run.completeness import check_games
+from bot.run.host_requests import requests_answered
 from bot.run.monitoring.monitor import monitored
 from bot.run.monitoring.service_manager import STOPPING, tell_systemd
 from bot.ui.bot import GnauBot
@@ -109,6 +110,7 @@ async def _serve_until_disconnected(settings: Settings) -> None:
         monitored(settings.metrics_address) as monitor,
         opened(settings) as bot,
         activity_logged(bot, monitor.figures),
+        requests_answered(bot, database.meeting_place()),
         database.backed_up(settings.backup_every, settings.backup_keep, monitor.figures.tried_backup),
     ):
         monitor.watch(bot, database, settings.backup_every)

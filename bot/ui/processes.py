@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import Houses
+from bot.croupier.privacy import forgotten
 from bot.ledger.changes import Identity
 from bot.ledger.engine import SOME_LOST, Notification, Processes
 from bot.ledger.errors import LedgerError
@@ -210,12 +211,14 @@ class OtherProcesses:
 
     def notify_forgotten(self, erased: Identity) -> None:
         """Notifies the others that a member is erased."""
-        self._notify(erased.server_id, "forgotten", party=erased.party, user_id=erased.user_id)
+        self._send(forgotten(erased))
 
     def _notify(self, server_id: int, kind: str, **body: int) -> None:
+        self._send(Notification(server_id, kind, json.dumps(body)))
+
+    def _send(self, notification: Notification) -> None:
         """Notifies the other processes in the background, again until the database takes it."""
         if self._processes is not None:
-            notification = Notification(server_id, kind, json.dumps(body))
             self._tasks.start(self._notify_until_sent(self._processes, notification), "notification")
 
     async def _notify_until_sent(self, processes: Processes, notification: Notification) -> None:

@@ -143,8 +143,8 @@ def test_a_host_cannot_erase_who_sits_at_a_table(tmp_path: Path) -> None:
 
     assert result.exit_code == 1
     assert result.stdout == (
-        f"the user is not erased in server {SERVER}: start the bot, close table 1 with /table close, and try "
-        "again\n"
+        f"the user is not erased in server {SERVER}: close table 1 with /table close while the bot runs, and "
+        "try again\n"
     )
 
 

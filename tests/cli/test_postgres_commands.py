@@ -205,7 +205,7 @@ def test_a_backup_that_cannot_be_used_is_refused_and_nothing_changes(
 
 
 @pytest.mark.thorough
-def test_while_the_bot_runs_only_what_reads_works(
+def test_while_the_bot_runs_what_reads_works_and_a_user_is_erased(
     address: str, name: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done("backup", "good.dump")
@@ -220,11 +220,17 @@ def test_while_the_bot_runs_only_what_reads_works(
                 ("db", "restore", "good.dump"),
                 ("db", "upgrade"),
                 ("db", "new-application"),
-                ("privacy", "erase", str(ZOE.user_id)),
             ):
                 assert await asyncio.to_thread(refusal, *words) == (
                     f"{name} is in use: stop every bot and command that uses it first"
                 )
+            party = (await ledger.identities_of(ZOE.user_id))[0].party
+            assert ledger.processes is not None
+            await ledger.processes.notifications()
+            erased = await asyncio.to_thread(ask, "privacy", "erase", str(ZOE.user_id))
+            assert erased.stdout.startswith(f"the user is erased in server {SERVER}; "), erased.output
+            assert json.loads((await ledger.processes.notifications())[0].body)["party"] == party
+            assert await ledger.identities_of(ZOE.user_id) == []
 
     asyncio.run(meanwhile())
 

@@ -230,6 +230,32 @@ async def test_the_log_says_what_started_what_was_played_and_why_it_stopped(
         assert log.count(f"the bot makes no backups of {name}: run gnau db backup regularly, or have ") == 1
 
 
+async def test_a_host_erases_a_user_while_the_bot_runs(shell: Shell, discord: StandIn) -> None:
+    siti, channel = guest(discord)
+    process = await shell.start("run", **settings_for(discord))
+    await until(lambda: discord.bot_connected)
+    await siti.slash(channel, "play")
+
+    seated = await shell.run("privacy", "erase", str(siti.id))
+    assert (seated.status, seated.stderr) == (1, "")
+    assert "close table 1 with /table close while the bot runs" in seated.stdout
+    await siti.slash(channel, "table close")
+    meeting_place = shell.home / "data" / "gnau.db.socket"
+    assert meeting_place.stat().st_mode & 0o777 == 0o600
+    erased = await shell.run("privacy", "erase", str(siti.id))
+    assert erased.stdout.endswith("; chips that went to the house: 1,000\n"), erased
+    # Of what the bot has in memory, nothing is left either.
+    await siti.slash(channel, "wallet")
+    assert (await shell.run("privacy", "export", str(siti.id))).status == 0
+
+    process.kill()
+    await shell.end_of(process)
+    assert meeting_place.is_socket()
+    again = await shell.run("privacy", "erase", str(siti.id))
+    assert again.stdout.endswith("; chips that went to the house: 0\n"), again
+    assert (await shell.run("db", "check")).status == 0
+
+
 async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:
     ended = await shell.run("run")
     assert LOGGED.match(ended.stderr)

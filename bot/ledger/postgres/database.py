@@ -127,6 +127,10 @@ class PostgresDatabase:
         with alone(self.url):
             pass
 
+    def meeting_place(self) -> Path | None:
+        """As `Database.meeting_place`."""
+        return None
+
     def upgrade(self) -> UpgradeResult:
         """As `Database.upgrade`, in one transaction."""
         self.refuse_running_bot()

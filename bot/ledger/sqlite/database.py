@@ -186,6 +186,11 @@ class SqliteDatabase:
     def refuse_running_bot(self) -> None:
         """As `Database.refuse_running_bot`."""
 
+    def meeting_place(self) -> Path | None:
+        """As `Database.meeting_place`: a socket beside the file."""
+        path = resolved(self.path)
+        return path.with_name(f"{path.name}.socket")
+
     def upgrade(self) -> UpgradeResult:
         """As `Database.upgrade`; an older one is copied first."""
         return upgrade_exclusively(self.path)
