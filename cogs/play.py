@@ -356,6 +356,8 @@ class PlayCog(BotCog, name="Play"):
     @handles(PressAction.BET, PressAction.PLAY, PressAction.AGAIN, PressAction.BET_MODAL)
     async def place(self, interaction: Interaction, press: Press) -> None:
         """Bets the number on the button, a point, the member's last stake, or what they entered."""
+        if self.bot.boards.had_hands(interaction, press.table_id):
+            raise MemberError("reply.round_just_ended")
         match press.action:
             case PressAction.PLAY:
                 stake = A_POINT

@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from discord import app_commands
 from bot.practice import person
 from bot.practice.limits import Limits
 from bot.run import serving
+from bot.ui.board import message
 from bot.ui.hand import delivery, panels
 from bot.ui.press import arrivals
 from bot.wire import gateway, intake
@@ -62,6 +64,8 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(kind, "get_translated_payload", payload)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
+        # People of a test need no time to find a button.
+        patch.setattr(message, "THUMB_SECONDS", -inf)
         # On a busy machine a round takes longer than that.
         patch.setattr(delivery, "LOOK_SECONDS", PATIENCE * 10)
         patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)

@@ -2,9 +2,12 @@
 
 import asyncio
 
+import pytest
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.table.state import Phase
+from bot.ui.board import message
 from bot.ui.press.custom_ids import Press, PressAction
 from tests.e2e.answers import form_of, offered, press_own, said
 from tests.e2e.evening import Evening
@@ -49,6 +52,21 @@ async def test_a_double_click_on_every_button_of_a_board_happens_once(evening: E
     kinds.append(await twice(mei, board, "Take the bank"))
     assert all(kind != "failed" for pair in kinds for kind in pair), kinds
     assert sum((await evening.chips(alice, bob, mei)).values()) == 3000
+
+
+async def test_a_bet_that_was_aimed_at_the_hands_of_the_round_before_is_not_placed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board, (mei, alice) = await evening.table_of("Mei", "Alice")
+    monkeypatch.setattr(message, "THUMB_SECONDS", 3600.0)
+    await alice.click(board, "10")
+    await evening.reveal(board, mei, alice)
+    for label in ("10", "Again"):
+        assert said(await alice.click(board, label)).startswith("The round has just ended")
+    assert not evening.table().staked
+    await alice.click(await evening.panel(alice, board), "Bet 10")
+    assert evening.last_round().round_number == 1
+    assert evening.table().staked == 10
 
 
 async def test_other_amount_takes_whole_numbers_and_says_why_no_bet_is_possible(evening: Evening) -> None:

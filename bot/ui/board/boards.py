@@ -81,6 +81,10 @@ class Boards:
         message = pressed(interaction)
         return board is not None and message is not None and message.id == board.message_id
 
+    def had_hands(self, interaction: Interaction, table_id: int) -> bool:
+        """Whether this was pressed on the board, but aimed at what it showed before a round ended."""
+        return self.is_board(interaction, table_id) and self._boards[table_id].had_hands(interaction)
+
     async def post(self, interaction: Interaction, state: TableState) -> bool:
         """Answers a command or a press with the board of a table; returns False if it was posted already."""
         board = self._boards.get(state.table_id) or self._add(self._board(state))

@@ -9,17 +9,19 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final
 
 import discord
 
+from bot.clock import steady_time
 from bot.ledger.changes import BoardPosted
 from bot.ledger.records import is_recent
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.board.text import BoardFacts
 from bot.ui.components import Layout
-from bot.ui.press.arrivals import token_lives
+from bot.ui.press.arrivals import made_at, token_lives
 from bot.ui.press.errors import (
     GONE,
     NOT_OUR_MESSAGE,
@@ -61,6 +63,13 @@ FRESH_MESSAGES: Final = 8
 """With more messages below it, a board is posted again with the next round: nobody should scroll up."""
 
 
+THUMB_SECONDS: Final = 0.4
+"""A bet so soon after the buttons for hands are gone was aimed at one of them: nobody finds another one, and
+hits it, in less time."""
+Stage = tuple[Phase, int, int | None]
+"""A phase, the number of the round, and who banks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """What a message is to show.
@@ -73,7 +82,7 @@ class Rendered:
     layout: Layout
     picture: Attachment | None
     revision: int
-    stage: object
+    stage: Stage
 
     def whole(self) -> Content:
         """All of it, with its picture, as in a new message."""
@@ -121,6 +130,7 @@ class Board:
         # What the message shows, as far as that is known, and since when.
         self._shown: Rendered | None = None
         self._shown_at = -BUDGET_SECONDS
+        self._hands_gone_at = -inf
         self._has_picture = False
         self._click: Interaction | None = None
         self._stirred = asyncio.Event()
@@ -146,6 +156,10 @@ class Board:
         """Notes that a member whom the board names is erased."""
         self._content.forget_names()
         self.change(self.state)
+
+    def had_hands(self, interaction: Interaction) -> bool:
+        """Whether a press on the message was aimed at what it showed before a round ended."""
+        return made_at(interaction) < self._hands_gone_at + THUMB_SECONDS
 
     def click(self, interaction: Interaction) -> None:
         """Notes a click on the message, whose token can edit it."""
@@ -241,6 +255,8 @@ class Board:
 
     def _shows(self, rendered: Rendered) -> None:
         """Notes that the message shows this."""
+        if self._shown is not None and Phase.DEALT in self._shown.stage and Phase.DEALT not in rendered.stage:
+            self._hands_gone_at = steady_time()
         self._shown, self._has_picture = rendered, True
         self._shown_at = asyncio.get_running_loop().time()
 
@@ -396,9 +412,10 @@ class Board:
             return 0.0
         return max(0.0, self._shown_at + BUDGET_SECONDS - asyncio.get_running_loop().time())
 
-    def _stage(self) -> object:
+    def _stage(self) -> Stage:
         """What a spectator must not wait for: a new phase, a new round, another banker."""
-        return self.state.phase, self.state.round_number, self.state.bank and self.state.bank.party
+        bank = self.state.bank
+        return self.state.phase, self.state.round_number, bank.party if bank else None
 
     def _live_click(self) -> Interaction | None:
         click = self._click

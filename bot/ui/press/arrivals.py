@@ -220,6 +220,12 @@ def age_of(interaction: Interaction) -> float:
     return time.time() - discord.utils.snowflake_time(interaction.id).timestamp()
 
 
+def made_at(interaction: Interaction) -> float:
+    """When an interaction was made, by `steady_time`; when it came in, if the machine's clock seems wrong."""
+    age = age_of(interaction)
+    return steady_time() - age if 0.0 <= age <= YOUNG_SECONDS else Arrival.of(interaction).at
+
+
 async def not_after(interaction: Interaction) -> NotAfter:
     """Until when that may be written what an interaction asks for: as long as its answer can arrive.
 

@@ -40,6 +40,9 @@ REPLIES: Final = {
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
     "reply.missing_permissions": Message("I can't show a board here. Allow me to {permissions}."),
     "reply.no_tables": Message("No table is open. Open one with `/table open`."),
+    "reply.round_just_ended": Message(
+        "The round has just ended, so that press did nothing. Press again if you meant it."
+    ),
     "reply.waits_for_bank": Message("You bank after {who}, as soon as the bank is free."),
     "reply.your_limits": Message("Your limits: {lowest:number}–{highest:number}."),
     "reply.waits_for_form": Message("Somebody is choosing limits for their bank. You bank after them."),
