@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from math import ceil
 
-from bot.table.accounts import Reason
+from bot.table.accounts import OF_PLAY, Reason
 from bot.words.translation import either, sentences, signed_points, translate, typed_command
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
-    """Why a member's balance changed. How `other` is shown goes in unescaped."""
+    """Why a member's balance changed, who was not the banker. How `other` is shown goes in unescaped."""
+    if other is not None and reason in OF_PLAY:
+        return translate(f"entry.{reason.value}", other=other)
     if reason is not Reason.GIFT or other is None:
         return translate(f"reason.{reason.value}")
     return translate("gift.from" if gained > 0 else "gift.to", other=other)

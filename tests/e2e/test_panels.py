@@ -329,6 +329,31 @@ async def test_one_message_brings_hand_after_hand_and_keeps_each_result(
     ]
 
 
+async def test_a_message_with_hands_keeps_the_results_of_rounds_on_a_panel_too(evening: Evening) -> None:
+    evening.expect_haste()
+    board, (mei, alice, bob) = await one_round(evening)
+    receipts = [evening.last_round().receipt]
+    own = await evening.panel(alice, board)
+    await evening.can_press(own, "Bet 5")
+    await alice.click(own, "Bet 5")
+    await bob.click(board, "5")
+    await evening.can_press(own, "Reveal")
+    for person in (mei, bob):
+        await person.click(board, "Reveal")
+    await alice.click(own, "Reveal")
+    await evening.can_press(board, "5")
+    receipts.append(evening.last_round().receipt)
+    await alice.dismiss(own)
+    for player in (alice, bob):
+        await player.click(board, "5")
+    await evening.have_cards(alice, rounds=3)
+    await evening.reveal(board, mei, alice, bob)
+    (mine,) = alice.sees(alice.dm())
+    first, second = (f"🧾 receipt {number} `{one}`" for number, one in enumerate(receipts, 1))
+    await evening.board_says(mine, "Round 3: your", first, second)
+    assert mine.text.index(first) < mine.text.index(second)
+
+
 async def test_who_uses_a_panel_gets_no_message_until_discord_takes_no_edit_of_it(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,9 +32,9 @@ def test_a_bankers_round_is_one_line_and_every_line_says_what_they_had_then() ->
     others = ", ".join(map(mention, (ALICE, ZED, BOB)))
     told = [line.words(NAMES) for line in ledger_lines(entries, 975)]
     assert told == [
-        f"{WHEN} **+20** Player beat the bank · table 1, round 3 → **975**",
-        f"{WHEN} **+5** Side bet beat the bank · table 1, round 3 → **955**",
-        f"{WHEN} **+5** Side bet beat the bank · table 1, round 3 → **950**",
+        f"{WHEN} **+20** You beat {mention(CHAN)} · table 1, round 3 → **975**",
+        f"{WHEN} **+5** Your side bet beat {mention(ALICE)} · table 1, round 3 → **955**",
+        f"{WHEN} **+5** Your side bet beat {mention(ALICE)} · table 1, round 3 → **950**",
         f"{WHEN} **−13** As banker against {others} · table 1, round 2 → **945**",
         f"{WHEN} **+8** As banker against {mention(ALICE)} · table 1, round 1 → **958**",
         f"{WHEN} **−50** Gift to {mention(BOB)} → **950**",

@@ -19,12 +19,12 @@ def test_there_are_words_for_every_reason_and_no_other() -> None:
     [
         (Reason.GIFT, 50, "<@7>", "Gift from <@7>"),
         (Reason.GIFT, -50, "<@7>", "Gift to <@7>"),
-        (Reason.BANKER_WON, -50, "<@7>", "Bank beat the player"),
+        (Reason.BANKER_WON, -50, "<@7>", "You lost to <@7>"),
         (Reason.OPENING_CHIPS, 1000, None, "Opening chips"),
         (Reason.PLAYER_WON, 50, None, "Player beat the bank"),
     ],
 )
-def test_a_line_of_the_ledger_says_why_and_a_gift_names_the_other_member(
+def test_a_line_of_the_ledger_says_why_and_names_the_other_member(
     reason: Reason, gained: int, other: str | None, words: str
 ) -> None:
     assert entry_words(reason, gained, other) == words

@@ -163,15 +163,17 @@ class Panel:
         self._note_result(table)
         self.table = table
         self.changes += 1
-        if (
-            self.hand is not None
-            and table.last is not None
-            and table.last.round_number == self.hand.round_number
-        ):
-            self._settled = table
 
     def _note_result(self, table: TableState) -> None:
-        """Keeps the bank's hand face down at first, if a round is over that the member has played."""
+        """Keeps what a round brought; at first the bank's hand is face down, if the member has played."""
+        last = table.last
+        if self.hand is not None and last is not None:
+            has_played = last.round_number != self._last_round and played_by(last, self.party) is not None
+            if last.round_number == self.hand.round_number:
+                self._settled = table
+            elif has_played and rounds_told(self.earlier) < ROUNDS_IN_A_MESSAGE:
+                # Its hand was on another panel.
+                self.earlier = (*self.earlier, last)
         if table.phase in (Phase.DEALT, Phase.CLOSED):
             self.bank_hidden = False
         elif table.last is not None and table.last.round_number != self._last_round:
@@ -290,13 +292,13 @@ class Panel:
             self.hand, self._settled = replace(self.hand, round_number=table.round_number), None
 
     def _earlier_by(self, table: TableState) -> tuple[RoundResult | str, ...]:
-        """What the message keeps of rounds that it does not show otherwise."""
-        settled = None if self._settled is None else self._settled.last
+        """What the message keeps of rounds that it does not show otherwise, in their order."""
+        told = [*self.earlier]
+        if self._settled is not None and self._settled.last is not None and not self.has_hand_of(table):
+            told.append(self._settled.last)
         # Between rounds the message shows the last one anyway.
-        is_last = table.phase is not Phase.DEALT and settled == table.last
-        if settled is None or is_last or self.has_hand_of(table):
-            return self.earlier
-        return (*self.earlier, settled)
+        shown = None if table.phase is Phase.DEALT else table.last
+        return tuple(sorted((one for one in told if one != shown), key=_number))
 
     async def wait_for_budget(self) -> None:
         """Waits for a turn if the edit costs; drops the edit if too many wait."""
@@ -453,6 +455,11 @@ class Panel:
         bank = table.bank and table.bank.party
         can_deal = table.is_banker(self.party) and unmet_precondition(table, Action.DEAL) is None
         return table.phase, table.round_number, bank, place, can_deal, self.is_newest, self.bank_hidden
+
+
+def _number(told: RoundResult | str) -> int:
+    """The round of a result; 0 for a text of rounds before a restart."""
+    return 0 if isinstance(told, str) else told.round_number
 
 
 def attached(interaction: Interaction) -> frozenset[str]:
