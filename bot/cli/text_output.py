@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from bot.games.settle import Duel, Outcome
@@ -102,6 +101,8 @@ def progress(total: int, doing: str = "Playing", *, hidden: bool = False) -> Ite
     Yields:
         A function to call with how much was done since the last call.
     """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = Console(stderr=True)
     columns = TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     is_hidden = hidden or not console.is_terminal

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 from unicodedata import category
 
-from emoji import is_emoji
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from bot.rules.knobs import MOST_CHIPS, Language, WrongRule, WrongRuleError, setting
@@ -48,6 +47,9 @@ def _name(text: str) -> str:
 
 
 def _emoji(text: str) -> str:
+    # A large table, which a question about a hand must not wait for.
+    from emoji import is_emoji
+
     if not text or is_emoji(text) or SERVER_EMOJI.fullmatch(text):
         return text
     raise WrongRuleError(WrongRule.NOT_AN_EMOJI, text=quote(text))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -23,7 +23,6 @@ from bot.croupier.houses import (
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
 from bot.games.register import GAMES
-from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.rules.typed_text import clean
@@ -47,6 +46,10 @@ from bot.words.rules import (
 )
 from bot.words.translation import listed, percent, translate
 
+if TYPE_CHECKING:
+    # The start does not wait for NumPy.
+    from bot.odds.odds import Odds
+
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8
 """Up to this many altered knobs are explained; more are only named, so that they fit into a message."""
@@ -55,7 +58,7 @@ LONGEST_OPTION: Final = 100
 ANNOUNCED: Final = 3
 """So many altered things are named in a channel, and always presets and payouts; of more, their number."""
 
-Compared = Mapping[GameName, tuple[Odds | None, Odds | None]]
+Compared = Mapping[GameName, "tuple[Odds | None, Odds | None]"]
 """The odds of each game before and after; None if they are not known."""
 
 
