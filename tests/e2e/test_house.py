@@ -247,7 +247,8 @@ async def test_a_choice_is_in_the_same_words_wherever_it_is_shown(
     menu = next(one for one in shown.selects() if "arrange" in {option.value for option in one.options})
     form = form_of(await mei.choose(shown, menu.custom_id, "arrange"))
     offered = {option["label"] for part in walk(form.components) for option in part.get("options", ())}
-    assert {before, after} <= offered
+    for words in (before, after):
+        assert any(label.startswith(words) for label in offered)
     change = message_of(await mei.submit(form, value="assisted"))
     texts = [change.text]
     confirm = next(one for one in change.buttons() if (one.custom_id or "").startswith("house:confirm:"))

@@ -55,8 +55,13 @@ async def test_switching_to_another_person(room: Room, desk: Desk) -> None:
     await page.reload()
     await expect(page.locator("[data-person=Alice]")).to_be_visible()
     await expect(messages(page)).to_have_count(2)
+    other = page.get_by_role("link", name="Open a new tab as Bob")
     await page.get_by_role("button", name="Switch person").click()
-    await expect(page.get_by_role("link", name="Open a new tab as Bob")).to_have_attribute("href", "?as=bob")
+    await expect(other).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(other).to_be_hidden()
+    await page.get_by_role("button", name="Switch person").click()
+    await expect(other).to_have_attribute("href", "?as=bob")
     allow = page.get_by_role("switch", name="Direct messages")
     for is_open in (False, True):
         await allow.click()
@@ -68,6 +73,7 @@ async def test_a_person_chooses_the_language_that_the_bot_hears(room: Room, desk
     page = await room.tab("Bob")
     language = page.get_by_role("combobox", name="Language of Bob")
     await expect(language).to_have_value("en-US")
+    await room.type(page, "<t:4923000000:R>")
     for locale in LANGUAGES:
         desk.bot.locales.clear()
         await language.select_option(locale)
@@ -76,6 +82,8 @@ async def test_a_person_chooses_the_language_that_the_bot_hears(room: Room, desk
         assert desk.bot.locales == [locale]
         await page.get_by_role("button", name="Dismiss message").click()
         await expect(page.locator(".prose", has_text="1,000")).to_have_count(0)
+    await language.select_option("de")
+    await expect(page.locator("time[datetime^='2126']")).to_have_text(re.compile(r"in \d+ Jahren"))
 
 
 async def test_no_message_becomes_markup(room: Room) -> None:

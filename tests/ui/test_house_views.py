@@ -6,7 +6,7 @@ import pytest
 
 from bot.croupier.houses import Altered, altered
 from bot.games.house import UNCHANGED, House
-from bot.games.knobs import KNOBS, PRESETS, knob_of, settable
+from bot.games.knobs import KNOBS, PRESETS, knob_of, knob_text, settable
 from bot.games.register import GAMES
 from bot.practice.component_tree import Kind, Select, selects, walk
 from bot.rules.knobs import MOST_CHANNELS, About, GameName, Knob
@@ -220,8 +220,12 @@ async def test_each_knob_has_a_modal_that_discord_accepts() -> None:
                 assert not asked["required"]
             case _:
                 options = {option["value"]: option for option in asked["options"]}
-                assert set(options) == set(knob.choices or ("on", "off")) | {DEFAULT}
-                assert [one["label"] for one in options.values() if one.get("default")] == [now]
+                usual = knob_text(getattr(house.defaults(knob, game), knob.name))
+                assert set(options) == {*(knob.choices or ("on", "off")), DEFAULT} - {usual}
+                assert [one["label"] for one in options.values() if one.get("default")] in (
+                    [now],
+                    [f"{now} (default)"],
+                )
 
 
 async def test_a_deleted_channel_is_not_preselected() -> None:

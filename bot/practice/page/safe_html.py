@@ -16,7 +16,7 @@ WIDGETS: Final = frozenset({"choice", "phonewidth", "picture", "picker", "timest
 
 _ATTRIBUTES: Final = re.compile(
     r"(?:aria|data)-[a-z-]+|checked|class|disabled|for|href|id|maxlength|minlength|name|placeholder|rel"
-    r"|required|role|rows|start|style|tabindex|target|title|type|value"
+    r"|popover|popovertarget|popovertargetaction|required|role|rows|start|style|tabindex|target|title|type|value"
 )
 _WIDGET_ATTRIBUTES: Final = re.compile(
     r"(?:data)-[a-z-]+|alt|at|busy|class|disabled|format|id|label|max|min|name|options|placeholder|src|value"

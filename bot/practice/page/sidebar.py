@@ -88,8 +88,8 @@ def render_members(viewer: Viewer) -> Node:
     return el("section", *parts, class_="members", aria_label="Members")
 
 
-def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bool) -> Node:
-    """The panel at the lower left: the current person, and if open, the people to switch to."""
+def render_person_panel(viewer: Viewer, people: Iterable[Person]) -> Node:
+    """The panel at the lower left: the current person, and when pressed, the people to switch to."""
     person = viewer.person
     menu = el(
         "div",
@@ -107,21 +107,20 @@ def render_person_panel(viewer: Viewer, people: Iterable[Person], *, is_open: bo
         ),
         class_="people",
         id="people",
+        popover="auto",
     )
     return el(
         "div",
-        menu if is_open else None,
+        menu,
         el(
             "button",
             avatar(person.user, person.name),
             el("span", el("span", person.name, class_="name"), el("small", "Switch person"), class_="who"),
             type="button",
             class_="me",
-            aria_expanded="true" if is_open else "false",
-            aria_controls="people",
+            popovertarget="people",
             aria_label=f"You are {person.name}. Switch person",
             data_person=person.name,
-            on={"click": {"do": "people"}},
         ),
         class_="panel",
     )
@@ -135,6 +134,8 @@ def _person(person: Person, *, here: bool) -> Node:
             avatar(person.user, person.name),
             el("span", person.name, class_="label"),
             type="button",
+            popovertarget="people",
+            popovertargetaction="hide",
             aria_current="true" if here else None,
             data_person_choice=person.name,
             on={"click": {"do": "become", "person": str(person.id)}},

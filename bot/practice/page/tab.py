@@ -36,7 +36,6 @@ class Tab:
         self._people = people
         self._read_markers = read_markers
         self._viewer = opening.viewer
-        self._menu_open = False
         self._changes: list[Change] = []
         self._title = ""
         world = self._viewer.person.world
@@ -102,7 +101,7 @@ class Tab:
         return sidebar.render_channels(self._viewer, servers, unread, person.dm())
 
     def _render_person_panel(self) -> Any:
-        return sidebar.render_person_panel(self._viewer, self._people, is_open=self._menu_open)
+        return sidebar.render_person_panel(self._viewer, self._people)
 
     def _all_channels(self) -> list[Channel]:
         return [it for it in self._viewer.person.world.channels.values() if self._viewer.can_see(it)]
@@ -155,7 +154,6 @@ class Tab:
         if (person, channel) == (self._viewer.person, self._viewer.channel):
             return
         self._viewer = Viewer(person, channel)
-        self._menu_open = False
         self._enter()
         self._notify("")
         self._client.run_javascript(
@@ -179,8 +177,6 @@ class Tab:
             case {"do": "become", "person": person_id}:
                 person = next(it for it in self._people if it.id == int(person_id))
                 self._switch_to(self._landing_channel(person), person)
-            case {"do": "people"}:
-                self._menu_open = not self._menu_open
             case {"do": "dms"}:
                 self._viewer.person.user.dms_open = not self._viewer.person.user.dms_open
             case {"do": "language"} if value in LANGUAGES:

@@ -236,10 +236,13 @@ def _bounds(default: Values, knob: Knob) -> str:
 
 
 def _choice(values: Values, default: Values, knob: Knob) -> Component:
-    now = knob_text(getattr(values, knob.name))
-    options = [option(words, value, default=value == now) for value, words in choices_of(values, knob)]
-    words = translate("house.form_default", default=setting_words(default, knob.name))
-    return select(VALUE, [*options, option(words, DEFAULT)])
+    now, usual = (knob_text(getattr(of, knob.name)) for of in (values, default))
+    options = []
+    for value, words in choices_of(values, knob):
+        if value == usual:
+            value, words = DEFAULT, translate("house.value_default", setting=words)
+        options.append(option(words, value, default=value == now or (value == DEFAULT and now == usual)))
+    return select(VALUE, options)
 
 
 def choices_of(values: Values, knob: Knob) -> list[tuple[str, str]]:

@@ -38,7 +38,6 @@ HOUSE: Final = {
     "house.form_title": Message("{knob} · {game}"),
     "house.form_title_all": Message("{knob} · all games"),
     "house.form_number": Message("From {least:number} to {most:number}. If empty: {default}."),
-    "house.form_default": Message("Default: {default}"),
     "house.form_channels.all": Message("Leave empty for all channels."),
     "house.form_channels.off": Message("Leave empty to switch it off."),
     "house.preview": Message("## Preview: nothing has changed yet"),

@@ -21,7 +21,7 @@ export function renderNode(node, onAction) {
   return h(node.tag, attrs, inside);
 }
 
-// Times as text, in the user's language and time zone, as Discord writes them.
+// Times as text, in the person's language and the user's time zone, as Discord writes them.
 
 /** The current time in milliseconds; updates each second, so that relative times tick. */
 const now = ref(Date.now());
@@ -47,23 +47,28 @@ const STYLES = {
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "always" });
-const formats = Object.fromEntries(
-  Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat(undefined, options)]),
-);
+/** The language that the person has chosen. */
+const language = ref();
+const formats = {};
+
+/** What writes times of a style in that language, made once. */
+function formatOf(style) {
+  return (formats[`${language.value} ${style}`] ??= new Intl.DateTimeFormat(language.value, STYLES[style]));
+}
 
 function relativeTime(time, present) {
   const seconds = Math.round((time - present) / 1000);
   const [unit, size] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? STEPS.at(-1);
+  const relative = new Intl.RelativeTimeFormat(language.value, { numeric: "always" });
   return relative.format(Math.trunc(seconds / size), unit);
 }
 
 function nextToName(time, present) {
   const midnight = new Date(present).setHours(0, 0, 0, 0);
-  const clock = formats.t.format(time);
+  const clock = formatOf("t").format(time);
   if (time >= midnight) return `Today at ${clock}`;
   if (time >= midnight - 86400_000) return `Yesterday at ${clock}`;
-  return formats.s.format(time);
+  return formatOf("s").format(time);
 }
 
 /**
@@ -75,7 +80,7 @@ function nextToName(time, present) {
 function formatTime(time, style, present) {
   if (style === "R") return relativeTime(time, present);
   if (style === "message") return nextToName(time, present);
-  return formats[style].format(time);
+  return formatOf(style).format(time);
 }
 
 /**
@@ -143,9 +148,13 @@ const Picture = {
   },
 };
 
+/** The choice of a language. */
 const Choice = {
   props: { options: Array, value: String, label: String },
   emits: ["pick"],
+  created() {
+    this.$watch("value", (value) => (language.value = value), { immediate: true });
+  },
   render() {
     const pick = (event) => this.$emit("pick", event.target.value);
     const options = this.options.map(({ label, value }) => h("option", { key: value, value }, label));
