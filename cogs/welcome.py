@@ -104,8 +104,9 @@ class Welcome(BotCog):
         known = self._known
         if known is None:
             known = self._known = await self.bot.croupier.ledger.known_servers()
+        blocked = self.bot.croupier.operation.blocked
         for server in servers:
-            if server.id not in known and _has_just_joined(server):
+            if server.id not in known and server.id not in blocked and _has_just_joined(server):
                 # First, so that a server is never greeted twice, whatever happens in between.
                 await self.bot.croupier.ledger.record(ServerGreeted(server.id))
                 known.add(server.id)
@@ -113,7 +114,7 @@ class Welcome(BotCog):
                 await asyncio.sleep(self.pause_seconds)
 
     async def _post(self, server: discord.Guild) -> None:
-        channel = _channel_of(server)
+        channel = writable_channel(server)
         if channel is None:
             log.info("server %s has no channel for a welcome", server.id)
             return
@@ -131,7 +132,7 @@ def _has_just_joined(server: discord.Guild) -> bool:
     return joined_at is not None and discord.utils.utcnow() - joined_at < JUST_JOINED
 
 
-def _channel_of(server: discord.Guild) -> discord.TextChannel | None:
+def writable_channel(server: discord.Guild) -> discord.TextChannel | None:
     """The system channel if the bot may write there, else the first text channel where it may."""
     first = [] if server.system_channel is None else [server.system_channel]
     for channel in (*first, *server.text_channels):

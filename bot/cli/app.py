@@ -43,6 +43,10 @@ COMMANDS: Final = {
         "Manage the database in DATABASE_URL, from the environment or `.env`.",
     ),
     "rounds": ("database_commands", "Records of settled rounds."),
+    "owner": (
+        "owner_commands",
+        "Maintenance, blocked servers, and a message to all servers. The bot may run.",
+    ),
     "privacy": (
         "database_commands",
         "What is stored about a user, for those who cannot ask the bot itself.",

@@ -278,11 +278,13 @@ def export_user(user_id: UserId) -> None:
 @privacy.command()
 def erase(user_id: UserId) -> None:
     """Erase a user in every server, as `/privacy erase` does. The bot may run meanwhile."""
-    from bot.run.host_requests import ask_to_erase
+    from bot.croupier.privacy import Erased
+    from bot.run.host_requests import ERASE, ask_bot
 
     database = existing_database_or_refused()
     with ledger_errors_refused():
-        done = ask_to_erase(database.meeting_place(), user_id) or asyncio.run(_erase(database.url, user_id))
+        told = ask_bot(database.meeting_place(), ERASE, user_id)
+        done = Erased(*told[0]) if told else asyncio.run(_erase(database.url, user_id))
     if not any(done):
         raise CommandError(f"nothing is stored about the user {user_id}")
     for server_id, chips in done.chips:

@@ -28,6 +28,7 @@ from bot.croupier.open_tables import (
     Tasks,
     Timers,
 )
+from bot.croupier.operation import Operation
 from bot.croupier.stored_tables import RETRY_SECONDS, StoredTables, Stories, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
@@ -52,6 +53,9 @@ from bot.table.commands import (
     Command,
     Deal,
     OpenTable,
+    PlaceBet,
+    PlayHouse,
+    RollForBank,
     ShortenWait,
     Showdown,
     TakeBank,
@@ -71,6 +75,8 @@ HOUSE_CHIPS: Final = 10_000
 """The bankroll of a house until its admin sets another (B07)."""
 RESULTS_KEPT: Final = 1024
 """Results of recent requests, refusals included, to reply to repeats as before: they come within seconds."""
+_BEGINNINGS: Final = (PlaceBet, PlayHouse, RollForBank, TakeBank)
+"""With these a round begins, if nobody has bet yet."""
 TRIES: Final = 5
 """How often a command is decided again when another table took the chips that it needed."""
 
@@ -100,6 +106,7 @@ class Croupier:
         self._hosts = hosts
         self.is_away: Callable[[int], bool] = lambda _: False
         self._held_up: set[int] = set()
+        self.operation = Operation(ledger, lambda: self.now())
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
         ledger.on_erased = self.identities.forget
@@ -124,6 +131,7 @@ class Croupier:
     async def load(self) -> None:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
         await self.ledger.look_for_others(self._hosts)
+        await self.operation.load()
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
@@ -238,8 +246,10 @@ class Croupier:
         Raises:
             ChannelNotAllowedError: if the house allows tables in other channels only.
             ChannelTakenError: if the channel has an open table.
+            NoNewRoundsError: if the owner of the bot lets none begin.
             NoSuchTableError: if the key opened a table before, which is closed by now.
         """
+        self.operation.refuse_new_round(server_id)
         rules = self.house_of(server_id).rules(game, play)
         if rules.channels and not {channel_id, parent_id} & set(rules.channels):
             raise ChannelNotAllowedError(rules.channels)
@@ -284,6 +294,9 @@ class Croupier:
             command: what is asked; the pieces of a `Deal` and the dice of a `RollForBank` are replaced.
             party: the member who asks, who gets a wallet; None if no member does.
             key: unique to the request, such as Discord's interaction id: it happens once.
+
+        Raises:
+            NoNewRoundsError: if it would begin a round, and the owner of the bot lets none begin.
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 
@@ -349,6 +362,8 @@ class Croupier:
             state = await self._stored.load(table_id)
             if party is not None and self.identities.is_closed(party):
                 raise MemberErasedError
+            if isinstance(command, _BEGINNINGS) and state.phase is not Phase.DEALT and not state.bets:
+                self.operation.refuse_new_round(state.server_id)
             if party is not None and not state.has(party):
                 await self.open_wallet(state.server_id, party)
                 # Read now, so that looking at a panel reads no disk; without it the panel only says less.

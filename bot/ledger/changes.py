@@ -257,6 +257,14 @@ class OwnApplication:
     application_id: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class OwnerNote:
+    """What the owner of the bot decided, under a name; None deletes it."""
+
+    name: str
+    text: str | None
+
+
 Fact = (
     BoardPosted
     | DirectChannel
@@ -268,6 +276,7 @@ Fact = (
     | ServerGreeted
     | OpeningsOutdated
     | OwnApplication
+    | OwnerNote
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, bindparam, func, literal_column, select, union
+from sqlalchemy import BigInteger, String, bindparam, func, literal_column, select, union
 
 from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
 from bot.ledger.chip_queries import ChipQueries
@@ -15,6 +15,7 @@ from bot.ledger.records import StoredEvent, StoredHouse, StoredTable, TableHead
 from bot.ledger.schema import (
     APPLICATION_KEY,
     OPENINGS_KEY,
+    OWNERS,
     chains,
     commands,
     deadlines,
@@ -54,6 +55,7 @@ _SEED_WORDS: Final = Statement(
     select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds", TEXT)))
 )
 _KEY: Final = Statement(select(keys.c.key).where(keys.c.name == bindparam("name")))
+_NOTES: Final = Statement(select(keys).where(keys.c.name.startswith(bindparam("beginning", type_=String()))))
 _SPENT_UNTIL: Final = Statement(
     select(spent_openings.c.until).where(
         spent_openings.c.server_id == bindparam("server"), spent_openings.c.digest == bindparam("digest")
@@ -128,6 +130,11 @@ class MemberQueries(Reader):
         """Discord's id of the application that the database belongs to; None if that is not noted."""
         found: bytes | None = await self.value(_KEY, name=APPLICATION_KEY)
         return None if found is None else int(found)
+
+    async def owner_notes(self, beginning: str) -> dict[str, str]:
+        """What the owner of the bot decided, by those names that begin so."""
+        found = await self.rows(_NOTES, beginning=OWNERS + beginning)
+        return {name.removeprefix(OWNERS): text.decode() for name, text in found}
 
     async def opening_spent_until(self, server_id: int, digest: bytes) -> float | None:
         """Until when an erased member with this hash gets no opening chips; None if that is not noted."""

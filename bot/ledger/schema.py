@@ -117,6 +117,8 @@ spent_openings: Final = _table(
 OPENINGS_KEY: Final = "spent openings"
 APPLICATION_KEY: Final = "application"
 """The names of the two keys; the second is Discord's id of the application, in digits."""
+OWNERS: Final = "owner "
+"""What the names begin with of what the owner of the bot decided."""
 
 keys: Final = _table(
     "keys",

@@ -40,6 +40,7 @@ from bot.ledger.changes import (
     LocaleChosen,
     OpeningsOutdated,
     OwnApplication,
+    OwnerNote,
     ServerErasure,
     ServerGreeted,
 )
@@ -47,6 +48,7 @@ from bot.ledger.engine import Connection
 from bot.ledger.errors import Overtaken
 from bot.ledger.schema import (
     APPLICATION_KEY,
+    OWNERS,
     accounts,
     chains,
     commands,
@@ -160,6 +162,17 @@ def _facts(kind: type[Any], row: Callable[[Any], tuple[object, ...]] | None = No
     return lambda batch: [row_of(fact) for fact in batch.facts if isinstance(fact, kind)]
 
 
+def _notes(batch: Batch) -> dict[str, int | str | None]:
+    """What is noted beside the books, by the names of `keys`; None for what is deleted."""
+    notes: dict[str, int | str | None] = {}
+    for fact in batch.facts:
+        if isinstance(fact, OwnApplication):
+            notes[APPLICATION_KEY] = fact.application_id
+        elif isinstance(fact, OwnerNote):
+            notes[OWNERS + fact.name] = fact.text
+    return notes
+
+
 _MOVE_HEADS: Final = (
     update(chains)
     .where(*_key(chains), chains.c.head == bindparam("before"))
@@ -267,13 +280,11 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         ),
         (upsert(servers, servers.c.erase_at), _facts(ServerErasure)),
         (upsert(servers, servers.c.head_posted_at), _facts(HeadPosted)),
-        (_delete(keys), _facts(OwnApplication, lambda _: (APPLICATION_KEY,))),
+        (_delete(keys), lambda batch: [(name,) for name in _notes(batch)]),
         (
             upsert(keys),
             lambda batch: [
-                (APPLICATION_KEY, str(fact.application_id).encode())
-                for fact in batch.facts
-                if isinstance(fact, OwnApplication) and fact.application_id is not None
+                (name, str(value).encode()) for name, value in _notes(batch).items() if value is not None
             ],
         ),
         (

@@ -1,4 +1,4 @@
-"""What a command asks of the bot that has the same file open: to erase a user.
+"""What a command asks of the bot that has the same file open: to erase a user, or what its owner decides.
 
 They meet at a socket beside the file, which only those can open who may read the file.
 """
@@ -10,9 +10,8 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from bot.croupier.privacy import Erased
 from bot.ledger.errors import LedgerError, LedgerUnavailable
 from bot.ledger.files import OWNER_ONLY
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+ERASE: Final = "erase"
 ANSWER_SECONDS: Final = 120.0
 
 
@@ -31,11 +31,14 @@ async def requests_answered(bot: "GnauBot", place: Path | None) -> AsyncIterator
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            user_id = int(await reader.readline())
+            what, fact = json.loads(await reader.readline())
             try:
-                told: object = await bot.privacy.erase_everywhere(user_id)
+                if what == ERASE:
+                    told: object = [await bot.privacy.erase_everywhere(fact)]
+                else:
+                    told = [await bot.croupier.operation.decide(what, fact)]
             except LedgerError as failed:
-                log.error("an erasure that the host asked for failed: %s", failed)
+                log.error("what the host asked for failed: %s", failed)
                 told = str(failed)
             writer.write(json.dumps(told).encode())
             await writer.drain()
@@ -69,7 +72,11 @@ def _listening(place: Path | None) -> Iterator[socket.socket | None]:
         place.chmod(OWNER_ONLY)
     except (OSError, AttributeError) as failed:
         # Not every system or file system has such sockets, and their addresses must be short.
-        log.info("gnau privacy erase needs a stopped bot: there can be no socket %s: %s", place, failed)
+        log.info(
+            "gnau privacy erase and gnau owner need a stopped bot: there can be no socket %s: %s",
+            place,
+            failed,
+        )
         yield None
         return
     try:
@@ -79,8 +86,11 @@ def _listening(place: Path | None) -> Iterator[socket.socket | None]:
         place.unlink(missing_ok=True)
 
 
-def ask_to_erase(place: Path | None, user_id: int) -> Erased | None:
-    """Has the bot at this place erase a user; None if there is none.
+def ask_bot(place: Path | None, what: str, fact: Any) -> list[Any] | None:
+    """Has the bot at this place do something; returns what came of it, or None if there is no bot.
+
+    Args:
+        what: `ERASE` with a user's id, or what `Operation.decide` takes.
 
     Raises:
         LedgerError: it could not, or not in time.
@@ -94,10 +104,10 @@ def ask_to_erase(place: Path | None, user_id: int) -> Erased | None:
         except OSError:
             return None
         try:
-            asking.sendall(b"%d\n" % user_id)
-            told = json.loads(asking.makefile().read())
+            asking.sendall(json.dumps([what, fact]).encode() + b"\n")
+            told: list[Any] | str = json.loads(asking.makefile().read())
         except (OSError, ValueError):
             raise LedgerUnavailable("the bot has not answered: see whether it runs, and try again") from None
     if isinstance(told, str):
         raise LedgerUnavailable(told)
-    return Erased(*told)
+    return told

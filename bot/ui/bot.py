@@ -127,7 +127,7 @@ class GnauBot(DiscordClient):
             self.next_chips,
             self.readers,
             self.tasks,
-            self._stand_back,
+            self.stand_back,
             with_links,
         )
         self.boards = Boards(services)
@@ -190,7 +190,7 @@ class GnauBot(DiscordClient):
                     )
             await asyncio.sleep(pause)
 
-    async def _stand_back(self) -> None:
+    async def stand_back(self) -> None:
         """Waits until requests can be sent, and a little while presses wait."""
         await self.signed_in.wait()
         await self.intake.until_nobody_waits()

@@ -256,6 +256,45 @@ async def test_a_host_erases_a_user_while_the_bot_runs(shell: Shell, discord: St
     assert (await shell.run("db", "check")).status == 0
 
 
+async def test_an_owner_decides_while_the_bot_runs_and_while_it_does_not(
+    shell: Shell, discord: StandIn
+) -> None:
+    siti, channel = guest(discord)
+    (shell.home / "news.md").write_text("**Tonight** the bot moves.")
+    process = await shell.start("run", **settings_for(discord))
+    await until(lambda: discord.bot_connected)
+    await siti.slash(channel, "wallet")
+
+    nothing = await shell.run("owner", "show")
+    assert nothing.stdout == "maintenance: off\nblocked servers: none\nannouncement: none\n", nothing
+    assert "UTC, no new rounds begin\n" in (await shell.run("owner", "maintenance", "2h")).stdout
+    refused = await siti.slash(channel, "play")
+    assert refused.message is not None
+    assert refused.message.text.startswith("Maintenance: ")
+    assert "announcement: servers that have it: " in (await shell.run("owner", "announce", "news.md")).stdout
+    await until(lambda: any("**Tonight** the bot moves." in one.text for one in siti.sees(channel)))
+    assert "blocked servers: 77\n" in (await shell.run("owner", "block", "77")).stdout
+
+    process.send_signal(signal.SIGTERM)
+    await shell.end_of(process)
+    assert (
+        "maintenance: off\nblocked servers: 77\n" in (await shell.run("owner", "maintenance", "off")).stdout
+    )
+    assert (await shell.run("owner", "unblock", "77")).stdout.startswith(
+        "maintenance: off\nblocked servers: none\n"
+    )
+    assert (await shell.run("owner", "announce", "--stop")).stdout.endswith("announcement: none\n")
+    for wrong, why in (
+        (
+            ("maintenance", "soon"),
+            "the time must be 1 to 9999 minutes, hours or days, such as 30m, 2h or 1d, or off",
+        ),
+        (("announce",), "name a file with the message, or --stop"),
+        (("announce", "missing.md"), "missing.md cannot be read: No such file or directory"),
+    ):
+        assert (await shell.run("owner", *wrong)).refused() == why
+
+
 async def test_a_fatal_end_is_a_record_of_the_log(shell: Shell) -> None:
     ended = await shell.run("run")
     assert LOGGED.match(ended.stderr)

@@ -12,6 +12,8 @@ from typing import Any, cast
 import psycopg
 import pytest
 
+from bot.croupier.operation import Operation
+from bot.ledger.ledger import open_ledger
 from bot.ledger.reader import Reader
 from bot.ledger.records import Entry, StoredTable
 from bot.practice.limits import Limits
@@ -22,6 +24,7 @@ from bot.ui.components import text
 from bot.ui.press.errors import nonce
 from bot.wire import gateway
 from bot.wire.requests import Content, post
+from cogs import operation
 from cogs.departures import Departures
 from tests.e2e.answers import form_of, in_menu, message_of, said
 from tests.e2e.conftest import PATIENCE
@@ -580,3 +583,27 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
         await evening.reveal(board, alice, mei)
         assert sum((await evening.chips(alice, mei)).values()) == 2000
     caplog.clear()
+
+
+async def test_what_the_owner_decides_holds_in_every_process(
+    evening: SharedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(operation, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(operation, "PAUSE_SECONDS", 0.0)
+    first, second = await evening.start(0, 1), await evening.start(2, 3)
+    _, (mei, _) = await evening.table_of("Mei", "Alice")
+    # As `gnau owner` does, beside both.
+    async with open_ledger(evening.settings.database_url) as ledger:
+        owner = Operation(ledger, time.time)
+        await owner.decide("maintain", 3600)
+        await owner.decide("announce", "The bot moves.")
+        both = [bot.croupier.operation for bot in (first, second)]
+        await evening.until(lambda: all(one.maintenance_until is not None for one in both), "it is known")
+        assert said(await mei.slash(evening.channel, "play")).startswith("Maintenance: ")
+        in_all = {one.id for bot in (first, second) for one in bot.guilds}
+        await evening.until(lambda: first.croupier.operation.announced >= in_all, "all have it")
+    await evening.settle_down()
+    posted = [one.channel for one in evening.discord.world.messages.values() if "The bot moves." in one.text]
+    servers = {one.server.id for one in posted if one.server}
+    assert len(posted) == len(servers), "no server has it twice"
+    assert servers >= {one.id for one in evening.servers.values()}

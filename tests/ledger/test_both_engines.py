@@ -23,6 +23,7 @@ from bot.ledger.changes import (
     LocaleChosen,
     OpeningsOutdated,
     OwnApplication,
+    OwnerNote,
     SeedWords,
     ServerErasure,
     ServerGreeted,
@@ -52,6 +53,7 @@ facts: st.SearchStrategy[Change | Fact] = st.one_of(
     st.builds(ServerGreeted, st.integers(1, 3)),
     st.builds(OpeningsOutdated, times, times),
     st.builds(OwnApplication, st.none() | ids),
+    st.builds(OwnerNote, st.sampled_from(["decided", "announced 1"]), st.none() | texts),
     st.builds(
         lambda member, text: replace(
             change(), words=(SeedWords(words_code("salt", text), member, "salt", text),)

@@ -35,6 +35,7 @@ class AccountRoutes:
         return [
             Route("GET", "/users/@me", self._me),
             Route("POST", "/users/@me/channels", self._open_dm),
+            Route("DELETE", "/users/@me/guilds/{guild_id}", self._leave),
             Route("GET", "/oauth2/applications/@me", self._application),
             Route("GET", "/gateway/bot", self._gateway_url),
             Route("GET", "/guilds/{guild_id}", self._guild),
@@ -63,6 +64,10 @@ class AccountRoutes:
 
     async def _guild(self, call: Call) -> JsonResponse:
         return 200, guild_json(self._server(call))
+
+    async def _leave(self, call: Call) -> JsonResponse:
+        self._world.leave(self._server(call), self._world.bot)
+        return 204, None
 
     async def _channels(self, call: Call) -> JsonResponse:
         return 200, [channel_json(channel) for channel in self._server(call).channels.values()]

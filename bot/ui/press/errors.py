@@ -20,6 +20,7 @@ import discord
 from discord import app_commands
 
 from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
+from bot.croupier.operation import NoNewRoundsError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
 from bot.table.refusals import Refused
@@ -53,6 +54,7 @@ THREAD_ARCHIVED: Final = 50083
 
 _REFUSALS: Final = (
     ChannelNotAllowedError,
+    NoNewRoundsError,
     NoSuchTableError,
     MemberErasedError,
     MemberErased,
@@ -178,6 +180,10 @@ def sentence_for(error: Exception) -> str | None:
             return error.sentence
         case ChannelNotAllowedError():
             return held_elsewhere_words(error.channels)
+        case NoNewRoundsError():
+            if error.until is None:
+                return translate("reply.server_blocked")
+            return translate("reply.maintenance", until=int(error.until))
         case NoSuchTableError():
             return translate("reply.table_closed")
         case MemberErasedError() | MemberErased():

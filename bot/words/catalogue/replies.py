@@ -6,6 +6,11 @@ from bot.words.catalogue.message import Message
 
 REPLIES: Final = {
     "reply.table_closed": Message("That table is closed. Open another with `/table open`."),
+    "reply.maintenance": Message(
+        "Maintenance: new rounds begin again <t:{until}:R>. Rounds that are on are played to the end."
+    ),
+    "reply.server_blocked": Message("The bot's owner has turned it off in this server."),
+    "announcement.from": Message("A message from the bot's owner to all servers"),
     "reply.books_closed": Message("Chips can't be moved right now. Check the board, then try again."),
     "reply.failed": Message(
         "Something went wrong; the bot's owner can see it in the log. "
