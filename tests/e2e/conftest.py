@@ -50,6 +50,14 @@ TRANSLATED_ONCE = {
 }
 
 
+@pytest.fixture(autouse=True)
+def quick_people() -> Iterator[None]:
+    """Lets the people of a test bet as soon as a button is there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(message, "THUMB_SECONDS", -inf)
+        yield
+
+
 @pytest.fixture
 def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
     """Lets the bot wait less long where nobody waits for it.
@@ -64,8 +72,6 @@ def paced_bot(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(kind, "get_translated_payload", payload)
         patch.setattr(gateway, "SPACING_SECONDS", 0.0)
         patch.setattr(panels, "QUIET_SECONDS", 0.3)
-        # People of a test need no time to find a button.
-        patch.setattr(message, "THUMB_SECONDS", -inf)
         # On a busy machine a round takes longer than that.
         patch.setattr(delivery, "LOOK_SECONDS", PATIENCE * 10)
         patch.setattr(person, "_DEFERRED_SECONDS", 2 * PATIENCE)

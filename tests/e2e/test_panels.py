@@ -16,6 +16,7 @@ from bot.practice.messages import Message
 from bot.practice.person import Person
 from bot.rules.knobs import Dealing
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, hand_in
+from bot.ui.board.message import FRESH_MESSAGES
 from bot.wire.requests import Content, Response
 from bot.words.hands import hand_words
 from tests.e2e.answers import form_of, in_menu, message_of, offered, press_own, said
@@ -144,6 +145,30 @@ async def test_the_bankers_panel_deals_every_round(evening: Evening, dealing: De
         await evening.board_says(board, "Showdown")
         await evening.board_says(own, hand_of(evening, mei))
         await evening.reveal(board, mei, alice, bob)
+
+
+async def test_the_bankers_panel_stays_below_a_board_that_is_posted_again(evening: Evening) -> None:
+    board, (mei, alice, bob) = await evening.table_of("Mei", "Alice", "Bob")
+    await evening.press(bob, board, "Join")
+    first = await evening.panel(mei, board)
+    for number in (1, 2):
+        for line in range(FRESH_MESSAGES + 1):
+            await alice.write(evening.channel, f"line {line}")
+        for player in (alice, bob):
+            await player.click(board, "5")
+        await evening.can_press(board, "Reveal")
+        for player in (mei, alice, bob):
+            await player.press_raw(board, f"gnau:{evening.table().table_id}:{number}:reveal")
+        await evening.until(lambda: board.deleted, "the board is posted again")  # noqa: B023 - at once
+        board = evening.board(mei)
+        below = partial(lambda board: private(mei, board) == mei.sees(evening.channel)[-1:], board)
+        await evening.until(below, "the panel alone is below the board")
+        (panel,) = private(mei, board)
+        await evening.board_says(panel, f"Round {number}: as the banker")
+    assert panel is not first
+    await alice.click(board, "5")
+    await mei.click(panel, "Deal")
+    await evening.board_says(panel, "Reveals automatically")
 
 
 @pytest.mark.thorough

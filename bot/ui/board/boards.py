@@ -1,7 +1,7 @@
 """Keeps the boards of all tables up to date: which message shows which table, and when it is edited."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.croupier.open_tables import ChipsMoved, TableChanged
@@ -22,11 +22,13 @@ class Boards:
 
     Attributes:
         unreachable: members whose direct messages are closed, and who must use *My hand*.
+        on_moved: is called with a table whose board was posted again below other messages.
     """
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.unreachable: set[int] = set()
+        self.on_moved: Callable[[TableState], object] = lambda table: None
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
         self._following = Following[Board]("board", services, self._idle)
@@ -133,7 +135,9 @@ class Boards:
             self.refresh(table_id)
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
-        return Board(self._services, state, self.unreachable, message_id, posted_at)
+        return Board(
+            self._services, state, self.unreachable, lambda moved: self.on_moved(moved), message_id, posted_at
+        )
 
     def _on_change(self, change: TableChanged) -> None:
         board = self._boards.get(change.after.table_id)

@@ -7,6 +7,7 @@ budget: at once for a new phase or round, otherwise after a pause.
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -61,8 +62,6 @@ FRESH_SECONDS: Final = 50 * 60
 """The age at which a board is posted again with the next round: Discord caps edits after an hour."""
 FRESH_MESSAGES: Final = 8
 """With more messages below it, a board is posted again with the next round: nobody should scroll up."""
-
-
 THUMB_SECONDS: Final = 0.4
 """A bet so soon after the buttons for hands are gone was aimed at one of them: nobody finds another one, and
 hits it, in less time."""
@@ -94,6 +93,7 @@ class Board:
 
     Args:
         unreachable: members whose direct messages are closed; shared by all boards.
+        on_moved: is called when it was posted again below other messages.
 
     Attributes:
         message_id: the newest message; None before it is posted.
@@ -108,6 +108,7 @@ class Board:
         services: Services,
         state: TableState,
         unreachable: set[int],
+        on_moved: Callable[[TableState], object],
         message_id: int | None = None,
         posted_at: float = 0.0,
     ) -> None:
@@ -121,6 +122,7 @@ class Board:
         self._croupier = services.croupier
         self._content = BoardContent(services.croupier.ledger.stacks, services.names)
         self._unreachable = unreachable
+        self._on_moved = on_moved
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
         # Also once it is deleted: of processes that post again in its place, Discord takes the first.
@@ -344,6 +346,7 @@ class Board:
             self.needs_posting = False
             return False
         self._posted(posted.message_id, None)
+        self._on_moved(self.state)
         if posted.is_as_sent:
             self._shows(rendered)
         else:

@@ -21,7 +21,7 @@ from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
-from bot.ui.press.arrivals import Arrival, token_lives
+from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_lives
 from bot.ui.press.errors import (
     SENDING_FAILED,
     TOO_OLD_TO_EDIT,
@@ -29,10 +29,11 @@ from bot.ui.press.errors import (
     is_code,
     is_invalid_body,
     is_outage,
+    log_failure,
 )
 from bot.ui.services import Services
 from bot.wire.intake import pressed
-from bot.wire.requests import Content, Interaction, Response, edit, edit_response
+from bot.wire.requests import Content, Interaction, Response, delete_response, edit, edit_response, follow_up
 from bot.words.translation import Reader, speaking_to
 
 log = logging.getLogger(__name__)
@@ -404,6 +405,28 @@ class Panel:
                 self._response, self.is_resting = None, False
             # It may be put away by now.
             self.is_over |= ends or (self._response is None and self.hand is None)
+
+    async def post_again(self) -> None:
+        """Sends it again below what has come after it, and deletes the message before."""
+        async with self.editing:
+            before, reader = self._response, self._reader()
+            if before is None or reader is None or not self.is_open:
+                return
+            changes = self.changes
+            with speaking_to(reader):
+                content = await self.render()
+            try:
+                now = await follow_up(before.interaction, content)
+                if self._response is before:
+                    self._response = now
+                    self.shows(content, changes)
+                    note_private_reply(now, Kind.PANEL, self.put_away)
+                    await delete_response(before)
+                else:
+                    # A press on the message before was answered there meanwhile.
+                    await delete_response(now)
+            except SENDING_FAILED as failed:
+                log_failure(log, failed, "the panel of party %s could not be sent again", self.party)
 
     async def put_away(self) -> None:
         """Ends its edits, because it is about to be deleted; one on its way arrives first."""

@@ -71,6 +71,7 @@ class HandPanels:
         self._panels: dict[int, dict[Key, Panel]] = {}
         self.on_lost: Callable[[TableState, int], None] = lambda table, party: None
         self._croupier.listeners.add(self._on_change, self._on_chips)
+        boards.on_moved = self._on_board_moved
 
     async def update(self, interaction: Interaction, table: TableState) -> None:
         """Updates the message that was pressed: the board, or the member's own panel."""
@@ -354,6 +355,12 @@ class HandPanels:
             concerned = panel.party in moved.more or moved.concerns_bank(panel.table)
             if panel.table.server_id == moved.server_id and concerned:
                 self._change(panel, panel.table)
+
+    def _on_board_moved(self, table: TableState) -> None:
+        """Posts the banker's panel again below the board, so that *Deal* is there."""
+        panel = self._of(table).get((table.bank.party, table.channel_id)) if table.bank else None
+        if panel is not None and panel.is_open:
+            self._services.tasks.start(panel.post_again(), "panel-below-board")
 
     def _change(self, panel: Panel, table: TableState) -> None:
         self._note(panel, table)

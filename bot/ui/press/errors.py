@@ -7,7 +7,8 @@ keeps each kind of message from being there twice:
 - the first answer to an interaction: there is only one, and the second is refused (40060);
 - an edit, or what fills a deferred answer: it says the same the second time;
 - a follow-up: nothing, because it has no nonce. So follow-ups are only sentences to one person about what
-  went wrong after the first answer, and answers where the bot may not write messages of its own.
+  went wrong after the first answer, a panel that comes again, and answers where the bot may not write
+  messages of its own.
 """
 
 import logging
