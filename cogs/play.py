@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.croupier.bank_queue import Candidate
 from bot.games.register import GAMES
 from bot.games.settle import largest_multiple
-from bot.rules.knobs import BankPasses, Play
+from bot.rules.knobs import BankPasses, GameName, Play
 from bot.table.bank import Limits, limits_refused
 from bot.table.betting import A_POINT, gave_way, largest_stake
 from bot.table.commands import (
@@ -78,7 +78,15 @@ class PlayCog(BotCog, name="Play"):
     @app_commands.guild_only()
     async def play(self, interaction: Interaction, game: app_commands.Choice[str] | None = None) -> None:
         """Seats the member at a table here, which may be opened for them, and asks for the first bet."""
-        table = await self.bot.open_table(interaction, None if game is None else game.value, Play.CHIPS)
+        await self._play(interaction, None if game is None else game.value)
+
+    @handles(PressAction.PLAY_NOW)
+    async def play_now(self, interaction: Interaction, press: Press) -> None:
+        """Does what `/play` does, with the game that the button names."""
+        await self._play(interaction, press.arguments[0])
+
+    async def _play(self, interaction: Interaction, game: GameName | None) -> None:
+        table = await self.bot.open_table(interaction, game, Play.CHIPS)
         party = await self.bot.party_in(interaction, table.server_id)
         answer: TableState | Refused = table
         if table.bank is None:

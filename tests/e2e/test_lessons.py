@@ -2,6 +2,7 @@
 
 import re
 
+import discord
 import pytest
 
 from bot.games.gnau.rules import GnauRules
@@ -116,6 +117,15 @@ async def test_t12_five_right_answers_are_explained_and_lead_to_a_table(evening:
         assert "in a hand without wild tiles:\n- five odd: no discard" in lesson.text
     assert "</play:" in lesson.text
     assert lesson.gallery() == []
+    green = [button.label for button in lesson.buttons() if button.style == discord.ButtonStyle.success.value]
+    assert green == ["Play now"]
+    await alice.click(lesson, "Play now")
+    table = evening.table()
+    assert (table.rules.game, table.house_banks) == (game, True)
+    if game == "gnau":
+        # With a board in the channel, the lesson becomes the member's panel.
+        await alice.click(lesson, "Play now")
+        await evening.board_says(lesson, "Place your bet")
 
 
 async def test_wrong_answers_are_explained_and_not_counted(evening: Evening) -> None:

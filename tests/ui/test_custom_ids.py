@@ -37,6 +37,7 @@ FORMS = {
     "gift:give:123456789012345678": "give",
     "privacy:keep": "keep",
     "channel:open:niu-niu:points": "open",
+    "channel:play:gnau": "play_now",
     "channel:house_rules:gnau:chips": "house_rules",
     "guide:overview:gnau": "turn_page",
     "guide:ranking:tau-ngau:12": "turn_page",

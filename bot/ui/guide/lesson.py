@@ -195,13 +195,23 @@ def answer_view(question: Question, rules: HouseRules, arranged: Attachment) -> 
 
 
 def result_view(question: Question, then: str, more: Sequence[Component]) -> Layout:
-    """How many answers were right, what to do now, and tips for beginners (T12)."""
+    """How many answers were right, what to do now, and tips for beginners (T12).
+
+    Args:
+        more: further buttons in a server, where a table can be opened; empty elsewhere.
+    """
     score = translate("learn.score", right=question.right, most=len(LESSON))
-    advice = translate("learn.ready" if question.right >= READY else "learn.again")
-    first = first_question(question.server_id, question.game)
-    again = button(first.press, translate("learn.button.again"), style=discord.ButtonStyle.success)
+    ready, first = question.right >= READY, first_question(question.server_id, question.game)
+    advice = translate("learn.ready" if ready else "learn.again")
+    green, grey = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    again = button(first.press, translate("learn.button.again"), style=grey if ready and more else green)
+    press = Press(PressAction.PLAY_NOW, arguments=(question.game,))
+    play = button(press, translate("learn.button.play"), style=green if ready else grey)
     tips = translate("learn.tips", tips=translate(f"learn.tips.{question.game}"))
-    return [text(f"### {game_title(question.game)}\n{score} {advice}\n{then}\n{tips}"), row(again, *more)]
+    return [
+        text(f"### {game_title(question.game)}\n{score} {advice}\n{then}\n{tips}"),
+        row(*([play] if more else []), again, *more),
+    ]
 
 
 def _title(question: Question) -> str:

@@ -21,7 +21,7 @@ from bot.ui.board.results import played_by
 from bot.ui.hand.content import NO_FILES, PanelContent
 from bot.ui.hand.own_hand import PanelMemory, rounds_told
 from bot.ui.hand.side_bets import resting_backing_view
-from bot.ui.press.arrivals import Arrival, Kind, note_private_reply, token_lives
+from bot.ui.press.arrivals import Arrival, Kind, delete_reply, note_private_reply, token_lives
 from bot.ui.press.errors import (
     SENDING_FAILED,
     TOO_OLD_TO_EDIT,
@@ -33,7 +33,7 @@ from bot.ui.press.errors import (
 )
 from bot.ui.services import Services
 from bot.wire.intake import pressed
-from bot.wire.requests import Content, Interaction, Response, delete_response, edit, edit_response, follow_up
+from bot.wire.requests import Content, Interaction, Response, edit, edit_response, follow_up
 from bot.words.translation import Reader, speaking_to
 
 log = logging.getLogger(__name__)
@@ -417,16 +417,17 @@ class Panel:
                 content = await self.render()
             try:
                 now = await follow_up(before.interaction, content)
-                if self._response is before:
-                    self._response = now
-                    self.shows(content, changes)
-                    note_private_reply(now, Kind.PANEL, self.put_away)
-                    await delete_response(before)
-                else:
-                    # A press on the message before was answered there meanwhile.
-                    await delete_response(now)
             except SENDING_FAILED as failed:
                 log_failure(log, failed, "the panel of party %s could not be sent again", self.party)
+                return
+            if self._response is before:
+                self._response = now
+                self.shows(content, changes)
+                note_private_reply(now, Kind.PANEL, self.put_away)
+                await delete_reply(before)
+            else:
+                # A press on the message before was answered there meanwhile.
+                await delete_reply(now)
 
     async def put_away(self) -> None:
         """Ends its edits, because it is about to be deleted; one on its way arrives first."""

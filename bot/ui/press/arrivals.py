@@ -133,7 +133,7 @@ class Arrivals:
         self._newest[key] = newest
         # Delivered twice, an interaction has one first response.
         if before is not None and before[0].interaction.id != newest[0].interaction.id:
-            self.tasks.start(_delete(*before), "private-reply-deletion")
+            self.tasks.start(delete_reply(*before), "private-reply-deletion")
 
     def take_back(self, interaction: Interaction, kind: Kind) -> None:
         """Deletes the private reply to an interaction, unless another has taken its place."""
@@ -141,7 +141,7 @@ class Arrivals:
         newest = self._newest.get(key)
         if newest is not None and newest[0].interaction.id == interaction.id:
             del self._newest[key]
-            self.tasks.start(_delete(*newest), "private-reply-deletion")
+            self.tasks.start(delete_reply(*newest), "private-reply-deletion")
 
     def close(self) -> None:
         """Ends the interactions that are still handled: what they have not written stays unwritten."""
@@ -270,7 +270,8 @@ def take_back_private_reply(interaction: Interaction, kind: Kind) -> None:
     Arrival.of(interaction).shared.take_back(interaction, kind)
 
 
-async def _delete(response: Response, put_away: PutAway | None) -> None:
+async def delete_reply(response: Response, put_away: PutAway | None = None) -> None:
+    """Deletes a private reply while its token lives, once its edits have ended."""
     if put_away is not None:
         await put_away()
     if not token_lives(response.interaction):

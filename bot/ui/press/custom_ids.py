@@ -127,6 +127,8 @@ class PressAction(StrEnum):
 
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in."""
+    PLAY_NOW = "play_now"
+    """Seats the member at a table of the game, in the channel it is in, as `/play` does."""
     HOUSE_RULES = "house_rules"
     """Shows the rules of the game: to change for those who manage the server, to read for others."""
 
@@ -210,6 +212,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
+    PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.TURN: ("guide", f":({'|'.join(GuidePage)}):({_GAME})(?::([1-9]\\d{{0,18}}))?"),
     PressAction.TEACH: ("learn:teach", rf":{_QUESTION}:([1-9])"),

@@ -94,6 +94,7 @@ GUIDE: Final = {
     "learn.button.next": Message("Next hand"),
     "learn.button.result": Message("See your result"),
     "learn.button.again": Message("Five more"),
+    "learn.button.play": Message("Play now"),
     "help.no_table": Message("There is no table here. Open one with `/table open`."),
     "help.play_house": Message("Or play against the house at once: `/play`."),
     "help.other_tables": Message(
