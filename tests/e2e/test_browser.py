@@ -1,7 +1,6 @@
 """`gnau practice` for real: the command, its page in a browser, rounds with practice players."""
 
 import asyncio
-import os
 import re
 import signal
 import sys
@@ -21,10 +20,6 @@ pytestmark = [
     pytest.mark.thorough,
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"there is no Chromium at {CHROMIUM}"),
 ]
-
-PICTURE = "GNAU_PICTURE_OF_A_BOARD"
-PICTURE_OF_TILES = "GNAU_PICTURE_OF_TILES"
-"""The folder for new pictures of boards for the README; unset, none are made."""
 
 PATIENCE = 20_000
 """The milliseconds that a page has for what it does at once on a fast machine."""
@@ -121,7 +116,6 @@ async def test_a_round_against_practice_players_in_a_browser(tmp_path: Path) -> 
         await expect(picture).to_have_count(1)
         loaded = "image => image.complete && image.naturalWidth > 0"
         await page.wait_for_function(loaded, arg=await picture.element_handle())
-        await page.screenshot(path=os.environ.get(PICTURE) or tmp_path / "board.png")
         assert await wallet(page) == 1000 + won
 
     async with practice(tmp_path) as url, tab(url) as page:
@@ -195,7 +189,6 @@ async def test_a_round_of_tau_ngau_with_dice_and_a_side_bet_in_a_browser(tmp_pat
         backed = re.search(r"@Alice on @.* ([+−±])(\d+)\s*$", line, re.MULTILINE)
         assert backed is not None, line
         assert int(backed[2]) in {0, 5}
-        await page.screenshot(path=os.environ.get(PICTURE_OF_TILES) or tmp_path / "tau-ngau.png")
         signs = {"+": 5, "−": -5, "±": 0}
         assert await wallet(alice) == 1000 + signs[backed[1]]
 
