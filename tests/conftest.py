@@ -1,11 +1,12 @@
 """Settings for every test: how much it tries, where bytecode goes, and that CI skips nothing."""
 
+import asyncio
 import gc
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
+from bot.run.process import new_event_loop
 from tests.sizes import THOROUGH, sized
 
 NOTHING_ABSENT = "GNAU_NOTHING_ABSENT"
@@ -34,8 +36,13 @@ os.environ.setdefault("HOME", tempfile.gettempdir())
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores, since tests wait for timers and for other processes."""
-    return (os.cpu_count() or 1) + 1
+    """Two workers more than there are cores: tests wait for timers and other processes half the time."""
+    return (os.cpu_count() or 1) + 2
+
+
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Tests run on the event loop that the bot runs on, whose timers and clock differ from asyncio's."""
+    return {"the bot's": new_event_loop}
 
 
 def pytest_configure() -> None:
