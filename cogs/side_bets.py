@@ -1,10 +1,10 @@
 """Side bets: spectators back a player's hand (B01)."""
 
 from bot.games.settle import largest_multiple
-from bot.table.betting import largest_side_stake
+from bot.table.betting import backs_nobody, largest_side_stake
 from bot.table.commands import PlaceSideBet, WithdrawSideBet
 from bot.table.preconditions import Action, other_round, unmet_precondition
-from bot.table.refusals import Refusal, Refused, refuse
+from bot.table.refusals import Refused
 from bot.table.state import TableState
 from bot.ui.bot import BotCog
 from bot.ui.hand.panels import is_private
@@ -95,9 +95,6 @@ class SideBets(BotCog):
     async def _table_to_back_at(self, press: Press) -> TableState:
         """The table, if this member can back somebody there."""
         table = self.bot.croupier.tables[press.table_id]
-        refused = other_round(table, press.meant_round) or unmet_precondition(table, Action.SIDE_BET)
-        if refused is None and table.has(press.presser):
-            refused = refuse(Refusal.SITS_AT_TABLE)
-        if refused is not None:
+        if refused := other_round(table, press.meant_round) or backs_nobody(table, press.presser):
             raise await self.bot.refused(refused, table, press.presser)
         return table

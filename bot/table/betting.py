@@ -301,12 +301,19 @@ def gave_way(before: TableState, after: TableState, party: int) -> bool:
     return same_round and went_back and after.has(party)
 
 
-def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
-    """Why this member cannot back that player, with any number of chips; None if they can."""
+def backs_nobody(state: TableState, party: int) -> Refused | None:
+    """Why this member can back no player at all; None if they can, or only that player or chips hinder."""
     if refused := unmet_precondition(state, Action.SIDE_BET):
         return refused
-    if state.has(party):
-        return refuse(Refusal.SITS_AT_TABLE)
+    if state.is_banker(party):
+        return refuse(Refusal.HOLDS_THE_BANK)
+    return refuse(Refusal.SITS_AT_TABLE) if state.has(party) else None
+
+
+def _cannot_back(state: TableState, party: int, backed: int) -> Refused | None:
+    """Why this member cannot back that player, with any number of chips; None if they can."""
+    if refused := backs_nobody(state, party):
+        return refused
     seat = state.seat_of(backed)
     if seat is None or seat.stake is None:
         return refuse(Refusal.NO_BET_TO_BACK)

@@ -52,6 +52,7 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
     zed = evening.person("Zed")
     view = await own_view(evening, chan, board, alice)
     await chan.click(view, "10")
+    five = id_of(view, "5")
     await evening.back(zed, board, alice, 5)
     await evening.press(chan, board, "Join")
     assert RETURNED in (await evening.told_alone(zed, "bet", amount=10)).text
@@ -59,7 +60,7 @@ async def test_b01_a_backer_who_sits_down_can_no_longer_back_and_is_told(evening
     await evening.until(
         lambda: any(one.text == RETURNED for one in chan.sees(evening.channel)), "Chan is told"
     )
-    assert "To back somebody else, leave the table first." in said(await chan.click(view, "5"))
+    assert "To back somebody else, leave the table first." in said(await chan.press_raw(view, five))
     own = message_of(await chan.click(board, "Back a player"))
     assert "To back somebody else, leave the table first." in own.text
     await chan.click(own, "Leave the table")

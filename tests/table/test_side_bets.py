@@ -98,13 +98,17 @@ def test_b01_b08_a_side_bet_follows_the_hand_as_its_player_arranges_it() -> None
     assert [side.chips for side in table.last.side_bets] == [60]
 
 
-@pytest.mark.parametrize("member", [ALICE, BOB, MEI], ids=["the player", "another player", "the banker"])
-def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int) -> None:
+@pytest.mark.parametrize(
+    ("member", "why"),
+    [(ALICE, Refusal.SITS_AT_TABLE), (BOB, Refusal.SITS_AT_TABLE), (MEI, Refusal.HOLDS_THE_BANK)],
+    ids=["the player", "another player", "the banker"],
+)
+def test_b01_members_who_sit_at_the_table_place_no_side_bets(member: int, why: Refusal) -> None:
     table = table_with_side_bet()
     table.bet(BOB, 10)
-    assert table.refused(PlaceSideBet(member, ALICE, 10)) == (Refusal.SITS_AT_TABLE, {})
+    assert table.refused(PlaceSideBet(member, ALICE, 10)) == (why, {})
     largest = largest_side_stake(table.state, member, ALICE, wallets_of(table, MEI, BOB))
-    assert largest == refuse(Refusal.SITS_AT_TABLE)
+    assert largest == refuse(why)
 
 
 def test_b01_side_bets_close_at_the_deal() -> None:

@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.games.settle import largest_multiple
-from bot.table.preconditions import Action, unmet_precondition
-from bot.table.refusals import Refusal, refuse
+from bot.table.betting import backs_nobody
 from bot.table.state import Phase, Seat, TableState
 from bot.ui.board.results import own_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
@@ -47,9 +46,7 @@ def backing_view(
     ]
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
-    closed = unmet_precondition(state, Action.SIDE_BET)
-    if closed is None and state.has(party):
-        closed = refuse(Refusal.SITS_AT_TABLE)
+    closed = backs_nobody(state, party)
     last = own_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
