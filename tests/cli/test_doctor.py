@@ -9,6 +9,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from bot.ledger.sqlite import database as database_module
+from bot.ledger.sqlite.database import SqliteDatabase
 from bot.ledger.sqlite.location import disk_kind, disk_problem
 from bot.ledger.sqlite.upgrade import migrate
 from bot.practice.servers import Permission
@@ -213,3 +215,13 @@ async def test_a_server_of_postgresql_is_looked_at(shell: Shell, discord: StandI
 )
 def test_the_kind_of_a_disk_says_whether_a_database_may_be_there(kind: str, said: str) -> None:
     assert disk_problem(kind).endswith(said) or said in disk_problem(kind)
+
+
+def test_a_disk_of_the_wrong_kind_that_is_full_too_has_two_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(database_module, "disk_problem", lambda _: "it is in memory")
+    monkeypatch.setattr(database_module, "no_room", lambda *_: "no room")
+    path = tmp_path / "gnau.db"
+    SqliteDatabase(path).look()
+    assert caplog.messages == [f"the disk of {path}: {wrong}" for wrong in ("it is in memory", "no room")]

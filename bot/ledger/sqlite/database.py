@@ -176,9 +176,10 @@ class SqliteDatabase:
         else:
             well = [f"{sqlite} is not there yet, and the bot makes it when it starts"]
         kind = disk_kind(folder := existing_folder(path))
-        if wrong := disk_problem(kind) or no_room(folder, size):
+        problems = list(filter(None, (disk_problem(kind), no_room(folder, size))))
+        for wrong in problems:
             log.warning("the disk of %s: %s", self.path, wrong)
-        else:
+        if not problems:
             free = shutil.disk_usage(folder).free
             well.append(f"the disk of {self.path}: {kind or 'local'}, {free / 1e9:,.1f} GB free")
         return well
