@@ -298,7 +298,7 @@ def test_b02_until_its_first_result_a_board_says_the_goal_what_a_bet_can_lose_an
     shown = board(table.state)
     assert GOAL not in text_of(shown)
     assert "Learn" not in buttons_of(shown)
-    assert "5–100 · win or lose up to ×20" in text_of(shown), "who comes later reads it too"
+    assert "5–100 · up to ×20" in text_of(shown), "who comes later reads it too"
 
 
 def test_after_a_round_that_was_called_off_the_same_bet_again_is_offered_in_place_of_the_lesson() -> None:

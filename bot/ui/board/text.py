@@ -331,4 +331,6 @@ def _hand(state: TableState, seat: Seat) -> str:
     if not seat.revealed:
         return translate("board.hidden")
     hand = hand_of(seat.pieces, seat.declared_ox, state.rules)
-    return f"**{hand_name(hand)}** · {hand_words(hand)}"
+    # On a phone, no line breaks within the five pieces.
+    pieces = hand_words(hand).replace(" ", "\N{NO-BREAK SPACE}")
+    return f"**{hand_name(hand)}** · {pieces}"

@@ -14,7 +14,7 @@ BOARD: Final = {
     "board.limits": Message("{lowest:number}–{highest:number}"),
     "board.arrange.assisted": Message("you arrange your hand"),
     "board.arrange.strict": Message("you arrange your hand: mistakes stand"),
-    "board.times": Message("win or lose up to ×{multiple}"),
+    "board.times": Message("up to ×{multiple}"),
     "board.can_win": Message("Bet {stake:number}: win or lose up to **{most:number}**"),
     "board.seal": Message("🔒 seal {round} `{seal}`"),
     "board.dice_seal": Message("🎲 🔒 seal {round} `{seal}`"),
