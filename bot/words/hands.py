@@ -63,6 +63,8 @@ def rule_words(hand: Hand, rules: HouseRules) -> str:
         code = "why.left_pair"
     else:
         code = "why.left_rule" if hand.ox else "why.whole"
+        if hand.rank == game_of(rules).no_ox != evaluate(hand.pieces, rules).rank:
+            code = "why.wrong_choice"
     made = translate(
         code,
         power=row_of(hand.power, hand.game),

@@ -2,7 +2,8 @@
 
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
-from bot.table.commands import Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
+from bot.rules.knobs import Arrange as ArrangedBy
+from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
 from bot.ui.board.results import own_result
 from tests.ui.sample_names import mention
@@ -20,13 +21,20 @@ OX_OF_7, NO_OX, OX_OF_2, NGAU_TONKU = (
 
 def settled(banker: str, *players: str) -> RoundResult:
     """A round in which Alice, Bob and Chan bet 20 each; Zed backs all of them with 5 each, and Yan Alice."""
-    rules = GnauRules()
+    return played(GnauRules(), banker, *players)
+
+
+def played(rules: GnauRules, banker: str, *players: str, mistaken: int | None = None) -> RoundResult:
+    """The same under these rules; `mistaken` declares three pieces that are no ox."""
     table = Table(rules)
     members = (ALICE, BOB, CHAN)[: len(players)]
     table.do(TakeBank(BANKER, 5, 100, rules), *(PlaceBet(member, 20) for member in members))
-    table.do(*(PlaceSideBet(ZED, member, 5) for member in members), PlaceSideBet(YAN, ALICE, 10))
+    if mistaken is None:
+        table.do(*(PlaceSideBet(ZED, member, 5) for member in members), PlaceSideBet(YAN, ALICE, 10))
     hands = [parse_cards(hand) for hand in (*players, banker)]
     table.do(Deal(BANKER, tuple(hand[place] for place in range(5) for hand in hands)))
+    if mistaken is not None:
+        table.do(Arrange(mistaken, (0, 1, 3)))
     table.do(*(RevealHand(member) for member in (BANKER, *members)))
     table.go_on()
     assert table.state.last is not None
@@ -47,6 +55,14 @@ def test_a_banker_reads_how_many_they_beat_and_whose_hand_decided_the_round() ->
     alone = settled(OX_OF_7, NO_OX)
     assert own_result(alone, NAMES, BANKER) == (
         f"Round 1: as the banker, your Ox of 7 against {mention(ALICE)}'s No Ox: **+35**."
+    )
+
+
+def test_b04_who_picked_a_weaker_way_reads_what_the_hand_could_have_been() -> None:
+    strict = GnauRules(arrange=ArrangedBy.STRICT)
+    result = played(strict, OX_OF_2, OX_OF_7, mistaken=ALICE)
+    assert own_result(result, NAMES, ALICE) == (
+        f"Round 1: your No Ox loses to {mention(BANKER)}'s Ox of 2: **−20**. The strongest way was Ox of 7."
     )
 
 

@@ -171,6 +171,7 @@ def test_several_ways_are_listed_below_what_counts_and_the_threes_of_a_hand_with
     assert title == "-# Every way to arrange it, the strongest first:"
     assert explanation(none, WIKIPEDIA) == [rule_words(none, WIKIPEDIA), *why_cards("4H 4D 3C 8S 5H")[1:]]
     wrong = declared(parse_cards("4C AC 5S 8C QD"), (0, 1, 3), WIKIPEDIA)
+    assert "No Ox**: the three that were picked do not count" in explanation(wrong, WIKIPEDIA)[0]
     assert explanation(wrong, WIKIPEDIA)[2:] == why_cards("4C AC 5S 8C QD"), "they chose no ox, but have one"
 
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+from bot.games.hands import evaluate, is_worse
 from bot.games.settle import Outcome
 from bot.rules.knobs import Play
 from bot.rules.typed_text import text_length
@@ -181,7 +182,7 @@ def own_result(result: RoundResult, names: Names, party: int, feat: Feat | None 
     Args:
         feat: what of it a heading celebrates; None for no heading.
     """
-    said = [_own(result, names, party), _own_side_bets(result, names, party)]
+    said = [_own(result, names, party), _missed(result, party), _own_side_bets(result, names, party)]
     told = sentences(sentence or "" for sentence in said)
     if not told:
         return None
@@ -210,6 +211,16 @@ def _own(result: RoundResult, names: Names, party: int) -> str | None:
         bankers_hand=name_against(bankers, hand),
         gained=sum_of(result, player),
     )
+
+
+def _missed(result: RoundResult, party: int) -> str | None:
+    """What a member's own hand could have been, where they arranged it in a weaker way (B08)."""
+    player = played_by(result, party)
+    if player is None:
+        return None
+    hand = hand_in(result, player)
+    strongest = evaluate(hand.pieces, result.rules)
+    return translate("panel.missed", hand=hand_name(strongest)) if is_worse(hand, strongest) else None
 
 
 def _bankers(result: RoundResult, names: Names) -> str:

@@ -278,6 +278,7 @@ BOARD: Final = {
         "your {hand} ties with {banker}'s {bankers_hand}, and the banker wins ties: **{gained}**."
     ),
     "panel.result.push": Message("your {hand} ties with {banker}'s {bankers_hand}: **{gained}**."),
+    "panel.missed": Message("The strongest way was {hand}."),
     "panel.side_bet_brought": Message(
         "you backed {who}: {hand} against {banker}'s {bankers_hand}, **{gained}**."
     ),

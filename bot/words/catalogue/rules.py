@@ -16,6 +16,9 @@ RULES: Final = {
     "why.left_pair": Message("The two left are {power}, two of the same rank: **{name}**."),
     "why.left_rule": Message("The two left are {power}: **{name}** ({what})."),
     "why.whole": Message("**{name}**: {what}."),
+    "why.wrong_choice": Message(
+        "**{name}**: the three that were picked do not count; another three would have."
+    ),
     "why.pays": Message(
         "If it wins, it pays the bet.", "If it wins, it pays {times:number} times the bet.", "times"
     ),
