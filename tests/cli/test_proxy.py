@@ -139,13 +139,6 @@ async def proxy(discord: StandIn, certificate: tuple[Path, Path]) -> AsyncIterat
         yield proxy
 
 
-@pytest.fixture
-async def shell(tmp_path: Path) -> AsyncIterator[Shell]:
-    shell = Shell(tmp_path)
-    yield shell
-    await shell.close()
-
-
 def settings(shell: Shell) -> dict[str, str]:
     certificate = str(shell.home / "certificate.pem")
     return {"DISCORD_TOKEN": TOKEN, "BACKUP_EVERY": "off", "SSL_CERT_FILE": certificate, "LOG_LEVEL": "DEBUG"}
