@@ -107,6 +107,15 @@ class Settings(pydantic.BaseModel):
         wrong="must be 1 to 9999 minutes, hours or days, such as 30m, 6h or 1d, or off",
     )
     backup_keep: int = _setting("BACKUP_KEEP", "how many of these backups stay", "28", **_whole(1, 9_999))
+    backup_command: Annotated[tuple[str, ...], values.command] = _setting(
+        "BACKUP_COMMAND",
+        "a command that [copies each of these backups elsewhere](docs/OPERATING.md#backups-elsewhere). Its "
+        "word `{}` becomes the path of the backup. It is no line of a shell",
+        "",
+        example="rclone copy {} remote:gnau",
+        wrong="must be a command and its words, such as rclone copy {} remote:gnau",
+        repr=False,
+    )
     log_level: Annotated[LogLevel, BeforeValidator(str.upper)] = _setting(
         "LOG_LEVEL",
         "`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`",

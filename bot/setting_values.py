@@ -5,6 +5,7 @@ never has the value, which may be or contain a password.
 """
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
@@ -84,6 +85,12 @@ def duration(value: str) -> float:
     if parts is None:
         raise ValueError
     return 0.0 if parts[1] else int(parts[2]) * _SECONDS[parts[3]]
+
+
+@_of_text
+def command(value: str) -> tuple[str, ...]:
+    """A command and its words, as a shell divides them."""
+    return tuple(shlex.split(value))
 
 
 @_of_text

@@ -127,14 +127,14 @@ class Database(Protocol):
         """Why the ledger failed, and what to do about it."""
 
     def backed_up(
-        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+        self, every: float, keep: int, tried: Callable[[Path | None], object] = bool
     ) -> AbstractAsyncContextManager[None]:
         """Makes regular backups while the block runs, where the bot does that for this engine.
 
         Args:
             every: how old the newest one may get, in seconds; 0 for none.
             keep: how many stay.
-            tried: called after each try, with whether it made one.
+            tried: called after each try, with the backup; None if none was made.
         """
 
     def no_backups(self, every: float) -> str:

@@ -14,6 +14,7 @@ from bot.croupier.privacy import Privacy
 from bot.ledger.database import database_at
 from bot.ledger.ledger import open_ledger
 from bot.run.activity import activity_logged
+from bot.run.backup_command import BackupCommand
 from bot.run.completeness import check_games
 from bot.run.host_requests import requests_answered
 from bot.run.monitoring.monitor import monitored
@@ -111,7 +112,11 @@ async def _serve_until_disconnected(settings: Settings) -> None:
         opened(settings) as bot,
         activity_logged(bot, monitor.figures),
         requests_answered(bot, database.meeting_place()),
-        database.backed_up(settings.backup_every, settings.backup_keep, monitor.figures.tried_backup),
+        database.backed_up(
+            settings.backup_every,
+            settings.backup_keep,
+            BackupCommand(settings.backup_command, settings.backup_every, monitor.figures, bot.tasks).tried,
+        ),
     ):
         monitor.watch(bot, database, settings.backup_every)
         if not await bot.croupier.ledger.server_ids():

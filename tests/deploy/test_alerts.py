@@ -120,6 +120,12 @@ FIRES: Final[Mapping[str, tuple[Mapping[str, str], Mapping[int, int]]]] = {
         },
         {20: 0, 40: 2, 55: 0},
     ),
+    "GnauBackupNotCopied": (
+        {
+            'gnau_backup_copied{instance="bot"}': "_x2 1x4 0x5 1x9",
+        },
+        {6: 0, 9: 1, 15: 0},
+    ),
     "GnauDiskLow": (
         {
             'gnau_ledger_bytes{instance="bot"}': "100x60",

@@ -1,5 +1,6 @@
 """Metrics: what happens is counted, each has a name that the page explains, and none grows without bound."""
 
+import asyncio
 import re
 import time
 from dataclasses import replace
@@ -8,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.database import database_at
+from bot.ledger.sqlite.integrity import problems_in
+from bot.run.backup_command import BackupCommand
 from bot.run.monitoring.figures import UNKNOWN, Figures, Tally
 from bot.run.monitoring.metrics import ABOUT
 from bot.ui.press.errors import DONE, MemberError, outcome_of
@@ -52,7 +55,7 @@ async def test_every_metric_is_explained_and_each_that_is_explained_is_there(eve
     families = {re.sub(r"_(bucket|count|sum)$", "", name) for name in scraped.names}
     ours = {name for name in families if name.startswith("gnau_")}
     rare = {"gnau_shard_latency_seconds"}
-    no_backup = {"gnau_backup_last_success_timestamp_seconds"}
+    no_backup = {"gnau_backup_last_success_timestamp_seconds", "gnau_backup_copied"}
     assert ours | rare | no_backup >= set(ABOUT)
     assert ours <= set(ABOUT)
     assert {"process_resident_memory_bytes", "process_start_time_seconds"} <= families
@@ -72,7 +75,7 @@ async def test_few_logins_are_few_until_the_day_is_over(
 
 async def test_backups_and_their_failures_are_counted(evening: Evening) -> None:
     database = database_at(evening.settings.database_url)
-    folder = evening.database.parent / "backups"
+    folder, copy = evening.database.parent / "backups", evening.database.parent / "elsewhere"
     async with watched(evening) as (monitor, pages):
         folder.write_text("in the way")
         async with database.backed_up(3600.0, 3, monitor.figures.tried_backup):
@@ -81,10 +84,12 @@ async def test_backups_and_their_failures_are_counted(evening: Evening) -> None:
         assert failed.value("gnau_backup_failures_total") == 1
         assert "gnau_backup_last_success_timestamp_seconds" not in failed.names
         folder.unlink()
-        async with database.backed_up(3600.0, 3, monitor.figures.tried_backup):
-            await evening.until(database.backups, "a backup is made", 120)
+        command = BackupCommand(["cp", "{}", str(copy)], 3600.0, monitor.figures, evening.bot.tasks)
+        async with database.backed_up(3600.0, 3, command.tried):
+            await evening.until(lambda: monitor.figures.backup_copied is not None, "a backup is made", 240)
         made = await pages.scrape()
-    assert made.value("gnau_backups") == 1
+    assert made.value("gnau_backups") == made.value("gnau_backup_copied") == 1
+    assert await asyncio.to_thread(problems_in, copy) == []
     assert abs(made.value("gnau_backup_last_success_timestamp_seconds") - time.time()) < 300
     assert made.value("gnau_backup_failures_total") == 1
 

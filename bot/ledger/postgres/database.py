@@ -196,7 +196,7 @@ class PostgresDatabase:
 
     @asynccontextmanager
     async def backed_up(
-        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+        self, every: float, keep: int, tried: Callable[[Path | None], object] = bool
     ) -> AsyncIterator[None]:
         """As `Database.backed_up`: the bot makes none, and says so."""
         log.info("%s", self.no_backups(every))

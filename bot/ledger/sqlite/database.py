@@ -261,7 +261,7 @@ class SqliteDatabase:
         return str(failed)
 
     def backed_up(
-        self, every: float, keep: int, tried: Callable[[bool], object] = bool
+        self, every: float, keep: int, tried: Callable[[Path | None], object] = bool
     ) -> AbstractAsyncContextManager[None]:
         """As `Database.backed_up`: into the folder `backups` beside it."""
         return backed_up(self.path, every, keep, tried)

@@ -52,7 +52,7 @@ class RegularBackups:
         every: float,
         keep: int,
         now: Callable[[], float] = time.time,
-        tried: Callable[[bool], object] = bool,
+        tried: Callable[[Path | None], object] = bool,
     ) -> None:
         self._database = database.resolve()
         self._every = every
@@ -70,9 +70,9 @@ class RegularBackups:
             try:
                 wait = await asyncio.to_thread(self.seconds_until_due)
                 if wait <= 0:
-                    is_made = await self.make()
-                    self._tried(is_made)
-                    wait = 0 if is_made else min(self._every, _HOUR)
+                    backup = await self.make()
+                    self._tried(backup)
+                    wait = 0 if backup else min(self._every, _HOUR)
             except OSError as failed:
                 log.warning("no backup was made: %s: %s", failed.filename or self.folder, failed.strerror)
                 wait = min(self._every, _HOUR)
@@ -87,8 +87,8 @@ class RegularBackups:
         made, _ = backups_until(self._database, now)
         return _made_at(self._database, made[-1]) + self._every - now if made else 0.0
 
-    async def make(self) -> bool:
-        """Makes a backup, then deletes those beyond the number to keep; returns whether it could."""
+    async def make(self) -> Path | None:
+        """Makes a backup, then deletes those beyond the number to keep; None if it could not."""
         started = time.monotonic()
         backup = self.folder / _name(
             self._database, datetime.fromtimestamp(self._now(), UTC).strftime(_STAMP)
@@ -99,7 +99,7 @@ class RegularBackups:
             why_not = f"{failed.filename or self.folder}: {failed.strerror}"
         if why_not:
             log.warning("no backup was made: %s", why_not)
-            return False
+            return None
         seconds = time.monotonic() - started
         try:
             size = backup.stat().st_size / 1e6
@@ -107,7 +107,7 @@ class RegularBackups:
             await asyncio.to_thread(self._delete_beyond, backup)
         except OSError as failed:
             log.warning("an old backup stays: %s: %s", failed.filename, failed.strerror)
-        return True
+        return backup
 
     def _prepare(self) -> str:
         """Makes the folder ready. Returns why there can be no backup; empty if there can."""
@@ -171,7 +171,7 @@ class RegularBackups:
 
 @asynccontextmanager
 async def backed_up(
-    database: Path, every: float, keep: int, tried: Callable[[bool], object] = bool
+    database: Path, every: float, keep: int, tried: Callable[[Path | None], object] = bool
 ) -> AsyncIterator[None]:
     """Makes backups while the block runs; none if `every` is 0."""
     if not every:

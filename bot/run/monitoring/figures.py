@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from bot.croupier.open_tables import TableChanged
@@ -84,6 +85,7 @@ class Figures:
         self.lag = Tally(LAGGING)
         self.log_records: Counter[str] = Counter(dict.fromkeys(LEVELS, 0))
         self.backups_failed = 0
+        self.backup_copied: bool | None = None
 
     def listen(self, bot: GnauBot) -> None:
         """Counts what happens in this bot from now on."""
@@ -122,9 +124,9 @@ class Figures:
         if change.after.last is not None:
             self.players.update(filter(is_member, change.after.last.parties))
 
-    def tried_backup(self, is_made: bool) -> None:
+    def tried_backup(self, backup: Path | None) -> None:
         """Counts a backup that could not be made."""
-        self.backups_failed += not is_made
+        self.backups_failed += backup is None
 
 
 class LogCounter(logging.Handler):

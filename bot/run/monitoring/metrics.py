@@ -67,6 +67,7 @@ ABOUT: Final = {
     "gnau_backup_last_success_timestamp_seconds": "When the newest of them was made; each was checked",
     "gnau_backup_failures_total": "Backups that could not be made",
     "gnau_backup_interval_seconds": "How often one is made: BACKUP_EVERY",
+    "gnau_backup_copied": "1 if BACKUP_COMMAND took the last one, 0 if it failed; absent until it has run",
 }
 """Every metric, and what it is. The same names and words are in docs/OPERATING.md."""
 _VERSIONS: Final = ("version", "python", "discord_py")
@@ -133,6 +134,8 @@ class Metrics(Collector):
     def _of_backups(self, database: Database) -> Iterator[Metric]:
         yield _gauge("gnau_backup_interval_seconds", self.backup_every)
         yield _counter("gnau_backup_failures_total", self._figures.backups_failed)
+        if (copied := self._figures.backup_copied) is not None:
+            yield _gauge("gnau_backup_copied", copied)
         try:
             times = database.backups()
         except OSError:
