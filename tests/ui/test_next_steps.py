@@ -20,6 +20,8 @@ def dice_table(*members: int) -> TrialTable:
     [
         (banked(), Join(MEI), ["My panel", "Give up the bank"]),
         (banked(bets={ALICE: 10}), PlaceSideBet(CHAN, ALICE, 200), ["Bet 100", "Other…"]),
+        (banked(), PlaceBet(ALICE, 10, 7), ["Bet 10", "My panel"]),
+        (TrialTable(), PlaceBet(ALICE, 10, 7), ["My panel"]),
         (TrialTable(), PlaceBet(ALICE, 10), ["Take the bank"]),
         (dice_table(ALICE), PlaceBet(ALICE, 10), []),
         (dice_table(ALICE, BOB, CHAN), PlaceBet(ALICE, 10), ["Roll for the bank"]),

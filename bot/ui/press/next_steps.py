@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.table.commands import MemberCommand, PlaceSideBet
+from bot.table.commands import MemberCommand, PlaceBet, PlaceSideBet
 from bot.table.preconditions import Action, unmet_precondition
 from bot.table.refusals import Refusal, Refused
 from bot.table.state import TableState
@@ -45,6 +45,9 @@ def next_steps(
         style = discord.ButtonStyle.danger if returns_bets else discord.ButtonStyle.primary
         return button(press, translate(label, stake=stake or 0), style=style)
 
+    is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
+    if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
+        yield step(PressAction.BET, "button.bet_this", asked.stake)
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)
         if needs is None or unmet_precondition(table, needs) is None:
