@@ -5,7 +5,7 @@ from bot.rules.cards import parse_cards
 from bot.rules.knobs import Arrange as ArrangedBy
 from bot.table.commands import Arrange, Deal, PlaceBet, PlaceSideBet, RevealHand, TakeBank
 from bot.table.state import RoundResult
-from bot.ui.board.results import own_result
+from bot.ui.board.results import own_result, side_result
 from tests.ui.sample_names import mention
 from tests.ui.sample_tables import BANKER, NAMES, ON_LOOKERS, PLAYERS, Table
 
@@ -72,6 +72,8 @@ def test_a_backer_reads_both_hands_or_the_one_that_decided() -> None:
         f"Round 1: you backed {mention(ALICE)}: Ngau Tonku against {mention(BANKER)}'s Ox of 7, "
         "**10 × 5 = +50**."
     )
+    assert side_result(result, NAMES, YAN) == own_result(result, NAMES, YAN)
+    assert side_result(result, NAMES, ALICE) is None, "the view of side bets tells no other result"
     assert own_result(result, NAMES, ZED) == (
         f"Round 1: **+15** on your 3 side bets. {mention(ALICE)}'s Ngau Tonku decided it: +25."
     )

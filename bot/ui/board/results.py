@@ -1,6 +1,6 @@
 """The texts about how a round ended, what was remarkable in it, and what the evening was like."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -183,16 +183,22 @@ def own_result(result: RoundResult, names: Names, party: int, feat: Feat | None 
         feat: what of it a heading celebrates; None for no heading.
     """
     said = [_own(result, names, party), _missed(result, party), _own_side_bets(result, names, party)]
-    told = sentences(sentence or "" for sentence in said)
-    if not told:
-        return None
-    line = translate("panel.last_round", round=result.round_number, result=told)
-    played = played_by(result, party)
-    if feat is None or played is None:
+    line, played = _told(result, said), played_by(result, party)
+    if line is None or feat is None or played is None:
         return line
     hand = hand_in(result, played)
     head = translate(f"celebrate.{feat}", hand=hand_name(hand), times=hand.multiple)
     return f"## {head.upper()}\n{line}"
+
+
+def side_result(result: RoundResult, names: Names, party: int) -> str | None:
+    """What the round brought one member by side bets; None if they had none."""
+    return _told(result, [_own_side_bets(result, names, party)])
+
+
+def _told(result: RoundResult, said: Iterable[str | None]) -> str | None:
+    told = sentences(sentence or "" for sentence in said)
+    return translate("panel.last_round", round=result.round_number, result=told) if told else None
 
 
 def _own(result: RoundResult, names: Names, party: int) -> str | None:

@@ -5,7 +5,7 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.betting import backs_nobody
 from bot.table.state import Phase, Seat, TableState
-from bot.ui.board.results import own_result
+from bot.ui.board.results import side_result
 from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
 from bot.ui.hand.own_hand import evidence_line
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
@@ -47,7 +47,7 @@ def backing_view(
     title = " · ".join((translate("side_bets.title"), *where))
     parts = [text(f"### {title}"), text("\n".join(explained))]
     closed = backs_nobody(state, party)
-    last = own_result(state.last, names, party) if state.last is not None else None
+    last = side_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
         parts.append(text(last))
     seat = None if chosen is None else state.seat_of(chosen)
