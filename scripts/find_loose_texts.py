@@ -29,8 +29,12 @@ def loose_texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _for_engineers(node: ast.AST) -> Iterator[ast.AST]:
-    """The literals inside docstrings, log calls, exceptions and assertions."""
+    """The literals inside docstrings, types, log calls, exceptions and assertions."""
     match node:
+        case ast.arg(annotation=ast.expr() as of_type) | ast.FunctionDef(returns=ast.expr() as of_type):
+            yield from ast.walk(of_type)
+        case ast.AsyncFunctionDef(returns=ast.expr() as of_type) | ast.Subscript(slice=of_type):
+            yield from ast.walk(of_type)
         case ast.Expr(value=ast.Constant() as docstring):
             yield docstring
         case (

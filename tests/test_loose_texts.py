@@ -18,6 +18,7 @@ FUNCTIONS = runpy.run_path(str(SCRIPT))
         ('def f():\n    """A docstring of several words."""', False),
         ('log.info("table %s is open", 5)', False),
         ('translate("reply.no_table_here")', False),
+        ('def f(odds: "Odds | None") -> "Odds | None":\n    pass', False),
     ],
 )
 def test_a_text_that_people_read_is_found(source: str, *, is_loose: bool) -> None:
