@@ -44,7 +44,7 @@ class Tab:
         with ui.element("div").classes("discord") as self._shell:
             with ui.element("aside").classes("left"):
                 self._channels = RenderedNode(self._render_channels(), self._act)
-                self._panel = RenderedNode(self._render_person_panel(), self._act)
+                self._panel = RenderedNode(sidebar.render_person_panel(self._viewer, self._people), self._act)
             with ui.element("main"):
                 self._header = RenderedNode(sidebar.render_header(self._viewer), self._act)
                 self._notice = RenderedNode(render_notice(opening.notice), self._act)
@@ -76,7 +76,7 @@ class Tab:
     def _render_sidebars(self) -> None:
         person, channel = self._viewer.person, self._viewer.channel
         self._channels.render(self._render_channels())
-        self._panel.render(self._render_person_panel())
+        self._panel.render(sidebar.render_person_panel(self._viewer, self._people))
         self._header.render(sidebar.render_header(self._viewer))
         self._members.render(sidebar.render_members(self._viewer))
         bot = person.world.bot
@@ -99,9 +99,6 @@ class Tab:
         unread = {it: self._read_markers.unread(person, it) for it in self._all_channels()}
         servers = [it for it in person.world.servers.values() if it.member(person.user)]
         return sidebar.render_channels(self._viewer, servers, unread, person.dm())
-
-    def _render_person_panel(self) -> Any:
-        return sidebar.render_person_panel(self._viewer, self._people)
 
     def _all_channels(self) -> list[Channel]:
         return [it for it in self._viewer.person.world.channels.values() if self._viewer.can_see(it)]
@@ -189,7 +186,7 @@ class Tab:
                 self._shell.props(f"data-drawer={'none' if now == side else side}")
             case {"do": "command", "name": name}:
                 self._composer.start_command(name)
-        self._panel.render(self._render_person_panel())
+        self._panel.render(sidebar.render_person_panel(self._viewer, self._people))
 
     def _landing_channel(self, person: Person) -> Channel:
         """The channel to show after switching person: the same one if they see it, or their DM."""

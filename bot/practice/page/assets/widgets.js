@@ -148,7 +148,6 @@ const Picture = {
   },
 };
 
-/** The choice of a language. */
 const Choice = {
   props: { options: Array, value: String, label: String },
   emits: ["pick"],
