@@ -12,6 +12,7 @@ from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
+from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
 from bot.rules.knobs import Play
 from bot.table.accounts import Reason
@@ -88,9 +89,7 @@ class Chips(BotCog):
         async for server_id, server in self._servers(interaction):
             try:
                 party = await self.bot.party_in(interaction, server_id)
-                answer = await self._handouts.take(server_id, party, until)
-                stack = await self.bot.croupier.ledger.stacks.of((server_id, party))
-                told = self._told(answer, stack.free + stack.held)
+                told = await self._take(server_id, party, until)
             except (LedgerError, MemberErasedError) as failed:
                 if interaction.guild_id is not None:
                     raise
@@ -98,6 +97,19 @@ class Chips(BotCog):
                 told = sentence_for(failed) or ""
             lines.append(f"{server} · {told}" if server else told)
         await reply_lines(interaction, lines or [translate("reply.no_server")])
+
+    @handles(PressAction.DAILY)
+    async def daily_pressed(self, interaction: Interaction, press: Press) -> None:
+        """The same for a member who has too few chips at a table."""
+        server_id = self.bot.croupier.tables[press.table_id].server_id
+        told = await self._take(server_id, press.presser, await not_after(interaction))
+        await reply(interaction, told)
+
+    async def _take(self, server_id: int, party: int, until: NotAfter) -> str:
+        """Gives a handout; returns what to tell of it, or when the next ones come."""
+        answer = await self._handouts.take(server_id, party, until)
+        stack = await self.bot.croupier.ledger.stacks.of((server_id, party))
+        return self._told(answer, stack.free + stack.held)
 
     def _told(self, answer: Handout | Due, owned: int) -> str:
         match answer:

@@ -321,7 +321,9 @@ class GnauBot(DiscordClient):
     ) -> RefusedError:
         """The error for a table's refusal, with what the member can press instead."""
         error = await self.next_chips.refused(refused, table, party)
-        error.next_steps = tuple(next_steps(refused, table, asked))
+        server = self.croupier.house_of(table.server_id).server
+        has_handouts = bool(server.daily_chips or server.relief_chips)
+        error.next_steps = tuple(next_steps(refused, table, asked, has_handouts=has_handouts))
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -117,8 +117,9 @@ async def test_where_free_chips_are_off_it_says_so_and_nobody_is_sent_there(even
     told = await daily(evening, alice)
     assert told == "`/daily` is turned off in this server."
     await broke(evening, alice)
-    told = unlinked(said(await alice.click(board, "5")))
-    assert told == f"You need 35 chips to play here; you have 0 free.{POINTS}"
+    refusal = message_of(await alice.click(board, "5"))
+    assert unlinked(refusal.text) == f"You need 35 chips to play here; you have 0 free.{POINTS}"
+    assert refusal.buttons() == []
     assert "daily" not in said(await alice.slash(evening.channel, "help"))
     assert await evening.chips(alice) == {"Alice": 0}
 
@@ -143,7 +144,8 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await bob.click(board, "5")
     mei_told = said(await mei.slash(evening.channel, "bet", amount=5))
     assert "daily" not in mei_told, "who is refused for something else hears nothing of it"
-    await daily(evening, alice)
+    refusal = message_of(await alice.click(board, "5"))
+    assert said(await alice.click(refusal, "Get chips")).startswith("You get **100 chips**")
     await evening.until(lambda: panel.button("Bet 5"), "the panel knows of the chips")
     assert "Place your bet" in panel.text
     await broke(evening, alice)

@@ -86,6 +86,8 @@ class PressAction(StrEnum):
     """Shows a member who squeezes the last piece of their hand."""
     SQUEEZE = "squeeze"
     DONT_SQUEEZE = "dont_squeeze"
+    DAILY = "daily"
+    """Takes a handout, as `/daily` does."""
     ARRANGE = "arrange"
     STRONGEST = "strongest"
     WHY = "why"

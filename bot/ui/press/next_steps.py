@@ -34,9 +34,14 @@ _LABELS: Final = {PressAction.HAND: "menu.hand", PressAction.CLOSE_NOW: "menu.cl
 
 
 def next_steps(
-    refused: Refused, table: TableState, asked: MemberCommand | None = None
+    refused: Refused, table: TableState, asked: MemberCommand | None = None, *, has_handouts: bool = False
 ) -> Iterator[Component]:
-    """The buttons for what works in this round; `asked` is what was refused, if the table was asked."""
+    """The buttons for what works in this round.
+
+    Args:
+        asked: what was refused, if the table was asked.
+        has_handouts: whether the server gives free chips.
+    """
 
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
         backed = asked.backed if isinstance(asked, PlaceSideBet) else None
@@ -48,6 +53,8 @@ def next_steps(
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.BET, "button.bet_this", asked.stake)
+    if refused.code is Refusal.PLAYER_TOO_POOR and has_handouts:
+        yield step(PressAction.DAILY, "button.daily")
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)
         if needs is None or unmet_precondition(table, needs) is None:

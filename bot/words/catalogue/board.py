@@ -122,6 +122,7 @@ BOARD: Final = {
     "button.play": Message("I'm in"),
     "button.look_again": Message("Refresh"),
     "button.why": Message("Why this hand"),
+    "button.daily": Message("Get chips"),
     "button.fairness": Message("Fairness"),
     "button.see_last.card": Message("See the last card"),
     "button.see_last.tile": Message("See the last tile"),
