@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -20,14 +21,16 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from bot.ledger.changes import Change, Identity
-from bot.ledger.chip_queries import ENTRIES, LEADERS, PURSE
+from bot.ledger.changes import Change, Identity, RoundsCounted
+from bot.ledger.chip_queries import ENTRIES, PURSE
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.reader import Statement
+from bot.ledger.records import Leaderboard
 from bot.ledger.sqlite.connections import SqliteReading
-from bot.rules.knobs import Play
+from bot.ledger.standing_queries import PAGES
 from bot.run.process import collect_rarely, run_async
 from bot.table.accounts import HOUSE, Move, Reason, wallet
+from bot.table.standings import EVERY, Measure, Standing
 
 SERVER: Final = 1
 MEMBERS: Final = 1_000
@@ -45,9 +48,16 @@ async def fill(ledger: Ledger) -> None:
     for party in range(1, MEMBERS + 1):
         await ledger.record(Identity(party, SERVER, party, f"Member {party}", "en-US"))
         await ledger.ensure_wallet(SERVER, party, 1000 + party, NOW)
+        won = Standing(SERVER, EVERY, EVERY, party, 1, party, party, None, None, NOW)
+        await ledger.record(RoundsCounted(SERVER, (), (won,)))
     for number in range(TRANSFERS):
         move = Move(wallet(MEMBER), HOUSE, 1, Reason.GIFT)
         await ledger.commit(Change(f"gift:{number}", SERVER, NOW + number, (move,)))
+
+
+def by(measure: Measure) -> Leaderboard:
+    """All members in this order."""
+    return Leaderboard(SERVER, measure, EVERY, EVERY, 0.0)
 
 
 async def milliseconds(read: Read) -> tuple[float, float]:
@@ -84,10 +94,13 @@ async def run(console: Console) -> None:
                     lambda: ledger.entries(SERVER, MEMBER, 15),
                     plainly(ENTRIES, **of_member, limit=15),
                 ),
-                f"leaderboard of {MEMBERS:,}": (
-                    lambda: ledger.leaders(SERVER, Play.CHIPS, 10),
-                    plainly(LEADERS[Play.CHIPS], server=SERVER, limit=10),
-                ),
+                **{
+                    f"leaderboard of {MEMBERS:,}: {measure}": (
+                        partial(ledger.leaders, by(measure), 0, 11),
+                        plainly(PAGES[measure][0], **by(measure).values, offset=0, limit=11),
+                    )
+                    for measure in (Measure.CHIPS, Measure.NET)
+                },
             }
             for name, ways in reads.items():
                 took = [[await milliseconds(way) for way in ways] for _ in range(TURNS)]

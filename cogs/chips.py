@@ -1,4 +1,4 @@
-"""A member's chips: `/wallet`, `/ledger`, `/leaderboard`, `/daily` and `/give`."""
+"""A member's chips: `/wallet`, `/ledger`, `/daily` and `/give`."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -14,13 +14,12 @@ from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
-from bot.rules.knobs import Play
 from bot.table.accounts import Reason
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.chips import LedgerLine, ledger_lines
 from bot.ui.components import button, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
-from bot.ui.press.commands import choices, command_text
+from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, sentence_for
 from bot.ui.press.replies import (
@@ -43,7 +42,6 @@ from bot.words.members import (
 )
 from bot.words.tables import no_gift_words
 from bot.words.translation import (
-    chips,
     plain_name,
     sentences,
     set_reader,
@@ -55,8 +53,6 @@ from bot.words.translation import (
 LINES: Final = 15
 ENTRIES_READ: Final = 50
 """How many entries of a ledger are read first: a banker's round has one for each player and side bet."""
-LEADERS: Final = 10
-MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 QUESTIONS_KEPT: Final = 1_000
 """How many gifts are kept whose givers are asked first; a restart forgets them."""
 LONGEST_NOTE: Final = 200
@@ -139,8 +135,8 @@ class Chips(BotCog):
                 translate("wallet.held", chips=held.chips, table=held.number, channel=held.channel_id)
                 for held in purse.held
             ]
-            if rank := await self.bot.croupier.ledger.rank(server_id, Play.POINTS, party):
-                lines.append(translate("wallet.points", points=signed_points(rank.amount)))
+            if purse.has_score:
+                lines.append(translate("wallet.points", points=signed_points(purse.score)))
             lines += filter(None, [await self._coming(server_id, party)])
         await reply_lines(interaction, lines or [translate("reply.no_server")])
 
@@ -180,40 +176,6 @@ class Chips(BotCog):
             if len(lines) > LINES or len(entries) < limit:
                 return lines[:LINES]
             limit *= ENTRIES_READ
-
-    @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
-    @app_commands.describe(of=command_text("option.leaderboard.of"))
-    @app_commands.choices(of=choices("choice", Play))
-    @app_commands.guild_only()
-    async def leaderboard(self, interaction: Interaction, of: app_commands.Choice[str] | None = None) -> None:
-        """Lists the ten who lead in chips or in points, and the member's own place."""
-        server_id = server_of(interaction)
-        play = Play.CHIPS if of is None else Play(of.value)
-        party = await self.bot.party_in(interaction, server_id)
-        # Everybody in the channel sees it.
-        with speaking_to(self.bot.readers.of_server(server_id)):
-            board = await self._leaderboard(server_id, play, party)
-            view = text_view(with_links(interaction, board))
-        await reply_publicly(interaction, Content(view))
-
-    async def _leaderboard(self, server_id: int, play: Play, party: int) -> str:
-        """Who has the most chips, held ones included, or leads at tables for points (G22)."""
-        croupier, in_points = self.bot.croupier, play is Play.POINTS
-        if not in_points:
-            await croupier.open_wallet(server_id, party)
-        ranks = await croupier.ledger.leaders(server_id, play, LEADERS)
-        own = await croupier.ledger.rank(server_id, play, party)
-        await croupier.identities.load(rank.party for rank in ranks)
-        shown = signed_points if in_points else chips
-        lines = [translate("leaderboard.points" if in_points else "leaderboard.chips")]
-        lines += [self._place_line(rank.place, rank.party, shown(rank.amount)) for rank in ranks]
-        if own is not None:
-            lines.append(self._own_line(own.place, party, shown(own.amount)))
-        elif in_points and ranks:
-            lines.append(f"-# {translate('leaderboard.no_points', who=self.bot.names.mention(party))}")
-        elif in_points:
-            lines.append(translate("leaderboard.nobody"))
-        return "\n".join(lines)
 
     @app_commands.command(name="give", description=command_text("command.give"))
     @app_commands.describe(
@@ -301,13 +263,6 @@ class Chips(BotCog):
             await self.bot.croupier.catch_up(server_id)
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
             yield server_id, name
-
-    def _place_line(self, place: int, party: int, has: str) -> str:
-        return f"{MEDALS.get(place, f'`{place:>2}`')} {self.bot.past_names.mention(party)} · {has}"
-
-    def _own_line(self, place: int, party: int, has: str) -> str:
-        own = translate("leaderboard.own", who=self.bot.names.mention(party), place=place, has=has)
-        return f"-# {own}"
 
 
 def _refusal(refused: GiftRefused, asked: _Asked) -> str:

@@ -156,6 +156,8 @@ class PrivacyCog(BotCog, name="Privacy"):
             house_changes=len(await self.ledger.house_changes_by(server_id, party)),
             has_messages=await self.ledger.direct_channel(identity.user_id) is not None,
             squeezes=identity.squeezes,
+            has_standings=bool(await self.ledger.standings_of(party)),
+            is_hidden=identity.is_hidden,
         )
 
     async def _refusal(

@@ -119,6 +119,16 @@ def check(
 
 
 @db.command()
+def rebuild() -> None:
+    """Count every settled round again, for leaderboards. Stop the bot first."""
+    database = existing_database_or_refused()
+    with ledger_errors_refused():
+        database.refuse_running_bot()
+        rounds = asyncio.run(_rebuild(database))
+    typer.echo(f"{database.name} has counted {rounds:,} rounds again")
+
+
+@db.command()
 def copy(
     source: Annotated[str, typer.Argument(metavar="FROM", help="The address of the database to copy.")],
     target: Annotated[str, typer.Argument(metavar="TO", help="The address of a new or empty one.")],
@@ -192,6 +202,21 @@ async def _erase_again(database: "Database") -> int:
     async with open_ledger(database.url) as ledger:
         await Privacy(Croupier(ledger, unchanged)).erase_noted()
         return len(await ledger.open_tables())
+
+
+async def _rebuild(database: "Database") -> int:
+    """Empties the standings and fills them again; returns how many rounds were counted."""
+    from bot.cli.text_output import progress
+    from bot.croupier.standings import Standings
+    from bot.ledger.ledger import open_ledger
+
+    async with open_ledger(database.url) as ledger:
+        standings = Standings(ledger)
+        rounds = await standings.clear()
+        with progress(rounds, "Counting") as counted:
+            async for more in standings.count_all():
+                counted(more)
+    return rounds
 
 
 async def _find_head(database: "Database", code: str) -> "Link | None":

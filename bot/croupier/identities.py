@@ -84,7 +84,8 @@ class Identities:
             name = known.name if user.by_message else user.name
             # What they chose counts in every server. It stays as it is while nothing else is known.
             locale = self.chosen(user.user_id) or user.locale or known.locale
-            seen = replace(known, name=name, locale=locale)
+            # Who acts here is a member of the server.
+            seen = replace(known, name=name, locale=locale, has_left=False)
             if seen != known:
                 try:
                     await self._ledger.record(seen)
@@ -117,13 +118,24 @@ class Identities:
 
     async def set_squeezes(self, party: int, *, squeezes: bool) -> None:
         """Stores whether a member sees the last piece of their hands by a press of their own."""
+        await self._change(party, lambda known: replace(known, squeezes=squeezes))
+
+    async def set_hidden(self, party: int, *, is_hidden: bool) -> None:
+        """Stores whether a member is on no leaderboard of the server."""
+        await self._change(party, lambda known: replace(known, is_hidden=is_hidden))
+
+    async def set_left(self, party: int) -> None:
+        """Stores that a member has left the server; if they act there again, that counts no more."""
+        await self._change(party, lambda known: replace(known, has_left=True))
+
+    async def _change(self, party: int, change: Callable[[Identity], Identity]) -> None:
         known = self._by_party.get(party)
         if known is None or self.is_closed(party):
             raise MemberErasedError
         async with self._locks[known.user_id]:
-            chosen = replace(self._by_party.get(party, known), squeezes=squeezes)
-            await self._ledger.record(chosen)
-            self._keep(chosen)
+            changed = change(self._by_party.get(party, known))
+            await self._ledger.record(changed)
+            self._keep(changed)
 
     async def load_choices(self) -> None:
         """Reads into memory which languages members have chosen."""

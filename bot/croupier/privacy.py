@@ -59,6 +59,8 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
         "name": identity.name,
         "locale": identity.locale,
         "squeezes": identity.squeezes,
+        "is_hidden": identity.is_hidden,
+        "has_left": identity.has_left,
         "chips": purse.wallet,
         "points": purse.score,
         "held": [{"table": one.number, "chips": one.chips} for one in purse.held],
@@ -71,6 +73,19 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
                 "round": one.round_number,
             }
             for one in await ledger.entries(server_id, party, EVERY_ENTRY)
+        ],
+        "standings": [
+            {
+                "period": one.period,
+                "game": one.game,
+                "rounds": one.rounds,
+                "chips_won": one.net,
+                "biggest_win": one.biggest,
+                "best_hand": one.best,
+                "points_won": one.points,
+                "last_at": _time(one.last_at),
+            }
+            for one in await ledger.standings_of(party)
         ],
         "words": [one.words for one in await ledger.words_of(party)],
         "house_changes": [

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, Self
 
 from pydantic import ValidationError
 
+from bot.croupier.standings import standing_problems
 from bot.croupier.stored_tables import wrong_columns
 from bot.ledger.audit import Finding
 from bot.ledger.changes import claim_key, claims_of
@@ -214,7 +215,7 @@ def _reason(wrong: ValidationError) -> str:
 
 
 async def verify_tables(ledger: Queries) -> list[Finding]:
-    """Replays every table of every server, and checks every transfer.
+    """Replays every table of every server, checks every transfer, and adds up every standing.
 
     Each event is readable, possible and stored under the right kind and round. Each table is stored as its
     events leave it. Each command moved exactly what its events move; transfers without a table are opening
@@ -240,6 +241,7 @@ async def verify_tables(ledger: Queries) -> list[Finding]:
         async with aclosing(commands_without_effect(connection)) as without_effect:
             async for server_id, key in without_effect:
                 findings.append(Finding(server_id, f"the command {key} was committed, but had no effect"))
+        findings += await standing_problems(connection)
     return sorted(findings, key=lambda finding: finding.server_id)
 
 

@@ -23,6 +23,7 @@ from bot.ledger.errors import (
 from bot.ledger.memory import Committed, Gain
 from bot.ledger.schema import LARGEST
 from bot.table.accounts import OF_PLAY, OVERDRAWN, Account, Reason, loser_and_gainer, owner_of, wallet
+from bot.table.standings import SETTLED
 
 AccountKey = tuple[int, str]
 TableKey = tuple[int, int]
@@ -160,6 +161,7 @@ class Batch:
         self._tables: dict[int, tuple[Change, float]] = {}
         self.transfers: list[tuple[Any, ...]] = []
         self.events: Rows = []
+        self.uncounted: Rows = []
         self.commands: Rows = []
         self.house_changes: Rows = []
         self.seed_words: Rows = []
@@ -314,6 +316,8 @@ class Batch:
             sequence, number, kind, body = one.sequence, one.round_number, one.kind, one.body
             head = event(head, link, sequence, number, kind, body)
             self.events.append((table_id, sequence, link, number, kind, body, key, at, head))
+            if kind == SETTLED:
+                self.uncounted.append((server_id, table_id, sequence))
         if house is not None:
             link += 1
             number, party, what, after = house.number, house.party, house.what, house.house

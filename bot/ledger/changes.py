@@ -15,6 +15,7 @@ from bot.clock import steady_time
 from bot.ledger.errors import TooLate, Unstorable
 from bot.ledger.schema import LARGEST, commands, events, seed_words
 from bot.table.accounts import Move
+from bot.table.standings import Standing
 
 
 class NotAfter:
@@ -196,6 +197,8 @@ class Identity:
 
     Attributes:
         squeezes: whether they see the last piece of their hands by a press of their own.
+        is_hidden: whether they have chosen to be on no leaderboard of the server.
+        has_left: whether they were no member of the server any more when Discord was last asked.
     """
 
     party: int
@@ -204,6 +207,8 @@ class Identity:
     name: str
     locale: str
     squeezes: bool = False
+    is_hidden: bool = False
+    has_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +256,25 @@ class OpeningsOutdated:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsCounted:
+    """Settled rounds of a server are in its standings from now on.
+
+    Attributes:
+        events: table and number of those that settled them; none is counted yet.
+        standings: what these rounds add.
+    """
+
+    server_id: int
+    events: tuple[tuple[int, int], ...]
+    standings: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsCleared:
+    """All standings are deleted, and every settled round is to be counted again."""
+
+
+@dataclass(frozen=True, slots=True)
 class OwnApplication:
     """The application of Discord's that the database belongs to; None lets the next start note another."""
 
@@ -275,6 +299,8 @@ Fact = (
     | HeadPosted
     | ServerGreeted
     | OpeningsOutdated
+    | RoundsCounted
+    | StandingsCleared
     | OwnApplication
     | OwnerNote
 )
@@ -359,7 +385,7 @@ def refuse_unstorable(work: Change | Fact) -> None:
 def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
     """What it is made of: each time parts of one type."""
     if not isinstance(work, Change):
-        return [(work,)]
+        return [work.standings] if isinstance(work, RoundsCounted) else [(work,)]
     alone = [(part,) for part in (work, work.table, work.house) if part is not None]
     return [*alone, work.moves, work.events, work.words, work.erasures]
 

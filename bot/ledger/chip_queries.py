@@ -1,4 +1,4 @@
-"""What members have: chips, scores, their ledger and their ranks."""
+"""What members have: chips, scores and their ledger."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -8,12 +8,10 @@ from typing import Any, Final
 from sqlalchemy import (
     ColumnElement,
     Select,
-    Subquery,
     bindparam,
     case,
     func,
     literal_column,
-    or_,
     select,
     union_all,
 )
@@ -30,34 +28,19 @@ from bot.ledger.memory import (
     has_break,
 )
 from bot.ledger.reader import Reader, Statement
-from bot.ledger.records import Claim, Entry, Held, Purse, Rank, Stack
+from bot.ledger.records import Claim, Entry, Held, Purse, Stack
 from bot.ledger.schema import (
     LARGEST,
     accounts,
     commands,
-    parties,
     tables,
     transfers,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, listed, total
-from bot.rules.knobs import Play
-from bot.table.accounts import OF_CHIPS, OF_PLAY, AccountKind, Reason
+from bot.table.accounts import OF_PLAY, AccountKind, Reason
 
 _IN_SERVER: Final = accounts.c.server_id == bindparam("server")
 _asked: Final = elements("asked")
-
-
-def _ranks(kinds: Iterable[AccountKind]) -> Subquery:
-    """Place, party, and the sum of its accounts of these kinds; for every member, except erased ones."""
-    amount = total(accounts.c.balance)
-    place = func.rank().over(order_by=amount.desc())
-    return (
-        select(place.label("place"), accounts.c.party, amount.label("amount"))
-        .join(parties, parties.c.party == accounts.c.party)
-        .where(_IN_SERVER, or_(*(accounts.c.kind == kind for kind in kinds)))
-        .group_by(accounts.c.party)
-        .subquery()
-    )
 
 
 def _side(*conditions: ColumnElement[bool], gained: bool) -> Select[tuple[int, int, int | None]]:
@@ -214,15 +197,6 @@ _HOLDS: Final = Statement(
 _GIVEN: Final = _gifted(gained=False)
 _GOT: Final = _gifted(gained=True)
 _GIFTS: Final = Statement(_gifts(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
-_RANKS: Final = {Play.CHIPS: _ranks(OF_CHIPS), Play.POINTS: _ranks([AccountKind.SCORE])}
-LEADERS: Final = {
-    play: Statement(select(ranks).order_by(ranks.c.place, ranks.c.party).limit(bindparam("limit")))
-    for play, ranks in _RANKS.items()
-}
-_RANK: Final = {
-    play: Statement(select(ranks).where(ranks.c.party == bindparam("party")))
-    for play, ranks in _RANKS.items()
-}
 
 
 class ChipQueries(Reader):
@@ -230,7 +204,8 @@ class ChipQueries(Reader):
 
     async def purse(self, server_id: int, party: int) -> Purse:
         """What a member has in a server."""
-        wallet = score = 0
+        wallet = 0
+        score: int | None = None
         held: list[Held] = []
         rows = await self.rows(PURSE, server=server_id, party=party)
         for kind, balance, table_id, number, channel_id in rows:
@@ -240,7 +215,7 @@ class ChipQueries(Reader):
                 score = balance
             elif balance:
                 held.append(Held(table_id, number, channel_id, balance))
-        return Purse(wallet, tuple(held), score)
+        return Purse(wallet, tuple(held), score or 0, has_score=score is not None)
 
     async def stacks_of(self, places: Collection[Place]) -> dict[Place, Stack]:
         """The stacks of members, by server and party; an empty one for a member without any account."""
@@ -337,11 +312,3 @@ class ChipQueries(Reader):
         if at > now:
             at = await self.value(_CLAIM_MADE_AT, server=server_id, party=party, key=key, now=now)
         return Claim(int(key.removeprefix(prefix)), at, answer)
-
-    async def leaders(self, server_id: int, play: Play, limit: int) -> list[Rank]:
-        """The members with the most chips, holds included, or points (G22); equals in no particular order."""
-        return await self.all_of(Rank, LEADERS[play], server=server_id, limit=limit)
-
-    async def rank(self, server_id: int, play: Play, party: int) -> Rank | None:
-        """A member's place by chips or points; None without a wallet, or without a point won or lost."""
-        return await self.one_of(Rank, _RANK[play], server=server_id, party=party)

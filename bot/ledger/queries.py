@@ -31,6 +31,7 @@ from bot.ledger.schema import (
     tables,
 )
 from bot.ledger.sql import TEXT, listed
+from bot.ledger.standing_queries import StandingQueries
 from bot.shards import EVERY_SHARD, SHARD_SHIFT, Shards
 
 _IN_SERVER: Final = parties.c.server_id == bindparam("server")
@@ -313,7 +314,7 @@ _HOUSE_CHANGES_BY: Final = Statement(
 _HOUSE_DRAFT: Final = Statement(select(house_drafts).where(house_drafts.c.draft_id == bindparam("draft")))
 
 
-class Queries(ChipQueries, TableQueries, MemberQueries):
+class Queries(ChipQueries, StandingQueries, TableQueries, MemberQueries):
     """Reads the ledger. Each query sees one snapshot with everything committed before it."""
 
     async def answer(self, key: str) -> str | None:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.table.standings import Measure
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -22,11 +24,13 @@ class Purse:
         wallet: chips free to bet.
         held: chips held, by table; tables without a hold are omitted.
         score: points won minus points lost at tables that play for points; may be below zero (G22).
+        has_score: whether they ever won or lost a point.
     """
 
     wallet: int = 0
     held: tuple[Held, ...] = ()
     score: int = 0
+    has_score: bool = field(default=False, compare=False)
 
     @property
     def total(self) -> int:
@@ -94,17 +98,61 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """An order of a server's members.
+
+    Attributes:
+        period: as `period_name` calls it.
+        game: or `EVERY`.
+        since: who has not played since then is left out.
+    """
+
+    server_id: int
+    measure: Measure
+    period: str
+    game: str
+    since: float
+
+    @property
+    def values(self) -> dict[str, object]:
+        """What its queries ask for."""
+        return {
+            "server": self.server_id,
+            "period": self.period,
+            "game": self.game,
+            "since": self.since,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Rank:
-    """A member's place in their server, by chips or by points.
+    """A member's place on a leaderboard.
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        amount: all of their chips, held ones included; or their score, which may be below zero (G22).
+        amount: what the leaderboard ranks by, such as chips, or the strength of a hand.
     """
 
     place: int
     party: int
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRank(Rank):
+    """The place of a member who asks; `above` is how many are above them on the pages, equals too."""
+
+    above: int
+
+
+@dataclass(frozen=True, slots=True)
+class UncountedRound:
+    """A settled round that is in no standing yet: its event, with its table and number there."""
+
+    table_id: int
+    sequence: int
+    at: float
+    body: str
 
 
 @dataclass(frozen=True, slots=True)

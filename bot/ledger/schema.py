@@ -92,8 +92,13 @@ parties: Final = _table(
     Column("name", _text(), nullable=False),
     Column("locale", _text(), nullable=False),
     Column("squeezes", Boolean, nullable=False, server_default="0"),
+    Column("is_hidden", Boolean, nullable=False, server_default="0"),
+    Column("has_left", Boolean, nullable=False, server_default="0"),
     UniqueConstraint("user_id", "server_id"),
 )
+UNLISTED: Final = parties.c.is_hidden | parties.c.has_left
+"""The members whom no leaderboard shows."""
+_index(parties.c.server_id, where=UNLISTED, name="ix_parties_unlisted")
 
 seed_words: Final = _table(
     "seed_words",
@@ -223,6 +228,45 @@ events: Final = _table(
     Column("at", Double, nullable=False),
     Column("hash", LargeBinary, nullable=False),
 )
+
+uncounted_rounds: Final = _table(
+    "uncounted_rounds",
+    "settled rounds that are in no standing yet, by the event that settled them",
+    _id("server_id"),
+    _id("table_id"),
+    _id("sequence"),
+    has_rowid=False,
+)
+
+standings: Final = _table(
+    "standings",
+    "what the counted rounds of a period brought each member, by game and in all games",
+    _id("server_id"),
+    Column("period", _text(16), primary_key=True),
+    Column("game", _text(16), primary_key=True),
+    _id("party"),
+    Column("rounds", BigInteger, nullable=False),
+    # Without a round for chips, or for points, or a hand of their own, there is nothing to rank.
+    Column("net", BigInteger),
+    Column("biggest", BigInteger),
+    Column("best", BigInteger),
+    Column("points", BigInteger),
+    Column("last_at", Double, nullable=False),
+    has_rowid=False,
+)
+# What a settlement writes is not here, so an index for each order costs it nothing.
+for _ranked in ("rounds", "net", "biggest", "best", "points"):
+    _index(
+        standings.c.server_id,
+        standings.c.period,
+        standings.c.game,
+        standings.c[_ranked],
+        standings.c.last_at,
+        standings.c.party,
+        where=standings.c[_ranked].is_not(None),
+        name=f"ix_standings_by_{_ranked}",
+    )
+Index(None, standings.c.party)
 
 deadlines: Final = _table(
     "deadlines",

@@ -7,7 +7,7 @@ takes all rows of a statement at once, they go as columns: a server plans each r
 
 import json
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from functools import cache
 from operator import attrgetter
 from typing import Any, Final
@@ -15,12 +15,14 @@ from typing import Any, Final
 from sqlalchemy import (
     BindParameter,
     Column,
+    ColumnElement,
     Delete,
     Dialect,
     Insert,
     Select,
     Table,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -41,8 +43,10 @@ from bot.ledger.changes import (
     OpeningsOutdated,
     OwnApplication,
     OwnerNote,
+    RoundsCounted,
     ServerErasure,
     ServerGreeted,
+    StandingsCleared,
 )
 from bot.ledger.engine import Connection
 from bot.ledger.errors import Overtaken
@@ -62,14 +66,23 @@ from bot.ledger.schema import (
     seed_words,
     servers,
     spent_openings,
+    standings,
     tables,
     transfers,
+    uncounted_rounds,
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.table.accounts import Reason
+from bot.table.standings import SETTLED
 
 RowsOf = Callable[[Batch], Rows]
 """The rows that a statement writes for a batch."""
+EVERY_SETTLED: Final = (
+    select(tables.c.server_id, events.c.table_id, events.c.sequence)
+    .select_from(events.join(tables))
+    .where(events.c.kind == literal_column(f"'{SETTLED}'"))
+)
+"""Every settled round, in the columns of `uncounted_rounds`."""
 DRAFT_SECONDS: Final = 86_400.0
 """How long a draft of house rules can be confirmed."""
 
@@ -180,6 +193,19 @@ _MOVE_HEADS: Final = (
 )
 """Moves the head of a chain, if the chain still ends where the writer believes. Its hash says so, not its
 number: after a server has lost the last commit, another link may have that number by now."""
+_FENCES: Final[list[tuple[Any, RowsOf]]] = [
+    (_MOVE_HEADS, lambda batch: batch.moved_heads),
+    (
+        _delete(uncounted_rounds),
+        lambda batch: [
+            (fact.server_id, *event)
+            for fact in batch.facts
+            if isinstance(fact, RoundsCounted)
+            for event in fact.events
+        ],
+    ),
+]
+"""What must change every one of its rows, or another process was faster: it has counted a round already."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,
@@ -220,11 +246,47 @@ def _writes_of_changes(dialects_insert: Callable[[Table], Any]) -> list[tuple[An
         (_insert(transfers), lambda batch: batch.transfers),
         (upsert(tables, *_FIXED, *_CHANGING, changed=_CHANGING), lambda batch: batch.tables),
         (_insert(events), lambda batch: batch.events),
+        (_insert(uncounted_rounds), lambda batch: batch.uncounted),
         (_delete(deadlines), lambda batch: batch.touched_tables),
         (_insert(deadlines), lambda batch: batch.deadlines),
         (_insert(commands), lambda batch: batch.commands),
         (_insert(house_changes), lambda batch: batch.house_changes),
     ]
+
+
+def _adding_standings(dialects_insert: Callable[[Table], Any]) -> Any:
+    """Adds what rounds brought a member to their standing, unless they are erased."""
+    inserted = dialects_insert(standings).from_select(
+        list(standings.c),
+        select(*_of_row(standings.c).values()).where(
+            _is_stored(
+                parties.c.party == bindparam("same_party"), parties.c.server_id == bindparam("same_server")
+            )
+        ),
+    )
+    new = inserted.excluded
+
+    def both(name: str, together: ColumnElement[Any]) -> ColumnElement[Any]:
+        """The two together, or the one of them that is not empty."""
+        return func.coalesce(together, new[name], standings.c[name])
+
+    return inserted.on_conflict_do_update(
+        index_elements=list(standings.primary_key),
+        set_={
+            name: both(name, standings.c[name] + new[name])
+            if name in ("rounds", "net", "points")
+            else both(name, case((new[name] > standings.c[name], new[name]), else_=standings.c[name]))
+            for name in ("rounds", "net", "biggest", "best", "points", "last_at")
+        },
+    )
+
+
+def _is_stored(*which: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether there is such a member, whom nobody erases before the batch is committed.
+
+    Another process that erases a member waits for this one, or this one for it.
+    """
+    return exists(select(parties.c.party).where(*which).with_for_update(read=True, key_share=True))
 
 
 def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any, RowsOf]]:
@@ -251,18 +313,29 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (_delete(parties), lambda batch: batch.erased),
         (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
         (upsert(parties), _facts(Identity)),
+        (delete(standings), _facts(StandingsCleared, lambda _: ())),
+        (delete(uncounted_rounds), _facts(StandingsCleared, lambda _: ())),
         (
-            # Who is erased while a message is on its way to them leaves nothing: another process that erases
-            # them waits for this one, or this one for it.
+            insert(uncounted_rounds).from_select(list(uncounted_rounds.c), EVERY_SETTLED),
+            _facts(StandingsCleared, lambda _: ()),
+        ),
+        (
+            _adding_standings(dialects_insert),
+            lambda batch: [
+                (*astuple(one), one.party, one.server_id)
+                for fact in batch.facts
+                if isinstance(fact, RoundsCounted)
+                for one in fact.standings
+            ],
+        ),
+        (delete(standings).where(standings.c.party == bindparam("party")), lambda batch: batch.erased),
+        (
+            # Who is erased while a message is on its way to them leaves nothing.
             _replacing(
                 dialects_insert(direct_channels).from_select(
                     list(direct_channels.c),
                     select(*_of_row(direct_channels.c).values()).where(
-                        exists(
-                            select(parties.c.party)
-                            .where(parties.c.user_id == bindparam("same_user"))
-                            .with_for_update(read=True, key_share=True)
-                        )
+                        _is_stored(parties.c.user_id == bindparam("same_user"))
                     ),
                 ),
                 direct_channels,
@@ -329,21 +402,21 @@ class _Write:
     rows_of: RowsOf
     takes_columns: bool
 
-    def run(self, connection: Connection, batch: Batch) -> None:
-        if not (rows := self.rows_of(batch)):
-            return
+    def run(self, connection: Connection, rows: Rows) -> int:
+        """Writes some rows; returns how many the database has written."""
         cursor = connection.cursor()
         if self.takes_columns:
             cursor.execute(self.sql, [list(column) for column in zip(*rows, strict=True)])
         else:
             cursor.executemany(self.sql, rows)
+        return int(cursor.rowcount)
 
 
 @cache
 def _compiled(
     dialect: Dialect, dialects_insert: Callable[[Table], Any]
-) -> tuple[dict[str, str], str, list[_Write]]:
-    """Reads, the move of heads, and writes as SQL; kept: compiling takes longer than opening a database."""
+) -> tuple[dict[str, str], list[_Write], list[_Write]]:
+    """Reads, fences and writes as SQL; kept: compiling takes longer than opening a database."""
     reads = {what: str(read.compile(dialect=dialect)) for what, read in _READS.items()}
     writes = []
     for statement, rows_of in _writes_of_changes(dialects_insert):
@@ -351,7 +424,11 @@ def _compiled(
         writes.append(_Write(at_once or str(statement.compile(dialect=dialect)), rows_of, bool(at_once)))
     for statement, rows_of in _writes_of_facts(dialects_insert):
         writes.append(_Write(str(statement.compile(dialect=dialect)), rows_of, takes_columns=False))
-    return reads, str(_MOVE_HEADS.compile(dialect=dialect)), writes
+    fences = [
+        _Write(str(statement.compile(dialect=dialect)), rows_of, takes_columns=False)
+        for statement, rows_of in _FENCES
+    ]
+    return reads, fences, writes
 
 
 class Store:
@@ -363,7 +440,7 @@ class Store:
     """
 
     def __init__(self, dialect: Dialect, dialects_insert: Callable[[Table], Any]) -> None:
-        self.reads, self.move_heads, self.writes = _compiled(dialect, dialects_insert)
+        self.reads, self.fences, self.writes = _compiled(dialect, dialects_insert)
 
     def fill(self, connection: Connection, misses: CacheMisses, cache: WriteCache) -> None:
         """Reads what is missing in the cache into it."""
@@ -401,12 +478,12 @@ class Store:
         """Writes the rows of a batch.
 
         Raises:
-            Overtaken: a chain does not end where the batch goes on, because another process wrote to it.
+            Overtaken: a chain does not end where the batch goes on, because another process wrote to it, or
+                one has counted a round.
         """
-        if rows := batch.moved_heads:
-            cursor = connection.cursor()
-            cursor.executemany(self.move_heads, rows)
-            if cursor.rowcount != len(rows):
+        for fence in self.fences:
+            if (rows := fence.rows_of(batch)) and fence.run(connection, rows) != len(rows):
                 raise Overtaken
         for write in self.writes:
-            write.run(connection, batch)
+            if rows := write.rows_of(batch):
+                write.run(connection, rows)

@@ -139,6 +139,8 @@ def stored_words(
     house_changes: int,
     has_messages: bool,
     squeezes: bool,
+    has_standings: bool,
+    is_hidden: bool,
 ) -> list[str]:
     """What is stored about a member in a server and why, line by line.
 
@@ -148,6 +150,8 @@ def stored_words(
         words: how many texts they chose with `/seed`.
         has_messages: whether it is stored how to reach them by direct message.
         squeezes: whether they see the last piece of their hands by a press of their own.
+        has_standings: whether there are standings of theirs.
+        is_hidden: whether they are on no leaderboard.
     """
     lines = [translate("privacy.server", server=server)] if server else []
     lines += [
@@ -162,6 +166,10 @@ def stored_words(
         lines.append(translate("privacy.messages"))
     if squeezes:
         lines.append(translate("privacy.squeezes"))
+    if has_standings:
+        lines.append(translate("privacy.standings"))
+    if is_hidden:
+        lines.append(translate("privacy.is_hidden"))
     return [*lines, translate("privacy.rounds")]
 
 

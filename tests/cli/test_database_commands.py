@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.ledger.changes import Identity
 from bot.ledger.ledger import open_ledger
 from tests.cli.runner import ask, refusal
 from tests.croupier.croupier_house import ALICE, MEI, House
+from tests.croupier.croupier_house import SERVER as HOME
 from tests.croupier.forger import Forger
+from tests.croupier.long_evening import LongEvening
 from tests.ledger.ledger_files import contents, left_by_a_kill
 from tests.ledger.next_version import NEXT_VERSION, THIS_VERSION, release_next_version
 from tests.ledger.sample_changes import NOW, SERVER
@@ -61,6 +64,19 @@ def database(tmp_path: Path) -> Path:
             await ledger.ensure_wallet(SERVER, 8, 1000, NOW)
 
     asyncio.run(fill())
+    return tmp_path / "gnau.db"
+
+
+@pytest.fixture
+def played_database(tmp_path: Path) -> Path:
+    """A database of a long evening with members."""
+
+    async def play() -> None:
+        async with House(tmp_path / "gnau.db") as house:
+            await house.ledger.record(Identity(ALICE, HOME, ALICE, "Alice", "en-US"))
+            await LongEvening(house).play()
+
+    asyncio.run(play())
     return tmp_path / "gnau.db"
 
 
@@ -144,6 +160,17 @@ def test_a_transfer_that_no_table_made_is_a_fault_even_if_all_adds_up(
     assert result.exit_code == 1
     (line,) = result.stdout.splitlines()
     assert line.startswith(f"server 8: transfer {chips[1]} is of 36 chips from wallet:2 to hold:")
+
+
+def test_standings_are_checked_and_counted_again(played_database: Path) -> None:
+    told = done("rebuild")
+    assert told.startswith("gnau.db has counted ")
+    assert done("rebuild") == told
+    assert done("check") == "gnau.db: no faults"
+    spoil(played_database, "UPDATE standings SET rounds = rounds + 1")
+    assert ask("db", "check").exit_code == 1
+    assert done("rebuild") == told
+    assert done("check") == "gnau.db: no faults"
 
 
 def test_a_backup_is_made_checked_and_restored(database: Path) -> None:

@@ -68,7 +68,7 @@ async def test_a_bot_that_is_well_has_a_line_for_each_thing(
     assert wrong == []
     for expected in (
         "the settings are right",
-        "schema 3",
+        "schema 4",
         f"SQLite {sqlite3.sqlite_version}: data/gnau.db",
         "backups: 1, the newest 1:00",
         "Discord's API answers",

@@ -34,7 +34,7 @@ async def test_who_has_left_the_server_is_named_where_the_past_is_told(evening: 
     await evening.until(lambda: preview.button("Confirm"), "the preview is shown")
     await gone.click(preview, "Confirm")
     evening.discord.world.leave(evening.server, gone.user)
-    for command in ("leaderboard", "ledger", "house history"):
+    for command in ("ledger", "house history"):
         shown = message_of(await mei.slash(evening.channel, command))
         assert f"<@{gone.id}>" not in shown.text
         assert r"\*Zoe\* of old" in shown.text, command

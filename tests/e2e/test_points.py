@@ -9,7 +9,6 @@ from bot.games.register import GAMES
 from bot.games.settle import settle
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.knobs import Play
 from bot.table.round_proof import first_mismatch
 from bot.table.state import Phase, TableState
 from bot.words.translation import signed_points
@@ -48,8 +47,7 @@ async def standings(evening: Evening, people: list[Person]) -> dict[int, int]:
     """The running scores; members without a win or a loss are omitted."""
     ledger = evening.bot.croupier.ledger
     parties = list(map(evening.party, people))
-    found = {party: await ledger.rank(evening.server.id, Play.POINTS, party) for party in parties}
-    return {party: standing.amount if standing else 0 for party, standing in found.items()}
+    return {party: (await ledger.purse(evening.server.id, party)).score for party in parties}
 
 
 @pytest.mark.parametrize("game", sample(GAMES))
@@ -113,7 +111,8 @@ async def test_chips_and_points_have_their_own_leaderboard(evening: Evening) -> 
     for options in ({}, {"of": "chips"}):
         leaders = message_of(await zed.slash(evening.channel, "leaderboard", **options))
         assert "Most chips" in leaders.text
-        assert f" {zed.name} · 1,000 chips" in leaders.text
+        assert f" {alice.name} · 1,000 chips" in leaders.text
+        assert f"<@{zed.id}> is number 1 with 1,000 chips" in leaders.text, "also of who has not played yet"
 
 
 async def test_g22_nobody_is_asked_for_bets_or_chips_at_a_table_for_points(evening: Evening) -> None:

@@ -15,7 +15,7 @@ from bot.games.register import GAMES
 from bot.practice.players.board_reader import Board, can_bet_no_more, read_board
 from bot.practice.players.player import PracticePlayer
 from bot.practice.players.strategy import AT_ONCE, Habit, Pace, Strategy, TableMemory
-from bot.rules.knobs import Arrange, Dealing, Play
+from bot.rules.knobs import Arrange, Dealing
 from bot.run.practising import practise_rounds
 from bot.table.state import RoundResult
 from tests.e2e.evening import Evening
@@ -117,8 +117,8 @@ async def test_they_play_for_points(evening: Evening, game: str) -> None:
     async with playing(evening):
         ended = await results(evening, 4)
     assert all(len(result.players) == 2 for result in ended)
-    board = await evening.bot.croupier.ledger.leaders(evening.server.id, Play.POINTS, 10)
-    assert sum(one.amount for one in board) == 0
+    ledger, parties = evening.bot.croupier.ledger, map(evening.party, evening.discord.persons.values())
+    assert sum([(await ledger.purse(evening.server.id, party)).score for party in parties]) == 0
 
 
 async def test_alone_they_leave_onlookers_time_to_sit_down_and_for_side_bets(

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from itertools import count
 
-from bot.ledger.changes import Change, EventRow, Identity, TableRow
+from bot.ledger.changes import Change, EventRow, Identity, RoundsCounted, TableRow
+from bot.ledger.records import Leaderboard
 from bot.table.accounts import MINT, Account, Move, Reason, hold, wallet
+from bot.table.standings import EVERY, Measure, Standing
 
 SERVER = 1
 TABLE = 77
@@ -30,6 +32,15 @@ def opening(party: int, chips: int = 1000, server_id: int = SERVER) -> Change:
 
 def identity(party: int, server_id: int = SERVER) -> Identity:
     return Identity(party, server_id, party * 100, f"Member {party}", "en-US")
+
+
+BY_CHIPS = Leaderboard(SERVER, Measure.CHIPS, EVERY, EVERY, 0.0)
+
+
+def counted(party: int, server_id: int = SERVER) -> RoundsCounted:
+    """Who has played a round is on leaderboards."""
+    standing = Standing(server_id, EVERY, EVERY, party, 1, 0, None, None, None, NOW)
+    return RoundsCounted(server_id, (), (standing,))
 
 
 def row(sequence: int, table_id: int = TABLE, **differing: object) -> TableRow:

@@ -25,7 +25,8 @@ from tests.ledger.next_version import Rows, fill_every_table, rows_in
 from tests.ledger.sample_changes import NOW, SERVER
 
 LARGE = f"""
-    INSERT INTO parties VALUES (4611686018427387903, {LARGEST}, {LARGEST - 1}, '\U0001f402 "\\n', 'de', 1);
+    INSERT INTO parties VALUES
+        (4611686018427387903, {LARGEST}, {LARGEST - 1}, '\U0001f402 "\\n', 'de', 1, 0, 1);
     INSERT INTO servers VALUES ({LARGEST}, 0.1, 1e-7);
     INSERT INTO keys VALUES ('application', x'00ff5c0a');
 """

@@ -24,11 +24,10 @@ from bot.ledger.changes import (
 from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.connections import threaded_connection
-from bot.rules.knobs import Play
 from bot.rules.shuffle import words_code
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.counted_ledger import all_of
-from tests.ledger.sample_changes import NOW, SERVER, change, fresh_key, identity, opening
+from tests.ledger.sample_changes import NOW, SERVER, change, counted, fresh_key, identity, opening
 
 ALICE = Identity(7, SERVER, 700, "Alice", "en-US")
 ALICE_ELSEWHERE = Identity(8, SERVER + 1, 700, "Alicia", "de")
@@ -89,6 +88,7 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
         await ledger.record(DirectChannel(one.user_id, one.user_id + 1))
         await ledger.commit(opening(one.party))
         await ledger.commit(replace(change(), words=(words(one, one.party),)))
+        await ledger.record(counted(one.party))
     with pytest.raises(ChipsLeft) as refused:
         await ledger.commit(erase(ALICE, chips=999))
     assert str(refused.value) == "party 7 would be erased with 1 chips left"
@@ -97,7 +97,7 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert await ledger.seed_words([code(7), code(9)]) == {code(9): words(BOB, 9)}
     assert await ledger.direct_channel(700) is None
     assert await ledger.direct_channel(900) == DirectChannel(900, 901)
-    assert [rank.party for rank in await ledger.leaders(SERVER, Play.CHIPS, 9)] == [9]
+    assert [len(await ledger.standings_of(party)) for party in (7, 9)] == [0, 1]
     assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
 
 

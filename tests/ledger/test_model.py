@@ -14,13 +14,11 @@ from bot.ledger.audit import audit
 from bot.ledger.changes import Change, EventRow, HouseRow
 from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, StaleHouse, StaleTable
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.rules.knobs import Play
 from bot.table.accounts import (
     HOUSE,
     MINT,
     OVERDRAWN,
     Account,
-    AccountKind,
     Move,
     Reason,
     hold,
@@ -195,21 +193,15 @@ class LedgerBesideModel(RuleBasedStateMachine):
                 for member in MEMBERS
                 if (server_id, wallet(member)) in self.model.balances
             }
-            ranks = self.runner.run(self.ledger.leaders(server_id, Play.CHIPS, 10))
-            for rank in ranks:
-                total = sum(
-                    chips
+            for member in MEMBERS:
+                purse = self.runner.run(self.ledger.purse(server_id, member))
+                owned = {
+                    account: chips
                     for (server, account), chips in self.model.balances.items()
-                    if server == server_id and account.party == rank.party
-                    if account.kind is not AccountKind.SCORE
-                )
-                assert rank.amount == total
-            standings = self.runner.run(self.ledger.leaders(server_id, Play.POINTS, 10))
-            assert {standing.party: standing.amount for standing in standings} == {
-                account.party: points
-                for (server, account), points in self.model.balances.items()
-                if server == server_id and account.kind is AccountKind.SCORE
-            }
+                    if server == server_id and account.party == member
+                }
+                assert purse.score == owned.pop(score(member), 0)
+                assert purse.total == sum(owned.values())
 
     @invariant()
     def what_is_in_memory_is_the_same(self) -> None:

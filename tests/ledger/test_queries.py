@@ -17,17 +17,18 @@ from sqlalchemy import text
 from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import Held, Purse, Rank
-from bot.rules.knobs import Play
+from bot.ledger.records import Held, OwnRank, Purse, Rank
 from bot.shards import Shards
 from bot.table.accounts import HOUSE, Move, Reason, wallet
 from tests.ledger.sample_changes import (
+    BY_CHIPS,
     NOW,
     SERVER,
     TABLE,
     at_table,
     bet,
     change,
+    counted,
     identity,
     lost,
     opening,
@@ -116,17 +117,20 @@ async def test_gifts_since_a_time_are_those_made_then_and_later(ledger: Ledger) 
 async def test_the_richest_come_first_and_equals_share_a_place(ledger: Ledger) -> None:
     for member, chips in ((1, 500), (2, 900), (3, 500), (4, 100), (5, 500)):
         await ledger.record(identity(member))
+        await ledger.record(counted(member))
         await ledger.commit(opening(member, chips))
     await ledger.record(identity(6, SERVER + 1))
+    await ledger.record(counted(6, SERVER + 1))
+    await ledger.record(counted(9))
     await ledger.commit(opening(6, 9999, server_id=SERVER + 1))
     await ledger.commit(opening(9, 9999))
     await ledger.commit(at_table(row(1), bet(3, 400)))
-    expected = [Rank(1, 2, 900), Rank(2, 1, 500), Rank(2, 3, 500), Rank(2, 5, 500), Rank(5, 4, 100)]
-    assert await ledger.leaders(SERVER, Play.CHIPS, 10) == expected
-    assert await ledger.leaders(SERVER, Play.CHIPS, 3) == expected[:3]
-    assert await ledger.rank(SERVER, Play.CHIPS, 4) == Rank(5, 4, 100)
-    for nobody in (6, 9, 10):
-        assert await ledger.rank(SERVER, Play.CHIPS, nobody) is None, "elsewhere, erased or without a wallet"
+    expected = [Rank(1, 2, 900), Rank(2, 5, 500), Rank(2, 3, 500), Rank(2, 1, 500), Rank(5, 4, 100)]
+    assert await ledger.leaders(BY_CHIPS, 0, 10) == expected
+    assert await ledger.leaders(BY_CHIPS, 3, 3) == expected[3:]
+    assert await ledger.rank(BY_CHIPS, 4) == OwnRank(5, 4, 100, 4)
+    for nobody in (6, 10):
+        assert await ledger.rank(BY_CHIPS, nobody) is None, "elsewhere, or without a wallet"
 
 
 async def test_tables_are_found_by_id_and_by_number(ledger: Ledger) -> None:
@@ -205,7 +209,7 @@ async def test_a_cancelled_query_leaves_the_ledger_usable(ledger: Ledger) -> Non
     await ledger.commit(opening(7))
     for pause in range(30):
         questions: list[Coroutine[object, object, object]] = [audit(ledger)]
-        questions += [ledger.leaders(SERVER, Play.CHIPS, 10) for _ in range(8)]
+        questions += [ledger.leaders(BY_CHIPS, 0, 10) for _ in range(8)]
         asked = [asyncio.create_task(question) for question in questions]
         await asyncio.sleep(pause * 0.0003)
         for task in asked:

@@ -145,13 +145,16 @@ def in_postgres(address: str) -> dict[str, Described]:
 
 def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     address = new_postgres_database()
-    run(address, "ALTER TABLE parties DROP COLUMN squeezes")
+    run(address, "DROP TABLE standings, uncounted_rounds")
+    for column in ("squeezes", "is_hidden", "has_left"):
+        run(address, f"ALTER TABLE parties DROP COLUMN {column}")
     run(address, "INSERT INTO parties VALUES (7, 1, 70, 'Alice', 'en-US')")
     run(address, f"UPDATE alembic_version SET version_num = '{revisions()[0]}'")
     assert migrate(address) == (revisions()[0], revisions()[-1])
     assert in_postgres(address) == DUE
     with closing(psycopg.connect(address)) as connection:
-        assert connection.execute("SELECT * FROM parties").fetchall() == [(7, 1, 70, "Alice", "en-US", False)]
+        members = connection.execute("SELECT * FROM parties").fetchall()
+    assert members == [(7, 1, 70, "Alice", "en-US", False, False, False)]
 
 
 @pytest.mark.thorough

@@ -9,8 +9,6 @@ import pytest
 from bot.ledger.audit import audit
 from bot.ledger.errors import InsufficientChips
 from bot.ledger.ledger import Ledger, open_ledger
-from bot.ledger.records import Rank
-from bot.rules.knobs import Play
 from bot.table.accounts import HOUSE, MINT, Move, Reason, score, wallet
 from tests.ledger.sample_changes import SERVER, at_table, change, identity, opening, pay, row
 
@@ -33,20 +31,14 @@ async def test_g22_scores_can_go_below_zero_and_chips_cannot(ledger: Ledger) -> 
     assert await audit(ledger) == []
 
 
-async def test_g22_the_scoreboard_ranks_points_and_the_leaderboard_chips(ledger: Ledger) -> None:
-    for member in (7, 8, 9, 10):
-        await ledger.record(identity(member))
-    await ledger.commit(opening(7, 5))
+async def test_g22_scores_are_of_a_server_and_chips_do_not_count(ledger: Ledger) -> None:
     await ledger.commit(opening(8, 9))
     await ledger.commit(change(won(9, 8, 3), won(7, 8, 3), won(10, 8, 1)))
     await ledger.commit(change(won(8, 7, 50), server_id=SERVER + 1))
 
-    assert await ledger.leaders(SERVER, Play.POINTS, 3) == [Rank(1, 7, 3), Rank(1, 9, 3), Rank(3, 10, 1)]
-    assert await ledger.rank(SERVER, Play.POINTS, 8) == Rank(4, 8, -7)
-    assert await ledger.rank(SERVER, Play.POINTS, 11) is None
-    ranks = await ledger.leaders(SERVER, Play.CHIPS, 10)
-    assert ranks == [Rank(1, 8, 9), Rank(2, 7, 5)]
-    assert await ledger.rank(SERVER, Play.CHIPS, 9) is None
+    scores = [(await ledger.purse(SERVER, party)).score for party in (7, 8, 9, 10)]
+    assert scores == [3, -7, 3, 1]
+    assert [(await ledger.purse(SERVER, party)).has_score for party in (8, 11)] == [True, False]
 
 
 @pytest.mark.parametrize(("source", "target"), [(score(7), wallet(7)), (MINT, score(7)), (score(7), HOUSE)])
@@ -61,6 +53,6 @@ async def test_g22_only_scores_and_the_mint_go_below_zero_in_the_database(path: 
         await ledger.record(identity(8))
         await ledger.commit(change(won(7, 8, 3)))
 
-        assert await ledger.rank(SERVER, Play.POINTS, 8) == Rank(1, 8, -3)
+        assert (await ledger.purse(SERVER, 8)).score == -3
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match="covered"):
         connection.execute("UPDATE accounts SET balance = -1 WHERE account = 'wallet:7'")

@@ -13,6 +13,7 @@ from typing import Final
 
 from bot.games.register import GAMES
 from bot.rules.knobs import Play
+from bot.table.standings import EVERY, Measure, Period
 from bot.table.state import NOBODY
 
 ANY_ROUND: Final = 0
@@ -127,6 +128,17 @@ class PressAction(StrEnum):
     """Erases the member in the server; without one, in every server."""
     KEEP = "keep"
 
+    LEADERS = "leaders"
+    """Shows a leaderboard: the measure, the period, the game, and the page."""
+    LEADERS_WHEN = "leaders_when"
+    """Shows the same of another period."""
+    LEADERS_BY = "leaders_by"
+    """The same; the value is the measure."""
+    LEADERS_GAME = "leaders_game"
+    """The same; the value is the game."""
+    LEADERS_HIDE = "leaders_hide"
+    """Hides the member from leaderboards, or shows them again."""
+
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in."""
     PLAY_NOW = "play_now"
@@ -164,6 +176,8 @@ _MENUS: Final = frozenset(
         PressAction.PRESETS,
         PressAction.PICK,
         PressAction.TAKE_BACK,
+        PressAction.LEADERS_BY,
+        PressAction.LEADERS_GAME,
     }
 )
 _MODALS: Final = frozenset(
@@ -200,6 +214,9 @@ IN_MENU: Final = (
 """The actions that a menu *More* may offer: that of a board, and that of a panel."""
 
 _WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
+OWN_PAGE: Final = "own"
+"""Stands for the page of a leaderboard with the member's own place."""
+_LEADERS = rf":({'|'.join(Measure)}):({'|'.join(Period)}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
 _QUESTION = rf"({_ID}):({_GAME}):(\d{{1,2}})"
 _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.CONFIRM: ("house:confirm", f":({_WORD})"),
@@ -213,6 +230,11 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.GIVE: ("gift:give", f":({_ID})"),
     PressAction.ERASE: ("privacy:erase", f"(?::({_ID}))?"),
     PressAction.KEEP: ("privacy:keep", ""),
+    PressAction.LEADERS: ("leaders:show", _LEADERS),
+    PressAction.LEADERS_WHEN: ("leaders:when", _LEADERS),
+    PressAction.LEADERS_BY: ("leaders:by", _LEADERS),
+    PressAction.LEADERS_GAME: ("leaders:game", _LEADERS),
+    PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),

@@ -122,6 +122,8 @@ MEMBERS: Final = {
     "privacy.messages": Message(
         "- The channel of your direct messages with me, and whether you accept them."
     ),
+    "privacy.standings": Message("- Your rounds added up, by game, month and week: for leaderboards."),
+    "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

@@ -1,0 +1,207 @@
+"""Who leads in a server, and which rounds are in no standing yet.
+
+A page, and a member's own place, come from an index that has the members in that order. What members have now
+changes with every round, and is in no such index: it is added up of those who have played lately.
+"""
+
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from sqlalchemy import BindParameter, and_, bindparam, func, literal, or_, select, tuple_, union
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.ledger.reader import Reader, Statement
+from bot.ledger.records import Leaderboard, OwnRank, Rank, UncountedRound
+from bot.ledger.schema import UNLISTED, accounts, events, parties, standings, tables, uncounted_rounds
+from bot.ledger.sql import total
+from bot.table.accounts import OF_CHIPS
+from bot.table.standings import SETTLED, Measure, Standing, StandingKey
+
+Snapshot = AsyncConnection
+"""What `Reader.reading` gives."""
+_PARTY: Final[BindParameter[int]] = bindparam("party")
+_UNLISTED: Final = select(parties.c.party).where(parties.c.server_id == bindparam("server"), UNLISTED)
+_SLICE: Final = and_(
+    standings.c.server_id == bindparam("server"),
+    standings.c.period == bindparam("period"),
+    standings.c.game == bindparam("game"),
+)
+_LISTED: Final = and_(_SLICE, standings.c.last_at >= bindparam("since"), standings.c.party.not_in(_UNLISTED))
+
+
+def _page(measure: Measure) -> Statement:
+    """Some of the members in order: party and amount; among equals, who played last comes first."""
+    amount = standings.c[measure]
+    return Statement(
+        select(standings.c.party, amount)
+        .where(_LISTED, amount.is_not(None))
+        .order_by(amount.desc(), standings.c.last_at.desc(), standings.c.party.desc())
+        .limit(bindparam("limit"))
+        .offset(bindparam("offset"))
+    )
+
+
+def _ahead(measure: Measure) -> Statement:
+    """How many members have more than an amount."""
+    amount = standings.c[measure]
+    return Statement(select(func.count()).where(_LISTED, amount > bindparam("amount")))
+
+
+def _own(measure: Measure) -> Statement:
+    """A member's amount, how many have more, and how many others are above them in the order."""
+    amount, mine = standings.c[measure], standings.alias("mine")
+    own = mine.c[measure]
+    more = select(func.count()).where(_LISTED, amount > own).correlate(mine).scalar_subquery()
+    above = (
+        select(func.count())
+        .where(
+            _LISTED,
+            # Said apart, so that the index stops there.
+            amount >= own,
+            tuple_(amount, standings.c.last_at, standings.c.party)
+            > tuple_(own, mine.c.last_at, mine.c.party),
+        )
+        .correlate(mine)
+        .scalar_subquery()
+    )
+    return Statement(
+        select(own, more, above).where(
+            mine.c.server_id == bindparam("server"),
+            mine.c.period == bindparam("period"),
+            mine.c.game == bindparam("game"),
+            mine.c.party == _PARTY,
+            own.is_not(None),
+        )
+    )
+
+
+def _owned() -> tuple[Statement, Statement, Statement]:
+    """The same three of what members have now, held chips included."""
+    of_chips = or_(*(accounts.c.kind == kind for kind in sorted(OF_CHIPS)))
+    amount = total(accounts.c.balance).label("amount")
+    owned = (
+        select(accounts.c.party, amount)
+        .select_from(
+            standings.join(
+                accounts,
+                (accounts.c.server_id == standings.c.server_id) & (accounts.c.party == standings.c.party),
+            )
+        )
+        .where(_LISTED, accounts.c.party.is_not(None), of_chips)
+        .group_by(accounts.c.party)
+        .subquery()
+    )
+    mine = (
+        select(amount)
+        .where(accounts.c.server_id == bindparam("server"), accounts.c.party == _PARTY, of_chips)
+        .subquery()
+    )
+    more = owned.c.amount > mine.c.amount
+    above = more | ((owned.c.amount == mine.c.amount) & (owned.c.party > _PARTY))
+    own = (
+        select(mine.c.amount, func.count().filter(more), func.count().filter(above))
+        .select_from(mine.outerjoin(owned, literal(1) == 1))
+        .where(mine.c.amount.is_not(None))
+        .group_by(mine.c.amount)
+    )
+    page = select(owned).order_by(owned.c.amount.desc(), owned.c.party.desc())
+    return (
+        Statement(page.limit(bindparam("limit")).offset(bindparam("offset"))),
+        Statement(select(func.count()).select_from(owned).where(owned.c.amount > bindparam("amount"))),
+        Statement(own),
+    )
+
+
+PAGES: Final = {
+    measure: _owned() if measure is Measure.CHIPS else (_page(measure), _ahead(measure), _own(measure))
+    for measure in Measure
+}
+"""What reads a page, how many have more than an amount, and a member's own place."""
+_SAME_EVENT: Final = (events.c.table_id == uncounted_rounds.c.table_id) & (
+    events.c.sequence == uncounted_rounds.c.sequence
+)
+_UNCOUNTED: Final = Statement(
+    select(events.c.table_id, events.c.sequence, events.c.at, events.c.body)
+    .join(uncounted_rounds, _SAME_EVENT)
+    .where(uncounted_rounds.c.server_id == bindparam("server"))
+    .limit(bindparam("limit"))
+)
+_UNCOUNTED_SERVERS: Final = Statement(
+    select(uncounted_rounds.c.server_id, func.count()).group_by(uncounted_rounds.c.server_id)
+)
+_OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
+_COUNTED: Final = (
+    select(events.c.at, events.c.body)
+    .select_from(
+        tables.join(events).outerjoin(
+            uncounted_rounds,
+            (uncounted_rounds.c.server_id == tables.c.server_id) & _SAME_EVENT,
+        )
+    )
+    .where(
+        tables.c.server_id == bindparam("server"),
+        events.c.kind == SETTLED,
+        uncounted_rounds.c.sequence.is_(None),
+    )
+)
+
+
+class StandingQueries(Reader):
+    """Reads standings."""
+
+    async def leaders(self, board: Leaderboard, offset: int, limit: int) -> list[Rank]:
+        """Some members of a leaderboard, in its order, from the one after the first `offset` on."""
+        page, ahead, _ = PAGES[board.measure]
+        found = await self.rows(page, **board.values, limit=limit, offset=offset)
+        ranks: list[Rank] = []
+        for position, (party, amount) in enumerate(found, offset + 1):
+            if ranks and ranks[-1].amount == amount:
+                place = ranks[-1].place
+            elif ranks or position == 1:
+                place = position
+            else:
+                place = 1 + int(await self.value(ahead, **board.values, amount=amount))
+            ranks.append(Rank(place, party, amount))
+        return ranks
+
+    async def rank(self, board: Leaderboard, party: int) -> OwnRank | None:
+        """A member's own place, also if they are not listed; None without anything to rank."""
+        row = await self.row(PAGES[board.measure][2], **board.values, party=party)
+        return None if row is None else OwnRank(row[1] + 1, party, row[0], row[2])
+
+    async def uncounted_rounds(self, server_id: int, limit: int) -> list[UncountedRound]:
+        """Settled rounds of a server that are in no standing yet."""
+        return await self.all_of(UncountedRound, _UNCOUNTED, server=server_id, limit=limit)
+
+    async def servers_to_count(self) -> dict[int, int]:
+        """How many settled rounds are in no standing yet, by server."""
+        return dict(await self.rows(_UNCOUNTED_SERVERS))
+
+    async def standings_of(self, party: int) -> list[Standing]:
+        """Every standing of a member."""
+        return await self.all_of(Standing, _OF_PARTY, party=party)
+
+
+async def servers_with_rounds(connection: AsyncConnection) -> list[int]:
+    """The servers that have a table or a standing."""
+    found = union(select(tables.c.server_id), select(standings.c.server_id))
+    return sorted((await connection.execute(found)).scalars())
+
+
+async def counted_rounds(
+    connection: AsyncConnection, server_id: int
+) -> AsyncGenerator[tuple[float, str], None]:
+    """Yields time and event of every round of a server that is in its standings."""
+    async with connection.stream(_COUNTED, {"server": server_id}) as rows:
+        async for at, body in rows:
+            yield at, body
+
+
+async def stored_standings(
+    connection: AsyncConnection, server_id: int
+) -> tuple[dict[StandingKey, Standing], set[int]]:
+    """Every standing of a server, and the members who are stored there."""
+    rows = await connection.execute(select(standings).where(standings.c.server_id == server_id))
+    found = [Standing(*row) for row in rows]
+    members = await connection.execute(select(parties.c.party).where(parties.c.server_id == server_id))
+    return {one.key: one for one in found}, set(members.scalars())

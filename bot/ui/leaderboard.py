@@ -1,0 +1,233 @@
+"""`/leaderboard`: who leads by what, with what changes that, and who of them is still in the server."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+import discord
+from cachetools import TTLCache
+
+from bot.croupier.identities import Identities
+from bot.croupier.open_tables import MemberErasedError
+from bot.games.register import GAMES
+from bot.ledger.errors import LedgerError
+from bot.ledger.records import Leaderboard, OwnRank, Rank
+from bot.rules.knobs import GameName
+from bot.rules.pieces import MOST_VALUE, HandRank
+from bot.table.standings import EVERY, Measure, Period, period_name
+from bot.ui.components import Layout, button, menu, option, row, text
+from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
+from bot.ui.press.errors import SENDING_FAILED, is_code
+from bot.ui.services import BackgroundTasks
+from bot.words.hands import rank_name
+from bot.words.translation import chips, signed, signed_points, translate
+
+ON_PAGE: Final = 10
+LATELY_DAYS: Final = 60
+"""How many days ago a member played at the latest who is on a leaderboard."""
+DAY: Final = 86_400.0
+MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which leaderboard, and which page of it; None for the page with the member's own place."""
+
+    measure: Measure = Measure.CHIPS
+    period: Period = Period.ALL
+    game: GameName = EVERY
+    page: int | None = 0
+
+    @classmethod
+    def of(cls, press: Press) -> Self:
+        """What a button or a menu asks for."""
+        measure, period, game, page = press.arguments
+        shown = cls(Measure(measure), Period(period), game, None if page == OWN_PAGE else int(page))
+        match press.action:
+            case PressAction.LEADERS_BY:
+                return replace(shown, measure=Measure(press.values[0]))
+            case PressAction.LEADERS_GAME:
+                return replace(shown, game=press.values[0])
+        return shown
+
+    def press(self, action: PressAction = PressAction.LEADERS) -> Press:
+        """What asks for it."""
+        page = OWN_PAGE if self.page is None else str(self.page)
+        return Press(action, arguments=(self.measure, self.period, self.game, page))
+
+    def ranked(self, server_id: int, now: float) -> Leaderboard:
+        """The order of a server's members."""
+        is_of_chips = self.measure is Measure.CHIPS
+        return Leaderboard(
+            server_id,
+            self.measure,
+            EVERY if is_of_chips else period_name(self.period, now),
+            EVERY if is_of_chips else self.game,
+            now - LATELY_DAYS * DAY,
+        )
+
+    def amount_words(self, amount: int) -> str:
+        """What a member has by the measure."""
+        match self.measure:
+            case Measure.NET:
+                return signed(amount)
+            case Measure.POINTS:
+                return signed_points(amount)
+            case Measure.ROUNDS:
+                return translate("leaderboard.count_rounds", count=amount)
+            case Measure.BEST:
+                hand_class, value = divmod(amount, MOST_VALUE + 1)
+                classes = type(GAMES[self.game].no_ox.hand_class)
+                return rank_name(HandRank(classes(hand_class), value), self.game)
+            case Measure.CHIPS | Measure.BIGGEST:
+                return chips(amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a leaderboard shows.
+
+    Attributes:
+        ranks: the members on the page, each with how they are called.
+        own: the line of the member who asks; empty where they have none.
+        is_hidden: whether they are hidden; None where it is not for everybody to know.
+        has_more: whether there is another page.
+        is_counted: whether all rounds are counted.
+    """
+
+    ranks: Sequence[tuple[Rank, str]]
+    own: str = ""
+    is_hidden: bool | None = None
+    has_more: bool = False
+    is_counted: bool = True
+
+
+def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
+    """The place of the member who asks."""
+    if own is not None:
+        return translate("leaderboard.own", who=who, place=own.place, has=shown.amount_words(own.amount))
+    no_points = shown.measure is Measure.POINTS and shown.period is Period.ALL and shown.game == EVERY
+    return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
+
+
+def leaderboard_view(shown: Shown, standing: Standing) -> Layout:
+    """A page of a leaderboard, and what shows others."""
+    lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown)}"]
+    for rank, who in standing.ranks:
+        place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
+        lines.append(f"{place} {who} · {shown.amount_words(rank.amount)}")
+    if not standing.ranks:
+        of_points = shown.measure is Measure.POINTS
+        lines.append(translate("leaderboard.nobody" if of_points else "leaderboard.empty"))
+    if standing.own:
+        lines.append(f"-# {standing.own}")
+    if standing.is_hidden:
+        lines.append(f"-# {translate('leaderboard.hidden')}")
+    if not standing.is_counted:
+        lines.append(f"-# {translate('leaderboard.counting')}")
+    return [text("\n".join(lines)), *_controls(shown, standing)]
+
+
+def _which(shown: Shown) -> str:
+    """Which rounds count, and who is on it."""
+    lately = translate("leaderboard.lately", days=LATELY_DAYS)
+    if shown.measure is Measure.CHIPS:
+        return lately
+    parts = [translate(f"leaderboard.period.{shown.period}"), _game_name(shown.game)]
+    return " · ".join([*parts, lately] if shown.period is Period.ALL else parts)
+
+
+def _game_name(game: GameName) -> str:
+    return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
+
+
+def _controls(shown: Shown, standing: Standing) -> Layout:
+    first = replace(shown, page=0)
+    measures = [
+        option(translate(f"choice.{measure}"), measure, default=measure is shown.measure)
+        for measure in Measure
+    ]
+    made = [row(menu(first.press(PressAction.LEADERS_BY), translate("leaderboard.by"), measures))]
+    if shown.measure is not Measure.CHIPS:
+        made.append(
+            row(
+                *(
+                    button(
+                        replace(first, period=period).press(PressAction.LEADERS_WHEN),
+                        translate(f"leaderboard.period.{period}"),
+                        disabled=period is shown.period,
+                    )
+                    for period in Period
+                )
+            )
+        )
+        # Hands of several games do not compare.
+        of_games = [*([] if shown.measure is Measure.BEST else [EVERY]), *GAMES]
+        games = [option(_game_name(game), game, default=game == shown.game) for game in of_games]
+        made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
+    page = shown.page or 0
+    turns = [page - 1] if page else []
+    turns += [page + 1] if standing.has_more else []
+    buttons = [
+        button(replace(shown, page=to).press(), f"{to * ON_PAGE + 1}–{(to + 1) * ON_PAGE}") for to in turns
+    ]
+    buttons.append(button(replace(shown, page=None).press(), translate("button.own_place")))
+    if standing.is_hidden is not None:
+        hiding = Press(PressAction.LEADERS_HIDE, arguments=("off" if standing.is_hidden else "on",))
+        words = translate("button.show_me" if standing.is_hidden else "button.hide_me")
+        buttons.append(button(hiding, words, style=discord.ButtonStyle.secondary))
+    return [*made, row(*buttons)]
+
+
+UNKNOWN_MEMBER: Final = 10007
+UNKNOWN_USER: Final = 10013
+PATIENCE_SECONDS: Final = 1.0
+"""How long an answer waits for what Discord says about members; what comes later counts the next time."""
+AT_ONCE: Final = 5
+MOST_WAITING: Final = 30
+"""How many questions to Discord are under way at once, and may wait; beyond that nobody is asked about."""
+KNOWN_SECONDS: Final = DAY
+"""How long it counts that somebody is a member of the server; to leave tells no event without an intent."""
+MEMBERS_KNOWN: Final = 100_000
+
+
+class Membership:
+    """Finds out which members on a leaderboard have left the server; each is asked about once a day."""
+
+    def __init__(self, client: discord.Client, identities: Identities, tasks: BackgroundTasks) -> None:
+        self._client = client
+        self._identities = identities
+        self._tasks = tasks
+        self._known: TTLCache[int, bool] = TTLCache(MEMBERS_KNOWN, KNOWN_SECONDS)
+        self._questions: dict[int, asyncio.Task[None]] = {}
+        self._few = asyncio.Semaphore(AT_ONCE)
+
+    async def look(self, parties: Iterable[int]) -> bool:
+        """Asks Discord about those who are not known to be there; returns whether somebody has left."""
+        asked = [party for party in parties if party not in self._known]
+        for party in asked:
+            if party not in self._questions and len(self._questions) < MOST_WAITING:
+                self._questions[party] = self._tasks.start(self._ask(party), "membership")
+        waiting = [self._questions[party] for party in asked if party in self._questions]
+        if waiting:
+            await asyncio.wait(waiting, timeout=PATIENCE_SECONDS)
+        return any(self._known.get(party) is False for party in asked)
+
+    async def _ask(self, party: int) -> None:
+        try:
+            async with self._few:
+                if (identity := self._identities.get(party)) is None:
+                    return
+                try:
+                    await self._client.http.get_member(identity.server_id, identity.user_id)
+                    self._known[party] = True
+                except SENDING_FAILED as failed:
+                    if is_code(failed, UNKNOWN_MEMBER, UNKNOWN_USER):
+                        await self._identities.set_left(party)
+                        self._known[party] = False
+        except (LedgerError, MemberErasedError):
+            # They are asked about again.
+            return
+        finally:
+            del self._questions[party]

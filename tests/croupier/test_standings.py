@@ -1,0 +1,185 @@
+"""Standings: what counted rounds brought members, by game and period, and who leads by them."""
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.croupier.identities import User
+from bot.croupier.privacy import Privacy
+from bot.croupier.replay import verify_tables
+from bot.croupier.rounds import every_settled_round
+from bot.croupier.standings import Standings
+from bot.ledger.changes import Identity, RoundsCounted
+from bot.ledger.records import Leaderboard, OwnRank, Rank
+from bot.table.accounts import OF_PLAY
+from bot.table.standings import EVERY, Measure, Period, Standing, StandingKey, period_name
+from bot.table.state import hand_in
+from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, OTHER_SERVER, SERVER, House
+from tests.croupier.long_evening import DORA, LongEvening
+from tests.databases import new_postgres_database
+
+WHO = {MEI: SERVER, ALICE: SERVER, BOB: OTHER_SERVER, CHAN: OTHER_SERVER, DORA: SERVER}
+"""Members, and the server that knows who they are; in the other one they are as if erased."""
+EVERYTHING = 1 << 20
+
+
+def test_periods_are_months_and_iso_weeks_in_utc() -> None:
+    newyear = datetime(2027, 1, 1, 0, 0, tzinfo=UTC).timestamp()
+    assert [period_name(period, newyear) for period in Period] == ["all", "2027-01", "2026-W53"]
+    assert [period_name(period, newyear - 0.5) for period in Period] == ["all", "2026-12", "2026-W53"]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+async def played(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[House]:
+    """A long evening at every game, on both engines, of which nothing is counted yet."""
+    database = tmp_path / "gnau.db" if request.param == "sqlite" else new_postgres_database()
+    async with House(database) as house:
+        for party, server_id in WHO.items():
+            await house.ledger.record(Identity(party, server_id, party, f"Member {party}", "en-US"))
+        await LongEvening(house).play()
+        yield house
+        assert await verify_tables(house.ledger) == []
+
+
+async def counted(house: House) -> list[Standing]:
+    """Counts every round; returns all standings."""
+    async for _ in Standings(house.ledger).count_all():
+        pass
+    assert await house.ledger.servers_to_count() == {}
+    return [one for party in WHO for one in await house.ledger.standings_of(party)]
+
+
+async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House) -> None:
+    ledger = played.ledger
+    assert sum((await ledger.servers_to_count()).values()) > 12
+    assert await verify_tables(ledger) == [], "what is not counted yet is no fault"
+    found = {one.key: one for one in await counted(played)}
+    assert {key.party for key in found} == set(WHO)
+    rounds: defaultdict[int, int] = defaultdict(int)
+    best: defaultdict[tuple[int, str], int] = defaultdict(int)
+    async for server_id, past in every_settled_round(ledger):
+        for party in past.result.parties:
+            rounds[party] += WHO.get(party) == server_id
+        hands = [(one.party, hand_in(past.result, one)) for one in past.result.players]
+        for party, hand in [*hands, (past.result.banker, hand_in(past.result, past.result))]:
+            if WHO.get(party) == server_id:
+                best[party, hand.game] = max(best[party, hand.game], hand.strength)
+    for party, server_id in WHO.items():
+        entries = await ledger.entries(server_id, party, EVERYTHING)
+        won = [one for one in entries if one.reason in OF_PLAY]
+        by_round: defaultdict[tuple[int | None, int | None], int] = defaultdict(int)
+        for one in won:
+            by_round[one.table_id, one.round_number] += one.chips
+        purse = await ledger.purse(server_id, party)
+        for period in Period:
+            standing = found[StandingKey(server_id, period_name(period, played.now), EVERY, party)]
+            assert (standing.net or 0) == sum(one.chips for one in won)
+            assert standing.biggest == max([chips for chips in by_round.values() if chips > 0], default=None)
+            assert (standing.points or 0) == purse.score
+            assert (standing.rounds, standing.best) == (rounds[party], None)
+            games = [found[key] for key in found if key[1:] == (standing.period, key.game, party)]
+            by_game = [one for one in games if one.game != EVERY]
+            assert sum(one.rounds for one in by_game) == rounds[party]
+            assert sum(one.net or 0 for one in by_game) == (standing.net or 0)
+            assert {one.game: one.best for one in by_game if one.best is not None} == {
+                game: strength for (whose, game), strength in best.items() if whose == party
+            }
+
+
+async def test_counting_again_from_the_record_gives_the_same(played: House) -> None:
+    before = await counted(played)
+    again = Standings(played.ledger)
+    left = sum((await played.ledger.servers_to_count()).values())
+    assert (left, await again.clear() > 12) == (0, True)
+    assert [one for party in WHO for one in await played.ledger.standings_of(party)] == []
+    assert await counted(played) == before
+
+
+async def test_who_is_erased_is_in_no_standing_and_stays_out(played: House) -> None:
+    before = await counted(played)
+    await Standings(played.ledger).clear()
+    for table in played.croupier.tables.all():
+        await played.croupier.wind_up([table])
+    assert isinstance(await Privacy(played.croupier).erase(SERVER, ALICE), int)
+    assert await counted(played) == [one for one in before if one.party != ALICE]
+    assert isinstance(await Privacy(played.croupier).erase(OTHER_SERVER, BOB), int)
+    assert await played.ledger.standings_of(BOB) == []
+
+
+async def test_each_round_counts_once_whoever_counts_at_the_same_time(played: House) -> None:
+    one, other = Standings(played.ledger), Standings(played.ledger)
+    await asyncio.gather(*(counting.count(SERVER, 9) for counting in (one, other, one)))
+    assert await verify_tables(played.ledger) == []
+    await counted(played)
+
+
+async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
+    async with House(tmp_path / "gnau.db") as house:
+        await house.ledger.record(Identity(ALICE, SERVER, ALICE, "Alice", "en-US"))
+        await LongEvening(house).play()
+        await counted(house)
+        with closing(sqlite3.connect(tmp_path / "gnau.db")) as connection, connection:
+            whose = f"WHERE party = {ALICE} AND period ="
+            connection.execute(f"UPDATE standings SET rounds = rounds + 1 {whose} 'all' AND game = 'all'")
+            connection.execute(f"DELETE FROM standings {whose} '2026-09' AND game = 'gnau'")
+        found = [str(one) for one in await verify_tables(house.ledger)]
+    assert [one.partition(" is ")[0] for one in found] == [
+        f"server {SERVER}: the standing of party {ALICE} (2026-09, gnau)",
+        f"server {SERVER}: the standing of party {ALICE} (all, all)",
+    ]
+
+
+async def leaders(house: House, board: Leaderboard) -> tuple[list[Rank], list[Rank]]:
+    """The members of a leaderboard on two pages of two."""
+    first, second = [await house.ledger.leaders(board, offset, 2) for offset in (0, 2)]
+    return first, second
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_equals_share_a_place_and_those_who_are_hidden_left_or_away_have_none(
+    engine: str, tmp_path: Path
+) -> None:
+    address = new_postgres_database()
+    async with House(tmp_path / "gnau.db" if engine == "sqlite" else address) as house:
+        ledger, identities = house.ledger, house.croupier.identities
+        rows = [(ALICE, 5, 30.0), (BOB, 9, 10.0), (CHAN, 5, 20.0), (MEI, -4, 40.0), (DORA, 7, 5.0)]
+        for party, net, at in rows:
+            await ledger.record(Identity(party, SERVER, party, f"Member {party}", "en-US"))
+            standing = Standing(SERVER, EVERY, EVERY, party, 1, net, None, None, None, at)
+            await ledger.record(RoundsCounted(SERVER, (), (standing,)))
+            await ledger.ensure_wallet(SERVER, party, 100 + net, NOON)
+        by_net = Leaderboard(SERVER, Measure.NET, EVERY, EVERY, 10.0)
+        assert await leaders(house, by_net) == (
+            [Rank(1, BOB, 9), Rank(2, ALICE, 5)],
+            [Rank(2, CHAN, 5), Rank(4, MEI, -4)],
+        )
+        assert await ledger.rank(by_net, CHAN) == OwnRank(2, CHAN, 5, 2)
+        assert await ledger.rank(by_net, DORA) == OwnRank(2, DORA, 7, 1), "who is left out has a place too"
+        assert await ledger.rank(by_net, 99) is None
+        by_chips = replace(by_net, measure=Measure.CHIPS)
+        assert [rank.amount for page in await leaders(house, by_chips) for rank in page] == [
+            109,
+            105,
+            105,
+            96,
+        ]
+        assert await ledger.rank(by_chips, ALICE) == OwnRank(2, ALICE, 105, 2)
+        assert await ledger.rank(by_chips, DORA) == OwnRank(2, DORA, 107, 1)
+        assert await leaders(house, replace(by_net, measure=Measure.POINTS)) == ([], [])
+        await identities.load(WHO)
+        await identities.set_hidden(BOB, is_hidden=True)
+        await identities.set_left(CHAN)
+        for board in (by_net, by_chips):
+            first, second = await leaders(house, board)
+            assert [(rank.place, rank.party) for rank in first] == [(1, ALICE), (2, MEI)]
+            assert not second
+        await identities.party_of(SERVER, User(CHAN, "Chan", "en-US"))
+        await identities.set_hidden(BOB, is_hidden=False)
+        assert [rank.party for rank in await ledger.leaders(by_net, 0, 9)] == [BOB, ALICE, CHAN, MEI]

@@ -1,0 +1,73 @@
+"""`/leaderboard` as members use it: by what, since when, of which game, whose place, and who is not on it."""
+
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from tests.e2e.answers import message_of
+from tests.e2e.evening import Evening
+
+BY, GAME = "Rank by…", "Which game…"
+
+
+async def one_round(evening: Evening) -> tuple[Message, Person, Person]:
+    """Mei banks a round against Alice; the board that Alice asks for."""
+    board, mei, (alice,) = await evening.seated_table("gnau", "Mei", "Alice")
+    await alice.click(board, "20")
+    await evening.have_cards(alice)
+    await evening.reveal(board, mei, alice)
+    return message_of(await alice.slash(evening.channel, "leaderboard")), mei, alice
+
+
+async def test_what_a_member_presses_shows_them_alone_another_leaderboard(evening: Evening) -> None:
+    shown, mei, alice = await one_round(evening)
+    everybody_reads = shown.text
+    assert "🥇" in everybody_reads
+    assert f"<@{alice.id}> is number " in everybody_reads
+    assert not shown.button("This week"), "what members have now is of no period"
+    zed = evening.person("Zed")
+    own = message_of(await zed.choose(shown, BY, "rounds"))
+    assert own.ephemeral
+    assert shown.text == everybody_reads
+    assert {"🥇 Mei · 1 round", "🥇 Alice · 1 round"} <= set(own.text.splitlines())
+    assert f"<@{zed.id}> isn't on this leaderboard yet" in own.text
+    assert (await zed.click(own, "This week")).kind == "update"
+    assert "This week · All games" in own.text
+    await zed.choose(own, GAME, "niu-niu")
+    assert "This week · Niu Niu" in own.text
+    assert "Nobody is on this leaderboard yet" in own.text
+    await zed.choose(own, GAME, "gnau")
+    await zed.choose(own, BY, "best")
+    assert "Best hand" in own.text
+    winner, won = (mei, evening.last_round().bank_chips)
+    if won < 0:
+        winner, won = alice, -won
+    await zed.choose(own, BY, "biggest")
+    if won:
+        assert f"🥇 {winner.name} · {won:,} chips" in own.text
+    mine = message_of(await alice.click(shown, "My place"))
+    assert mine.ephemeral
+    assert f"<@{alice.id}> is number " in mine.text
+
+
+async def test_who_hides_and_who_has_left_is_on_no_leaderboard(evening: Evening) -> None:
+    shown, mei, alice = await one_round(evening)
+    mine = message_of(await alice.click(shown, "My place"))
+    await alice.click(mine, "Hide me")
+    assert "You are hidden" in mine.text
+    await evening.restart()
+    board = message_of(await alice.slash(evening.channel, "leaderboard", of="rounds"))
+    assert "Mei · 1 round" in board.text
+    assert "Alice" not in board.text
+    assert str(alice.id) not in board.text, "not even to whom they ask among others"
+    mine = message_of(await alice.click(board, "My place"))
+    assert f"<@{alice.id}> is number " in mine.text
+    await alice.click(mine, "Show me")
+    evening.expect_fault(404)
+    evening.discord.world.leave(evening.server, mei.user)
+    await evening.restart()
+    board = message_of(await alice.slash(evening.channel, "leaderboard", of="rounds"))
+    assert "Alice · 1 round" in board.text
+    assert "Mei" not in board.text
+    asked = [request for request in evening.discord.requests if "/members/" in request.path]
+    await alice.slash(evening.channel, "leaderboard", of="rounds")
+    again = [request for request in evening.discord.requests if "/members/" in request.path]
+    assert len(asked) == len(again), "what Discord said is remembered"
