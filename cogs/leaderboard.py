@@ -11,15 +11,18 @@ from bot.croupier.standings import Standings
 from bot.ledger.errors import LedgerError
 from bot.table.standings import EVERY, Measure
 from bot.ui.bot import BotCog, GnauBot
+from bot.ui.components import text
 from bot.ui.hand.panels import is_private
 from bot.ui.leaderboard import (
     ON_PAGE,
     Membership,
     Shown,
     Standing,
-    leaderboard_view,
+    leaderboard_controls,
+    leaderboard_words,
     own_words,
 )
+from bot.ui.press.arrivals import with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
@@ -68,10 +71,7 @@ class LeaderboardCog(BotCog):
             content = await self._page(interaction, shown, is_private=False)
         await reply_publicly(interaction, content)
 
-    @handles(PressAction.LEADERS)
-    @handles(PressAction.LEADERS_WHEN)
-    @handles(PressAction.LEADERS_BY)
-    @handles(PressAction.LEADERS_GAME)
+    @handles(PressAction.LEADERS, PressAction.LEADERS_WHEN, PressAction.LEADERS_BY, PressAction.LEADERS_GAME)
     async def show_other(self, interaction: Interaction, press: Press) -> None:
         """Shows the member another page, or another leaderboard."""
         content = await self._page(interaction, Shown.of(press), is_private=True)
@@ -118,4 +118,6 @@ class LeaderboardCog(BotCog):
             len(found) > ON_PAGE,
             is_counted,
         )
-        return Content(leaderboard_view(replace(shown, page=page), standing))
+        shown = replace(shown, page=page)
+        words = with_links(interaction, leaderboard_words(shown, standing))
+        return Content([text(words), *leaderboard_controls(shown, standing)])

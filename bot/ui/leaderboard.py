@@ -16,7 +16,7 @@ from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
 from bot.table.standings import EVERY, Measure, Period, period_name
-from bot.ui.components import Layout, button, menu, option, row, text
+from bot.ui.components import Layout, button, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, is_code
 from bot.ui.services import BackgroundTasks
@@ -111,8 +111,8 @@ def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
     return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
 
 
-def leaderboard_view(shown: Shown, standing: Standing) -> Layout:
-    """A page of a leaderboard, and what shows others."""
+def leaderboard_words(shown: Shown, standing: Standing) -> str:
+    """A page of a leaderboard."""
     lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown)}"]
     for rank, who in standing.ranks:
         place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
@@ -126,7 +126,7 @@ def leaderboard_view(shown: Shown, standing: Standing) -> Layout:
         lines.append(f"-# {translate('leaderboard.hidden')}")
     if not standing.is_counted:
         lines.append(f"-# {translate('leaderboard.counting')}")
-    return [text("\n".join(lines)), *_controls(shown, standing)]
+    return "\n".join(lines)
 
 
 def _which(shown: Shown) -> str:
@@ -142,7 +142,8 @@ def _game_name(game: GameName) -> str:
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
 
 
-def _controls(shown: Shown, standing: Standing) -> Layout:
+def leaderboard_controls(shown: Shown, standing: Standing) -> Layout:
+    """What shows other pages and other leaderboards."""
     first = replace(shown, page=0)
     measures = [
         option(translate(f"choice.{measure}"), measure, default=measure is shown.measure)
