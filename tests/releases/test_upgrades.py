@@ -77,7 +77,9 @@ async def test_the_round_that_was_open_at_an_upgrade_is_played_out_and_so_is_the
         played = table_in(database, club.chips.id).last
         await club.play(club.chips, before.round_number + 1, "20", club.mei, club.alice, club.bob)
         assert await bot.end(signal.SIGTERM) == 0
-    assert [line["event"] for line in map(json.loads, bot.lines) if line["level"] != "info"] == []
+    told = [line["event"] for line in map(json.loads, bot.lines) if line["level"] != "info"]
+    # Where the version of the schema is newer, the log says so, and where the old file is.
+    assert [event for event in told if not event.startswith("gnau.db upgraded from version ")] == []
 
     assert played is not None
     assert {player.party: player.pieces for player in played.players} == {
