@@ -299,8 +299,13 @@ class Evening:
         return any(one._gathering for one in following) or not all(map(_pauses, tasks))
 
     async def board_says(self, board: Message, *texts: str) -> None:
+        def says() -> bool:
+            # A hand stays on one line by spaces that do not break.
+            told = board.text.replace("\u00a0", " ")
+            return all(text in told for text in texts)
+
         try:
-            await self.until(lambda: all(text in board.text for text in texts), f"the board says {texts}")
+            await self.until(says, f"the board says {texts}")
         except AssertionError as vain:
             raise AssertionError(f"{vain}; it says: {board.text}") from None
 

@@ -23,6 +23,8 @@ SCALE = 0.01
 BETWEEN_TRIES = (0.5, 120.0)
 """The seconds of pauses between tries; others gather changes, or are for what is seldom done."""
 EVERY = 1_000_000
+REPEATED = {"operation", "standings"}
+"""The tasks that look again and again, whether Discord is away or not."""
 
 
 @pytest.fixture
@@ -32,7 +34,9 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     real = asyncio.sleep
 
     async def sleep(seconds: float, result: Any = None) -> Any:
-        if BETWEEN_TRIES[0] <= seconds <= BETWEEN_TRIES[1]:
+        task = asyncio.current_task()
+        is_try = task is not None and task.get_name() not in REPEATED
+        if is_try and BETWEEN_TRIES[0] <= seconds <= BETWEEN_TRIES[1]:
             paused.append(seconds)
             seconds *= SCALE
         return await real(seconds, result)

@@ -46,7 +46,9 @@ async def test_a_round_of_four_with_one_closed_dm(evening: Evening) -> None:
         for other in (alice, bob, chan, mei):
             if other is not person:
                 cards = hand_words(evaluate(table.pieces_of(evening.party(other)), table.rules))
-                assert not any(cards in seen.text for seen in person.sees(evening.channel))
+                assert not any(
+                    cards in seen.text.replace("\u00a0", " ") for seen in person.sees(evening.channel)
+                )
 
     answer = message_of(await bob.click(board, "My hand"))
     assert answer.ephemeral

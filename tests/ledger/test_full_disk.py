@@ -20,7 +20,7 @@ from tests.databases import create_database
 from tests.ledger.full_disk import files_no_larger_than
 from tests.ledger.sample_changes import SERVER, opening, pay
 
-MANY = 400
+MANY = 800
 SMALL_DISK = 1500 * 1024
 
 

@@ -236,8 +236,8 @@ class _Snapshot:
         return self.connection.execute(*query)
 
     @asynccontextmanager
-    async def stream(self, query: Any) -> AsyncIterator["_Rows"]:
-        yield _Rows(self.connection.execute(query))
+    async def stream(self, *query: Any) -> AsyncIterator["_Rows"]:
+        yield _Rows(self.connection.execute(*query))
 
 
 @dataclass(frozen=True)
