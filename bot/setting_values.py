@@ -78,13 +78,19 @@ def database_url(value: str) -> str:
     return value
 
 
-@_of_text
-def duration(value: str) -> float:
-    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`."""
+def read_duration(value: str) -> float:
+    """A duration such as `30m`, `6h` or `1d` in seconds; 0 for `off`.
+
+    Raises:
+        ValueError: it is none.
+    """
     parts = re.fullmatch("(off)|(?!0+[mhd])([0-9]{1,4})([mhd])", value.lower())
     if parts is None:
         raise ValueError
     return 0.0 if parts[1] else int(parts[2]) * _SECONDS[parts[3]]
+
+
+duration: Final = _of_text(read_duration)
 
 
 @_of_text

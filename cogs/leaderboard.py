@@ -15,9 +15,9 @@ from bot.ui.components import text
 from bot.ui.hand.panels import is_private
 from bot.ui.leaderboard import (
     ON_PAGE,
+    Leaders,
     Membership,
     Shown,
-    Standing,
     leaderboard_controls,
     leaderboard_words,
     own_words,
@@ -111,7 +111,7 @@ class LeaderboardCog(BotCog):
         identity = identities.get(party)
         is_hidden = identity is not None and identity.is_hidden
         who = self.bot.names.mention(party)
-        standing = Standing(
+        leaders = Leaders(
             [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks],
             "" if is_hidden and not is_private else own_words(shown, who, own),
             is_hidden if is_private else None,
@@ -119,5 +119,5 @@ class LeaderboardCog(BotCog):
             is_counted,
         )
         shown = replace(shown, page=page)
-        words = with_links(interaction, leaderboard_words(shown, standing))
-        return Content([text(words), *leaderboard_controls(shown, standing)])
+        words = with_links(interaction, leaderboard_words(shown, leaders))
+        return Content([text(words), *leaderboard_controls(shown, leaders)])

@@ -51,18 +51,27 @@ class OperationCog(BotCog, name="Operation"):
             log_failure(log, failed, "what the owner decided could not be carried out yet")
 
     async def _announce(self) -> None:
-        loop = asyncio.get_running_loop()
+        loop, operation = asyncio.get_running_loop(), self._operation
         until = loop.time() + LOOK_SECONDS
-        for server in list(self.bot.guilds):
-            news = self._operation.announcement
+        if self._lacking():
+            # Another process of the same servers may have posted there.
+            await operation.load_announced()
+        for server in self._lacking():
+            news = operation.announcement
             if news is None or loop.time() > until:
                 return
-            if _is_to_get(server, news) and server.id not in self._operation.announced:
-                await self.bot.stand_back()
-                channels = await self._channels(server)
-                await self._operation.note_announced(server.id, news)
-                await self._post(server, channels, news)
-                await asyncio.sleep(PAUSE_SECONDS / self.bot.settings.share)
+            await self.bot.stand_back()
+            channels = await self._channels(server)
+            await operation.note_announced(server.id, news)
+            await self._post(server, channels, news)
+            await asyncio.sleep(PAUSE_SECONDS / self.bot.settings.share)
+
+    def _lacking(self) -> list[discord.Guild]:
+        """The servers that are still to get the announcement."""
+        news, announced = self._operation.announcement, self._operation.announced
+        if news is None:
+            return []
+        return [one for one in self.bot.guilds if one.id not in announced and _is_to_get(one, news)]
 
     async def _channels(self, server: discord.Guild) -> list[int]:
         """The channel where people played last, and the one of the welcome."""

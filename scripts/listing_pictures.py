@@ -9,14 +9,14 @@ import re
 import sys
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageOps
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from bot.games.register import GAMES
 from bot.practice.limits import Limits
@@ -27,7 +27,7 @@ from bot.practice.servers import Channel
 from bot.table.story import GREAT_MULTIPLE
 from bot.ui.board.message import THUMB_SECONDS
 from tests.e2e.evening import Evening
-from tests.practice.page_fixtures import CHROMIUM, FLAGS
+from tests.e2e.phone import page_beside
 from tests.stand_in import StandIn
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "listing"
@@ -146,18 +146,10 @@ async def studio(language: str, database: Path) -> AsyncIterator[Studio]:
     evening.channel.name = "gnau"
     people = [evening.person(name, manage_server=True) for name in NAMES[language]]
     mount_page(stand_in, people, evening.channel)
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(stand_in)
-        addresses = {"api_url": stand_in.api_url, "gateway_url": stand_in.gateway_url}
-        evening.settings = evening.settings.model_copy(update=addresses)
-        await evening.start_bot()
-        stack.push_async_callback(evening.stop_bot)
-        playwright = await stack.enter_async_context(async_playwright())
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        stack.push_async_callback(browser.close)
-        page = await browser.new_page(
-            viewport={"width": PHONE, "height": 1600}, device_scale_factor=SCALE, locale=language
-        )
+    phone = {"width": PHONE, "height": 1600}
+    async with page_beside(
+        evening, stand_in, viewport=phone, device_scale_factor=SCALE, locale=language
+    ) as page:
         for person in people:
             await evening.told_alone(person, "language", language=language)
         yield Studio(evening, people, page)

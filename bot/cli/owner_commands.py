@@ -1,7 +1,6 @@
 """`gnau owner`: what its owner decides while the bot runs; every process heeds it within seconds."""
 
 import asyncio
-import re
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,10 +10,10 @@ import typer
 
 from bot.cli.database_commands import existing_database_or_refused, ledger_errors_refused
 from bot.cli.errors import CommandError
+from bot.setting_values import read_duration
 
 LONGEST_TEXT: Final = 3_800
 """The most characters of an announcement: Discord takes 4,000, and a line says who it is from."""
-_SECONDS: Final = {"m": 60, "h": 3_600, "d": 86_400}
 
 owner: Final = typer.Typer(name="owner", no_args_is_help=True)
 ServerId = Annotated[
@@ -45,10 +44,12 @@ def maintenance(
     how_long: Annotated[str, typer.Argument(metavar="TIME", help="Such as 30m, 2h or 1d; off ends it.")],
 ) -> None:
     """Let no new round begin for a time. Rounds that are on are played to the end."""
-    parts = re.fullmatch("(off)|([1-9][0-9]{0,3})([mhd])", how_long.lower(), re.ASCII)
-    if parts is None:
-        raise CommandError("the time must be 1 to 9999 minutes, hours or days, such as 30m, 2h or 1d, or off")
-    _decide("maintain", 0 if parts[1] else int(parts[2]) * _SECONDS[parts[3]])
+    try:
+        seconds = read_duration(how_long)
+    except ValueError:
+        expected = "1 to 9999 minutes, hours or days, such as 30m, 2h or 1d, or off"
+        raise CommandError(f"the time must be {expected}") from None
+    _decide("maintain", seconds)
 
 
 @owner.command()

@@ -61,7 +61,13 @@ class Operation:
 
     async def load(self) -> None:
         """Reads what is decided."""
+        before = self.announcement
         self._decided = await self._ledger.owner_notes(_DECIDED)
+        if self.announcement != before:
+            self.announced = set()
+
+    async def load_announced(self) -> None:
+        """Reads which servers have the announcement."""
         news = self.announcement
         told = {} if news is None else await self._ledger.owner_notes(_ANNOUNCED)
         self.announced = {
@@ -97,36 +103,23 @@ class Operation:
         if (until := self.maintenance_until) is not None:
             raise NoNewRoundsError(until)
 
-    async def maintain(self, seconds: float) -> None:
-        """Lets no round begin for so long; 0 ends it."""
-        await self._decide(_MAINTENANCE, str(self._now() + seconds) if seconds else None)
-
-    async def block(self, server_id: int) -> None:
-        """Has the bot leave a server, also later."""
-        await self._decide(f"{_BLOCKED}{server_id}", "")
-
-    async def unblock(self, server_id: int) -> None:
-        """Lets a server invite the bot again."""
-        await self._decide(f"{_BLOCKED}{server_id}", None)
-
-    async def announce(self, text: str) -> None:
-        """Has a message posted in every server that has not got the same one; an empty one stops that."""
-        news = json.dumps(asdict(Announcement(self._now(), text))) if text else None
-        await self._decide(_ANNOUNCEMENT, news)
-
     async def decide(self, what: str, fact: Any = None) -> dict[str, Any]:
         """Does what a command asks for, if anything, and returns what holds from then on."""
         match what:
             case "maintain":
-                await self.maintain(float(fact))
+                # For so many seconds; 0 ends it.
+                await self._decide(_MAINTENANCE, str(self._now() + fact) if fact else None)
             case "block":
-                await self.block(int(fact))
+                await self._decide(f"{_BLOCKED}{fact}", "")
             case "unblock":
-                await self.unblock(int(fact))
+                await self._decide(f"{_BLOCKED}{fact}", None)
             case "announce":
-                await self.announce(str(fact))
+                # An empty text ends it; a server that has the same one does not get it again.
+                news = json.dumps(asdict(Announcement(self._now(), fact))) if fact else None
+                await self._decide(_ANNOUNCEMENT, news)
             case _:
                 await self.load()
+        await self.load_announced()
         return {
             "maintenance_until": self.maintenance_until,
             "blocked": self.blocked,

@@ -85,7 +85,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Leaders:
     """What a leaderboard shows.
 
     Attributes:
@@ -111,20 +111,20 @@ def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
     return translate("leaderboard.no_points" if no_points else "leaderboard.not_yet", who=who)
 
 
-def leaderboard_words(shown: Shown, standing: Standing) -> str:
+def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     """A page of a leaderboard."""
     lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown)}"]
-    for rank, who in standing.ranks:
+    for rank, who in leaders.ranks:
         place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
         lines.append(f"{place} {who} · {shown.amount_words(rank.amount)}")
-    if not standing.ranks:
+    if not leaders.ranks:
         of_points = shown.measure is Measure.POINTS
         lines.append(translate("leaderboard.nobody" if of_points else "leaderboard.empty"))
-    if standing.own:
-        lines.append(f"-# {standing.own}")
-    if standing.is_hidden:
+    if leaders.own:
+        lines.append(f"-# {leaders.own}")
+    if leaders.is_hidden:
         lines.append(f"-# {translate('leaderboard.hidden')}")
-    if not standing.is_counted:
+    if not leaders.is_counted:
         lines.append(f"-# {translate('leaderboard.counting')}")
     return "\n".join(lines)
 
@@ -142,7 +142,7 @@ def _game_name(game: GameName) -> str:
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
 
 
-def leaderboard_controls(shown: Shown, standing: Standing) -> Layout:
+def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
     """What shows other pages and other leaderboards."""
     first = replace(shown, page=0)
     measures = [
@@ -169,14 +169,14 @@ def leaderboard_controls(shown: Shown, standing: Standing) -> Layout:
         made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
     page = shown.page or 0
     turns = [page - 1] if page else []
-    turns += [page + 1] if standing.has_more else []
+    turns += [page + 1] if leaders.has_more else []
     buttons = [
         button(replace(shown, page=to).press(), f"{to * ON_PAGE + 1}–{(to + 1) * ON_PAGE}") for to in turns
     ]
     buttons.append(button(replace(shown, page=None).press(), translate("button.own_place")))
-    if standing.is_hidden is not None:
-        hiding = Press(PressAction.LEADERS_HIDE, arguments=("off" if standing.is_hidden else "on",))
-        words = translate("button.show_me" if standing.is_hidden else "button.hide_me")
+    if leaders.is_hidden is not None:
+        hiding = Press(PressAction.LEADERS_HIDE, arguments=("off" if leaders.is_hidden else "on",))
+        words = translate("button.show_me" if leaders.is_hidden else "button.hide_me")
         buttons.append(button(hiding, words, style=discord.ButtonStyle.secondary))
     return [*made, row(*buttons)]
 

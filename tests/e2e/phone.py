@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import Page, async_playwright
@@ -53,12 +54,8 @@ class Phone:
 
 
 @asynccontextmanager
-async def evening_on_a_phone(database: Path) -> AsyncIterator[tuple[Evening, Page]]:
-    """An evening, and a page on which Zed watches it."""
-    stand_in = StandIn(limits=Limits(reply_seconds=8.0))
-    evening = Evening(stand_in, database)
-    zed = evening.person("Zed")
-    mount_page(stand_in, [zed], evening.channel)
+async def page_beside(evening: Evening, stand_in: StandIn, **options: Any) -> AsyncIterator[Page]:
+    """Runs the bot on a stand-in whose page is mounted; yields a new page of a browser."""
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(stand_in)
         # The page is mounted before the stand-in has an address.
@@ -69,7 +66,17 @@ async def evening_on_a_phone(database: Path) -> AsyncIterator[tuple[Evening, Pag
         playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         stack.push_async_callback(browser.close)
-        page = await browser.new_page(viewport=PHONE, device_scale_factor=2)  # type: ignore[arg-type]  # a dict is one
+        yield await browser.new_page(**options)
+
+
+@asynccontextmanager
+async def evening_on_a_phone(database: Path) -> AsyncIterator[tuple[Evening, Page]]:
+    """An evening, and a page on which Zed watches it."""
+    stand_in = StandIn(limits=Limits(reply_seconds=8.0))
+    evening = Evening(stand_in, database)
+    zed = evening.person("Zed")
+    mount_page(stand_in, [zed], evening.channel)
+    async with page_beside(evening, stand_in, viewport=PHONE, device_scale_factor=2) as page:
         await page.goto(f"{stand_in.url}/?in={evening.channel.id}")
         await page.locator("[data-composer]").wait_for()
         yield evening, page
