@@ -602,8 +602,12 @@ async def test_what_the_owner_decides_holds_in_every_process(
         both = [bot.croupier.operation for bot in (first, second)]
         await evening.until(lambda: all(one.maintenance_until is not None for one in both), "it is known")
         assert said(await mei.slash(evening.channel, "play")).startswith("Maintenance: ")
-        in_all = {one.id for bot in (first, second) for one in bot.guilds}
-        await evening.until(lambda: first.croupier.operation.announced >= in_all, "all have it")
+        await evening.until(
+            lambda: all(
+                bot.croupier.operation.announced >= {one.id for one in bot.guilds} for bot in (first, second)
+            ),
+            "each process's servers have it",
+        )
     await evening.settle_down()
     posted = [one.channel for one in evening.discord.world.messages.values() if "The bot moves." in one.text]
     servers = {one.server.id for one in posted if one.server}
