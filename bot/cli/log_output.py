@@ -71,10 +71,11 @@ def set_log_level(level: str, *, of_discord: int = logging.INFO) -> None:
     """Logs records of this level and above, without private data from libraries.
 
     Discord's library logs everything on the wire at DEBUG, and the database's library everything written at
-    INFO: tokens of interactions, and hands.
+    INFO: tokens of interactions, and hands. Alembic logs at INFO that it looks at the database at each start;
+    the ledger itself has a line for an upgrade.
     """
     logging.getLogger().setLevel(level)
-    quiet = ("aiosqlite", "sqlalchemy", "alembic.runtime.plugins")
+    quiet = ("aiosqlite", "sqlalchemy", "alembic")
     limits = {"discord": of_discord, **dict.fromkeys(quiet, logging.WARNING)}
     for library, least in limits.items():
         logging.getLogger(library).setLevel(max(least, logging.getLogger().level))

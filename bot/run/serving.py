@@ -39,8 +39,8 @@ async def running(
         default_house: the house rules of a server that has changed none, by its id.
 
     Raises:
-        bot.config.SettingError: if Discord refuses the token.
-        bot.wire.client.DiscordUnreachableError: if Discord refuses the bot for another reason.
+        bot.config.SettingError: if Discord refuses the token, an intent or another setting.
+        bot.wire.client.DiscordUnreachableError: if Discord wants more shards.
     """
     async with opened(settings, default_house) as bot, bot.connected() as connection:
         yield bot, connection

@@ -39,6 +39,8 @@ NOT_THE_API: Final = (
 WRONG_SECONDS: Final = 120.0
 AUTHENTICATION_FAILED: Final = 4004
 """With this code, the gateway refuses the token."""
+SHARDING_REQUIRED: Final = 4011
+"""With this code, it refuses so few shards. A new process asks how many there are to be."""
 
 
 class DiscordUnreachableError(Exception):
@@ -139,8 +141,8 @@ class DiscordClient(commands.AutoShardedBot):
             The task of the connection. It ends with one of the errors below if that is lost for good.
 
         Raises:
-            SettingError: if Discord refuses the token.
-            DiscordUnreachableError: if Discord refuses the bot for another reason.
+            SettingError: if Discord refuses the token, an intent or another setting.
+            DiscordUnreachableError: if Discord wants more shards.
         """
         connection = asyncio.create_task(self._stay_connected())
         ready = asyncio.create_task(self._ready_for_use.wait())
@@ -174,7 +176,8 @@ class DiscordClient(commands.AutoShardedBot):
         except discord.ConnectionClosed as closed:
             if closed.code == AUTHENTICATION_FAILED:
                 raise refused_token() from None
-            raise DiscordUnreachableError(f"Discord ends the connection: {reason(closed)}") from closed
+            error = DiscordUnreachableError if closed.code == SHARDING_REQUIRED else SettingError
+            raise error(f"Discord ends the connection: {reason(closed)}") from closed
 
     async def _begin(self) -> None:
         self.outage.warn_of_clock()

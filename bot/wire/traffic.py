@@ -178,6 +178,8 @@ def reason(failed: BaseException) -> str:
             return f"it answers with status {failed.status} and a web page"
         case discord.ConnectionClosed(code=4014):
             return "it refuses an intent: switch it on in Discord's portal, under Bot (4014)"
+        case discord.ConnectionClosed(code=4011):
+            return "it wants more shards: raise SHARD_COUNT, or set none (4011)"
         case aiohttp.ClientHttpProxyError(status=407):
             return "the proxy of HTTPS_PROXY wants a user and a password: http://USER:PASSWORD@HOST:PORT"
         case aiohttp.ClientProxyConnectionError():

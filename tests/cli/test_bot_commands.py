@@ -143,14 +143,16 @@ async def test_an_unreachable_discord_is_one_line_and_the_bot_waits(shell: Shell
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("code", sample([4004, 4014]))
+@pytest.mark.parametrize("code", sample([4004, 4011, 4014]))
 async def test_a_gateway_that_refuses_the_bot_is_one_line(shell: Shell, discord: StandIn, code: int) -> None:
     discord.gateway.refusal = code
     ended = await shell.run("run", **settings_for(discord), LOG_LEVEL="ERROR")
     if code == 4004:
         assert ended.refused().startswith("DISCORD_TOKEN is refused by Discord")
+    elif code == 4014:
+        assert ended.refused().startswith("Discord ends the connection: it refuses an intent")
     else:
-        assert ended.refused(TRY_AGAIN).startswith("Discord ends the connection: it refuses an intent")
+        assert ended.refused(TRY_AGAIN).startswith("Discord ends the connection: it wants more shards")
 
 
 @pytest.mark.thorough

@@ -36,7 +36,8 @@ with log_on_stderr():
     set_log_format(sys.argv[1])
     set_log_context(interaction=4, round=3, table=2, server=1)
     log.info("a bet of %d", 20)
-    migration.log.info("upgraded")
+    migration.log.info("nothing to upgrade")
+    migration.log.warning("no upgrade")
     logging.getLogger("discord.http").warning("no route /users/123456789012345678")
     warnings.warn("an old way", stacklevel=1)
     log.info("%d chips", "no number")
@@ -92,12 +93,12 @@ def test_a_line_says_what_it_is_about_and_json_has_a_traceback_in_one_field() ->
         [sys.executable, "-c", EVERYTHING, "json"], capture_output=True, check=True, timeout=60
     )
     lines = [json.loads(line) for line in ended.stderr.splitlines()]
-    bet, upgraded, of_discord, old, wrong, in_del, in_thread = lines
+    bet, of_alembic, of_discord, old, wrong, in_del, in_thread = lines
     stamp = bet.pop("timestamp")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z", stamp)
     about = {"server": 1, "table": 2, "round": 3, "interaction": 4}
     assert bet == {"event": "a bet of 20", "level": "info", "logger": "bot.of.a.test"} | about
-    assert (upgraded["logger"], upgraded["event"]) == ("alembic.runtime.migration", "upgraded")
+    assert (of_alembic["logger"], of_alembic["event"]) == ("alembic.runtime.migration", "no upgrade")
     assert of_discord["event"] == "no route /users/…"
     assert (old["logger"], "UserWarning: an old way" in old["event"]) == ("py.warnings", True)
     assert wrong["event"] == "a record of bot.of.a.test cannot be written: '%d chips'"
