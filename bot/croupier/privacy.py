@@ -87,6 +87,15 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.standings_of(party)
         ],
+        "plans": [
+            {
+                "kind": one.kind,
+                "channel_id": None if one.channel_id is None else str(one.channel_id),
+                "at": None if one.at is None else _time(one.at),
+                "what": one.what,
+            }
+            for one in await ledger.plans_of(party)
+        ],
         "words": [one.words for one in await ledger.words_of(party)],
         "house_changes": [
             {"at": _time(one.at), "changed": json.loads(altered_json(parse_altered(one.what)))}

@@ -289,6 +289,36 @@ class OwnerNote:
     text: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be done later for a member.
+
+    Attributes:
+        name: what identifies it, of one kind.
+        at: when it is due; None if something must happen first.
+        what: what belongs to it, as JSON text.
+    """
+
+    name: str
+    server_id: int
+    party: int
+    kind: str
+    channel_id: int | None = None
+    at: float | None = None
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanChanged:
+    """A plan takes the place of another; None is none.
+
+    Refused (Overtaken) if the one before is not stored as it is said to be.
+    """
+
+    before: Plan | None
+    after: Plan | None
+
+
 Fact = (
     BoardPosted
     | DirectChannel
@@ -303,6 +333,7 @@ Fact = (
     | StandingsCleared
     | OwnApplication
     | OwnerNote
+    | PlanChanged
 )
 """Something recorded outside of any command: no chips, no key. The newest one counts."""
 
@@ -384,6 +415,8 @@ def refuse_unstorable(work: Change | Fact) -> None:
 
 def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
     """What it is made of: each time parts of one type."""
+    if isinstance(work, PlanChanged):
+        return [tuple(filter(None, (work.before, work.after)))]
     if not isinstance(work, Change):
         return [work.standings] if isinstance(work, RoundsCounted) else [(work,)]
     alone = [(part,) for part in (work, work.table, work.house) if part is not None]

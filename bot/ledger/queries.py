@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, String, bindparam, func, literal_column, select, union
 
-from bot.ledger.changes import DirectChannel, HouseDraft, Identity, SeedWords
+from bot.ledger.changes import DirectChannel, HouseDraft, Identity, Plan, SeedWords
 from bot.ledger.chip_queries import ChipQueries
 from bot.ledger.engine import Reading
 from bot.ledger.reader import Reader, Statement
@@ -25,6 +25,7 @@ from bot.ledger.schema import (
     house_drafts,
     keys,
     parties,
+    plans,
     seed_words,
     servers,
     spent_openings,
@@ -57,6 +58,14 @@ _SEED_WORDS: Final = Statement(
 )
 _KEY: Final = Statement(select(keys.c.key).where(keys.c.name == bindparam("name")))
 _NOTES: Final = Statement(select(keys).where(keys.c.name.startswith(bindparam("beginning", type_=String()))))
+_PLAN: Final = Statement(select(plans).where(plans.c.name == bindparam("name")))
+_PLANS_OF: Final = Statement(select(plans).where(plans.c.party == bindparam("party")))
+_PLANS_DUE: Final = Statement(select(plans).where(plans.c.at <= bindparam("now")).order_by(plans.c.at))
+_IN_KIND: Final = (plans.c.server_id == bindparam("server")) & (plans.c.kind == bindparam("of"))
+_PLANS_IN_SERVER: Final = Statement(select(plans).where(_IN_KIND).order_by(plans.c.at, plans.c.name))
+_PLANS_IN_CHANNEL: Final = Statement(
+    select(plans).where(_IN_KIND, plans.c.channel_id == bindparam("channel")).order_by(plans.c.name)
+)
 _SPENT_UNTIL: Final = Statement(
     select(spent_openings.c.until).where(
         spent_openings.c.server_id == bindparam("server"), spent_openings.c.digest == bindparam("digest")
@@ -136,6 +145,24 @@ class MemberQueries(Reader):
         """What the owner of the bot decided, by those names that begin so."""
         found = await self.rows(_NOTES, beginning=OWNERS + beginning)
         return {name.removeprefix(OWNERS): text.decode() for name, text in found}
+
+    async def plan(self, name: str) -> Plan | None:
+        """The plan of this name; None if there is none."""
+        return await self.one_of(Plan, _PLAN, name=name)
+
+    async def plans_of(self, party: int) -> list[Plan]:
+        """What is planned for a member."""
+        return await self.all_of(Plan, _PLANS_OF, party=party)
+
+    async def plans_due(self, now: float) -> list[Plan]:
+        """What is due by now, the earliest first."""
+        return await self.all_of(Plan, _PLANS_DUE, now=now)
+
+    async def plans_in(self, server_id: int, kind: str, channel_id: int | None = None) -> list[Plan]:
+        """What is planned of a kind in a server, or in one channel of it."""
+        if channel_id is None:
+            return await self.all_of(Plan, _PLANS_IN_SERVER, server=server_id, of=kind)
+        return await self.all_of(Plan, _PLANS_IN_CHANNEL, server=server_id, of=kind, channel=channel_id)
 
     async def opening_spent_until(self, server_id: int, digest: bytes) -> float | None:
         """Until when an erased member with this hash gets no opening chips; None if that is not noted."""

@@ -275,6 +275,21 @@ deadlines: Final = _table(
     Column("at", Double, nullable=False),
 )
 
+plans: Final = _table(
+    "plans",
+    "what is to be done later for a member, at a time or when something happens; deleted to erase them",
+    Column("name", _text(), primary_key=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("party", BigInteger, nullable=False, index=True),
+    Column("kind", _text(16), nullable=False),
+    Column("channel_id", BigInteger),
+    Column("at", Double),
+    Column("what", _text(), nullable=False),
+    has_rowid=False,
+)
+_index(plans.c.at, where=plans.c.at.is_not(None))
+Index(None, plans.c.server_id, plans.c.kind, plans.c.channel_id)
+
 commands: Final = _table(
     "commands",
     "committed commands, so that none happens twice",

@@ -43,6 +43,7 @@ from bot.ledger.changes import (
     OpeningsOutdated,
     OwnApplication,
     OwnerNote,
+    PlanChanged,
     RoundsCounted,
     ServerErasure,
     ServerGreeted,
@@ -63,6 +64,7 @@ from bot.ledger.schema import (
     house_drafts,
     keys,
     parties,
+    plans,
     seed_words,
     servers,
     spent_openings,
@@ -204,8 +206,21 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
             for event in fact.events
         ],
     ),
+    (
+        delete(plans).where(
+            plans.c.name == bindparam("same_name"),
+            plans.c.at.is_not_distinct_from(bindparam("same_at", type_=plans.c.at.type)),
+            plans.c.what == bindparam("same_what"),
+        ),
+        lambda batch: [
+            (one.name, one.at, one.what)
+            for fact in batch.facts
+            if isinstance(fact, PlanChanged) and (one := fact.before) is not None
+        ],
+    ),
 ]
-"""What must change every one of its rows, or another process was faster: it has counted a round already."""
+"""What must change every one of its rows, or another process was faster: it has counted a round already, or
+done what was planned."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,
@@ -329,6 +344,25 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
             ],
         ),
         (delete(standings).where(standings.c.party == bindparam("party")), lambda batch: batch.erased),
+        (
+            # Who is erased plans nothing.
+            _replacing(
+                dialects_insert(plans).from_select(
+                    list(plans.c),
+                    select(*_of_row(plans.c).values()).where(
+                        _is_stored(parties.c.party == bindparam("same_party"))
+                    ),
+                ),
+                plans,
+                [column for column in plans.c if not column.primary_key],
+            ),
+            lambda batch: [
+                (*astuple(one), one.party)
+                for fact in batch.facts
+                if isinstance(fact, PlanChanged) and (one := fact.after) is not None
+            ],
+        ),
+        (delete(plans).where(plans.c.party == bindparam("party")), lambda batch: batch.erased),
         (
             # Who is erased while a message is on its way to them leaves nothing.
             _replacing(

@@ -18,8 +18,8 @@ from bot.rules.shuffle import words_code
 from bot.table.accounts import Reason
 from tests.ledger.sample_changes import NOW, SERVER
 
-THIS_VERSION: Final = "4"
-NEXT_VERSION: Final = "5"
+THIS_VERSION: Final = "5"
+NEXT_VERSION: Final = "6"
 
 _MIGRATIONS: Final = Path(__file__).parent / "next_migration"
 _WORDS: Final = words_code("5a17", "lucky")
@@ -58,6 +58,7 @@ _ROWS: Final = f"""
         ('house:900', {SERVER}, NULL, {NOW!r}, 'what');
     INSERT INTO uncounted_rounds VALUES ({SERVER}, 77, 2);
     INSERT INTO standings VALUES ({SERVER}, '2026-W39', 'gnau', 7, 3, NULL, NULL, 96, 5, {NOW!r});
+    INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');
     INSERT INTO deadlines VALUES (77, {NOW!r});
     INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);
     INSERT INTO house_drafts VALUES (900, {SERVER}, {NOW!r}, 0, 'a draft');

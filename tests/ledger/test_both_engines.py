@@ -24,6 +24,8 @@ from bot.ledger.changes import (
     OpeningsOutdated,
     OwnApplication,
     OwnerNote,
+    Plan,
+    PlanChanged,
     SeedWords,
     ServerErasure,
     ServerGreeted,
@@ -54,6 +56,12 @@ facts: st.SearchStrategy[Change | Fact] = st.one_of(
     st.builds(OpeningsOutdated, times, times),
     st.builds(OwnApplication, st.none() | ids),
     st.builds(OwnerNote, st.sampled_from(["decided", "announced 1"]), st.none() | texts),
+    st.builds(
+        lambda member, at, what: PlanChanged(None, Plan(f"daily:{member}", 1, member, "daily", 5, at, what)),
+        members,
+        st.none() | times,
+        texts,
+    ),
     st.builds(
         lambda member, text: replace(
             change(), words=(SeedWords(words_code("salt", text), member, "salt", text),)

@@ -17,11 +17,13 @@ from bot.ledger.changes import (
     Identity,
     OpeningsOutdated,
     OwnApplication,
+    Plan,
+    PlanChanged,
     SeedWords,
     ServerErasure,
     ServerGreeted,
 )
-from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Unstorable
+from bot.ledger.errors import AlreadyDone, ChipsLeft, LedgerUnavailable, MemberErased, Overtaken, Unstorable
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.sqlite.connections import threaded_connection
 from bot.rules.shuffle import words_code
@@ -47,6 +49,31 @@ def words(member: Identity, number: int) -> SeedWords:
 
 def code(number: int) -> str:
     return words_code("salt", f"words {number}")
+
+
+def planned(
+    member: Identity, kind: str = "daily", at: float | None = NOW, channel: int | None = None
+) -> Plan:
+    return Plan(f"{kind}:{member.party}", member.server_id, member.party, kind, channel, at)
+
+
+async def test_a_plan_is_changed_by_one_of_two_who_know_it(ledger: Ledger) -> None:
+    for one in (ALICE, ALICE_ELSEWHERE, BOB):
+        await ledger.record(one)
+    first, waits = planned(ALICE), planned(BOB, "table", None, channel=5)
+    later = replace(first, at=NOW + 60)
+    for one in (first, waits, planned(ALICE_ELSEWHERE, at=NOW - 1)):
+        await ledger.record(PlanChanged(None, one))
+    assert [one.party for one in await ledger.plans_due(NOW)] == [8, 7]
+    outcomes = await all_of(ledger, PlanChanged(first, later), PlanChanged(first, None))
+    assert [type(outcome) for outcome in outcomes] == [type(None), Overtaken]
+    with pytest.raises(Overtaken):
+        await ledger.record(PlanChanged(replace(later, what="else"), None))
+    assert await ledger.plan(first.name) == later
+    assert await ledger.plans_in(SERVER, "table") == await ledger.plans_in(SERVER, "table", 5) == [waits]
+    assert await ledger.plans_in(SERVER, "table", 6) == []
+    await ledger.record(PlanChanged(waits, None))
+    assert await ledger.plan(waits.name) is None
 
 
 async def test_identities_are_found_by_user_and_by_party(ledger: Ledger) -> None:
@@ -89,6 +116,7 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
         await ledger.commit(opening(one.party))
         await ledger.commit(replace(change(), words=(words(one, one.party),)))
         await ledger.record(counted(one.party))
+        await ledger.record(PlanChanged(None, planned(one)))
     with pytest.raises(ChipsLeft) as refused:
         await ledger.commit(erase(ALICE, chips=999))
     assert str(refused.value) == "party 7 would be erased with 1 chips left"
@@ -98,6 +126,8 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert await ledger.direct_channel(700) is None
     assert await ledger.direct_channel(900) == DirectChannel(900, 901)
     assert [len(await ledger.standings_of(party)) for party in (7, 9)] == [0, 1]
+    await ledger.record(PlanChanged(None, planned(ALICE)))
+    assert [await ledger.plans_of(party) for party in (7, 9)] == [[], [planned(BOB)]]
     assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
 
 

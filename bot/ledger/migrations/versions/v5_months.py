@@ -1,0 +1,36 @@
+"""What members can have for months."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "5"
+down_revision = "4"
+branch_labels = None
+depends_on = None
+
+
+def _text(most: int | None = None) -> sa.types.TypeEngine[str]:
+    return sa.String(most).with_variant(sa.String(most, collation="C"), "postgresql")
+
+
+def upgrade() -> None:
+    """Adds empty tables."""
+    # Reminders and scheduled tables.
+    op.create_table(
+        "plans",
+        sa.Column("name", _text(), primary_key=True),
+        sa.Column("server_id", sa.BigInteger, nullable=False),
+        sa.Column("party", sa.BigInteger, nullable=False),
+        sa.Column("kind", _text(16), nullable=False),
+        sa.Column("channel_id", sa.BigInteger),
+        sa.Column("at", sa.Double),
+        sa.Column("what", _text(), nullable=False),
+        comment="what is to be done later for a member, at a time or when something happens; "
+        "deleted to erase them",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    some = sa.text("at IS NOT NULL")
+    op.create_index("ix_plans_at", "plans", ["at"], sqlite_where=some, postgresql_where=some)
+    op.create_index("ix_plans_party", "plans", ["party"])
+    op.create_index("ix_plans_server_id_kind_channel_id", "plans", ["server_id", "kind", "channel_id"])
