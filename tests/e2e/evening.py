@@ -54,6 +54,11 @@ def _pauses(task: asyncio.Task[Any]) -> bool:
     return inner.cr_code.co_name in ("sleep", "wait", "acquire")
 
 
+def _can_press(board: Message, label: str) -> bool:
+    button = board.button(label)
+    return button is not None and not button.disabled
+
+
 def taken(reply: Reply) -> bool:
     """Whether the bot took a press on a board: it replies, or defers while the board is being edited."""
     return reply.kind in ("update", "deferred_update")
@@ -311,12 +316,12 @@ class Evening:
 
     async def can_press(self, board: Message, label: str) -> None:
         """Waits until a button is there and enabled."""
+        await self.until(lambda: _can_press(board, label), f"{label!r} can be pressed")
 
-        def can() -> bool:
-            button = board.button(label)
-            return button is not None and not button.disabled
-
-        await self.until(can, f"{label!r} can be pressed")
+    async def board_with(self, person: Person, label: str) -> Message:
+        """The newest board once a button on it can be pressed."""
+        await self.until(lambda: _can_press(self.board(person), label), f"a board offers {label!r}")
+        return self.board(person)
 
     async def have_cards(self, *people: Person, rounds: int = 1) -> None:
         """Waits until each person sees their hand of the last of these rounds: by message or on a panel."""

@@ -559,9 +559,10 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
     way.refuses = True
     way.cut()
     for number in range(1, 3):
+        # Each may have posted the board below the talk again.
+        board = await evening.board_with(mei, "Reveal")
         await evening.reveal(board, alice, mei)
-        board = evening.board(mei)
-        await evening.can_press(board, "20")
+        board = await evening.board_with(mei, "20")
         await alice.click(board, "20")
         await evening.have_cards(mei, alice, rounds=number + 1)
     if not same:
@@ -571,9 +572,8 @@ async def test_one_process_may_be_cut_from_the_database_while_another_plays_on(
         await evening.stop(others)
         evening.bot = cut
         await evening.until(lambda: evening.table().round_number == 3, "it has read what the other wrote")
-        # Each may have posted the board below the talk again.
         await evening.settle_down()
-        board = evening.board(mei)
+    board = await evening.board_with(mei, "Reveal")
     await evening.reveal(board, alice, mei)
     assert sum((await evening.chips(alice, mei)).values()) == 2000
     assert evening.hands.sent_twice == []
