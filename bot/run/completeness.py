@@ -45,7 +45,7 @@ def check_games() -> None:
     for locale in locales():
         for game in GAMES.values():
             if locale != DEFAULT_LOCALE and (
-                codes := messages_of(game).keys() - translation_of(locale).codes
+                codes := messages_of(game).keys() - translation_of(locale).texts.keys()
             ):
                 log.warning("%s lacks words in %s: %s", game.name, locale, ", ".join(sorted(codes)))
 

@@ -6,19 +6,16 @@ or faulty is left out, and read in English instead.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from gettext import NullTranslations
-from io import BytesIO
+from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message, placeholders
-
-if TYPE_CHECKING:
-    from babel.messages import Catalog
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,9 +31,44 @@ _ALIKE: Final[Mapping[str, str]] = {
 }
 """Ways to show a fact that a translation may exchange for one another."""
 
+_PLURALS: Final = re.compile(r"^Plural-Forms: *nplurals=(\d+); *plural=([^;]+)", re.MULTILINE)
+_LINE: Final = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)\s+)?"((?:[^"\\]|\\.)*)"')
+_ESCAPED: Final = re.compile(r"\\(.)")
+_CONTROLS: Final = {"n": "\n", "r": "\r", "t": "\t"}
+
 
 TextParts = tuple[tuple[str, str | None, str], ...]
 """A text as literals, each with the placeholder behind it and the way to show that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message as a file has it.
+
+    Attributes:
+        ids: the English text that was translated, and its plural if it has one.
+        texts: the translation; if there is a plural, a text for each form of the language.
+        fuzzy: whether somebody still has to look at it.
+    """
+
+    code: str
+    ids: str | tuple[str, str]
+    texts: tuple[str, ...]
+    fuzzy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoFile:
+    """The file of a locale.
+
+    Attributes:
+        forms: how many plural forms the language has.
+        form_of: the form for a number.
+    """
+
+    forms: int
+    form_of: Callable[[int], int]
+    entries: Sequence[Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +76,25 @@ class Translation:
     """The messages of one locale.
 
     Attributes:
-        locale: the name of the locale that numbers are written in.
-        messages: looks messages up by code and English text; returns the English text if there is none.
-        codes: the codes of the messages that are translated.
+        texts: the usable translations by code, each with a text for each plural form.
+        form_of: the plural form for a number.
         parts: texts in parts, by code, each with the message that it is of; filled as they are used.
     """
 
     locale: str
-    messages: NullTranslations
-    codes: frozenset[str]
+    texts: Mapping[str, Sequence[str]]
+    form_of: Callable[[int], int]
     parts: dict[str, tuple[Message, TextParts]] = field(default_factory=dict, compare=False, repr=False)
 
+    def text(self, code: str, count: int = 1) -> str:
+        """The text of a message, for a number of what it counts; in English if it is not translated."""
+        message, texts = MESSAGES[code], self.texts.get(code)
+        if texts is None:
+            return message.text if message.plural is None or count == 1 else message.plural
+        return texts[0 if message.plural is None else self.form_of(count)]
 
-ENGLISH: Final = Translation(DEFAULT_LOCALE, NullTranslations(), frozenset())
+
+ENGLISH: Final = Translation(DEFAULT_LOCALE, {}, int)
 
 
 def locales() -> tuple[str, ...]:
@@ -98,90 +136,118 @@ def faults_of(message: Message, texts: Sequence[str], forms: int) -> Iterator[st
                 yield f"shows {{{name}}} as {way or 'it is'}, and English as {known[name] or 'it is'}"
 
 
-def faults_in(catalogue: "Catalog", messages: Mapping[str, Message] = MESSAGES) -> dict[str, list[str]]:
-    """What is wrong with each faulty translation of a catalogue, by code; nothing if it can be used whole."""
+def faults_in(file: PoFile, messages: Mapping[str, Message] = MESSAGES) -> dict[str, list[str]]:
+    """What is wrong with each faulty translation in a file, by code; nothing if it can be used whole."""
     faults = {}
-    for code, texts in _current(catalogue, messages):
-        if found := list(faults_of(messages[code], texts, catalogue.num_plurals)):
+    for code, texts in current_texts(file.entries, messages).items():
+        if found := list(faults_of(messages[code], texts, file.forms)):
             faults[code] = found
     return faults
 
 
-def translated_codes(catalogue: "Catalog", messages: Mapping[str, Message] = MESSAGES) -> frozenset[str]:
-    """The codes of the messages that are translated from the English of today, faulty ones included."""
-    return frozenset(code for code, _ in _current(catalogue, messages))
+def current_texts(
+    entries: Iterable[Entry], messages: Mapping[str, Message] = MESSAGES
+) -> dict[str, tuple[str, ...]]:
+    """What is translated from the English of today, by code; faulty translations included."""
+    return {
+        entry.code: entry.texts
+        for entry in entries
+        if (message := messages.get(entry.code)) is not None
+        and entry.ids == message.ids
+        and any(entry.texts)
+        and not entry.fuzzy
+    }
 
 
-def read_catalogue(file: Path) -> "Catalog":
-    """A catalogue from the file of a locale.
+def read_file(file: Path) -> PoFile:
+    """The file of a locale.
 
     Raises:
-        ValueError: the file is not in the format of gettext.
+        ValueError: it is not in the format of gettext.
         OSError: it cannot be read.
     """
-    from babel.messages.pofile import PoFileError, read_po
+    entries = [
+        Entry(
+            block.get("msgctxt", ""),
+            block["msgid"] if "msgid_plural" not in block else (block["msgid"], block["msgid_plural"]),
+            tuple(text for keyword, text in block.items() if keyword.startswith("msgstr")),
+            "fuzzy" in block.get("#,", ""),
+        )
+        for block in _blocks(file)
+        if "msgid" in block
+    ]
+    header = next((entry.texts[0] for entry in entries if entry.ids == "" and entry.texts), "")
+    plurals = _PLURALS.search(header)
+    if plurals is None:
+        raise ValueError(f"{file}: no Plural-Forms in its header")
+    forms, form_of = int(plurals[1]), c2py(plurals[2])
+    if not all(0 <= form_of(number) < forms for number in range(1000)):
+        raise ValueError(f"{file}: its plural has more than {forms} forms")
+    return PoFile(forms, form_of, entries)
 
-    try:
-        with file.open("rb") as opened:
-            return read_po(opened, locale=file.parent.name, abort_invalid=True)
-    except PoFileError as error:
-        raise ValueError(f"{file}: {error}") from error
+
+def _blocks(file: Path) -> Iterator[dict[str, str]]:
+    """What stands behind each keyword of a message; its flags stand behind `#,`."""
+    block: dict[str, str] = {}
+    before = ""
+    for number, line in enumerate(map(str.strip, file.read_text(encoding="utf-8").split("\n")), 1):
+        if not line or (line.startswith("#") and not line.startswith("#,")):
+            continue
+        if line.startswith("#,"):
+            keyword, text = "#,", line
+        elif found := _LINE.fullmatch(line):
+            keyword = found[1] or before
+            text = _ESCAPED.sub(lambda sign: _CONTROLS.get(sign[1], sign[1]), found[2])
+        else:
+            raise ValueError(f"{file}: line {number} is not in the format of gettext")
+        if before.startswith("msgstr") and not keyword.startswith("msgstr"):
+            yield block
+            block = {}
+        block[keyword] = block.get(keyword, "") + text
+        before = keyword
+    yield block
 
 
 @cache
 def _locales_in(folder: Path) -> tuple[str, ...]:
     names = sorted(file.parent.name for file in folder.glob(f"*/{FILE}"))
-    return tuple(name for name in names if name != DEFAULT_LOCALE and _is_locale(name))
-
-
-def _is_locale(name: str) -> bool:
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        Locale.parse(name)
-    except (ValueError, UnknownLocaleError):
-        _LOG.warning("no locale is called %s: its translations are left out", name)
-        return False
-    return True
+    for name in names:
+        if _locale_parts(name) is None:
+            _LOG.warning("no locale is called %s: its translations are left out", name)
+    return tuple(name for name in names if name != DEFAULT_LOCALE and _locale_parts(name))
 
 
 @cache
 def _read(folder: Path, locale: str) -> Translation:
     """The usable messages of a locale; English for all if its file cannot be read."""
-    from babel.messages.mofile import write_mo
-    from babel.support import Translations
-
     try:
-        catalogue = read_catalogue(folder / locale / FILE)
-        faults = faults_in(catalogue)
-        for code, found in faults.items():
-            _LOG.warning("the translation of %s to %s is left out: it %s", code, locale, "; ".join(found))
-        usable = translated_codes(catalogue) - faults.keys()
-        for message in list(catalogue):
-            if message.id and message.context not in usable:
-                catalogue.delete(message.id, message.context)
-        compiled = BytesIO()
-        write_mo(compiled, catalogue)
-        compiled.seek(0)
-        return Translation(locale, Translations(compiled), usable)
+        file = read_file(folder / locale / FILE)
     except (OSError, ValueError):
         _LOG.warning("the translations to %s cannot be read: its readers get English", locale, exc_info=True)
         return ENGLISH
+    texts = current_texts(file.entries)
+    for code, found in faults_in(file).items():
+        _LOG.warning("the translation of %s to %s is left out: it %s", code, locale, "; ".join(found))
+        del texts[code]
+    return Translation(locale, texts, file.form_of)
 
 
-def _current(catalogue: "Catalog", messages: Mapping[str, Message]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The code and the texts of each message that is translated from the English of today."""
-    for entry in catalogue:
-        message = messages.get(entry.context or "")
-        texts = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-        if message is not None and entry.id == message.ids and any(texts) and not entry.fuzzy:
-            yield entry.context or "", texts
+def _locale_parts(name: str) -> tuple[str, str, str] | None:
+    """Language, script and territory of a locale such as `de`, `en-GB` or `es_419`; None if it is none."""
+    if (found := _LOCALE.fullmatch(name)) is None:
+        return None
+    language, script, territory = (part.casefold() for part in found.groups(""))
+    if language == "zh" and not script:
+        script = "hant" if territory in _TRADITIONAL else "hans"
+    return language, script, territory
 
 
-if TYPE_CHECKING:
-    from babel import Locale
-
-_WITHOUT_SPACES: Final = frozenset({"Hans", "Hant", "Jpan"})
+_LOCALE: Final = re.compile(
+    r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?", re.ASCII | re.IGNORECASE
+)
+_TRADITIONAL: Final = frozenset({"tw", "hk", "mo"})
+"""Where Chinese is written in traditional characters."""
+_WITHOUT_SPACES: Final = frozenset({"zh", "ja"})
 _CHOSEN: Final = "-x-chosen"
 """Ends a stored locale that a member chose: a private-use subtag (RFC 5646, 2.2.7)."""
 
@@ -212,36 +278,15 @@ def plain_locale(locale: str) -> str:
 
 @lru_cache(maxsize=256)
 def _closest(discord_locale: str, translated: tuple[str, ...]) -> str | None:
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        wanted = Locale.parse(discord_locale, sep="-")
-    except (ValueError, UnknownLocaleError):
-        return None
-    same_language = {
-        name: locale
-        for name, locale in ((name, Locale.parse(name)) for name in translated)
-        if (locale.language, _script_of(locale)) == (wanted.language, _script_of(wanted))
-    }
+    wanted = _locale_parts(discord_locale)
+    parts = {name: found for name in translated if (found := _locale_parts(name))}
     return min(
-        same_language,
-        key=lambda name: (same_language[name] != wanted, same_language[name].territory is not None, name),
+        (name for name, found in parts.items() if wanted and found[:2] == wanted[:2]),
+        key=lambda name: (parts[name] != wanted, parts[name][2] != "", name),
         default=None,
     )
 
 
 def has_no_spaces(locale: str) -> bool:
-    """Whether the script of a locale has no spaces between words and sentences."""
-    from babel import Locale
-
-    return _script_of(Locale.parse(locale)) in _WITHOUT_SPACES
-
-
-def _script_of(locale: "Locale") -> str | None:
-    """The script a locale is written in, such as Hans; the likely one of its language if it names none."""
-    from babel.core import get_global, parse_locale
-
-    if locale.script:
-        return locale.script
-    likely = get_global("likely_subtags").get(locale.language)
-    return parse_locale(likely)[2] if likely else None
+    """Whether a language has no spaces between words and sentences."""
+    return re.split("[-_]", locale)[0] in _WITHOUT_SPACES

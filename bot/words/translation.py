@@ -63,7 +63,7 @@ _LONGEST_WORDS: Final = 500
 
 def number(amount: int) -> str:
     """A whole number: `1,000`, `−30`."""
-    return _written(amount, 0, translation_of(reader().locale).locale)
+    return _written(amount, 0, translation_of(reader().locale).text("amount.digits"))
 
 
 def percentage(part: Fraction, digits: int) -> str:
@@ -72,21 +72,15 @@ def percentage(part: Fraction, digits: int) -> str:
     It is rounded once, from the exact fraction. What rounds to 0 has no minus sign.
     """
     rounded = Decimal(round(part * 10 ** (digits + 2))).scaleb(-digits)
-    return _written(rounded, digits, translation_of(reader().locale).locale)
+    return _written(rounded, digits, translation_of(reader().locale).text("amount.digits"))
 
 
 @lru_cache(maxsize=4096)
-def _written(amount: int | Decimal, digits: int, locale: str) -> str:
-    """A number by a locale, with a true minus sign. Babel takes long to import, and English needs none."""
-    if locale == DEFAULT_LOCALE:
-        written = f"{amount:,.{digits}f}"
-        written = written.rstrip("0").rstrip(".") if digits else written
-    else:
-        from babel.numbers import format_decimal
-
-        pattern = f"#,##0.{'#' * digits}" if digits else None
-        written = format_decimal(amount, format=pattern, locale=locale)
-    return written.replace("-", "\N{MINUS SIGN}")
+def _written(amount: int | Decimal, digits: int, example: str) -> str:
+    """A number with the signs of an example, `1,234.5`, and a true minus sign."""
+    written = f"{amount:,.{digits}f}"
+    written = written.rstrip("0").rstrip(".") if digits else written
+    return written.translate(str.maketrans(",.-", f"{example[1]}{example[-2]}\N{MINUS SIGN}"))
 
 
 def translate(code: str, **facts: int | str | Fraction) -> str:
@@ -112,10 +106,9 @@ def translate(code: str, **facts: int | str | Fraction) -> str:
 
 def _parts(message: Message, code: str, translation: Translation, facts: Mapping[str, Any]) -> TextParts:
     """A message in parts; kept for the next time, unless its text depends on a count."""
-    messages = translation.messages
-    if message.plural is not None and message.counted is not None:
-        return _parsed(messages.npgettext(code, message.text, message.plural, int(facts[message.counted])))
-    parts = _parsed(messages.pgettext(code, message.text))
+    if message.counted is not None:
+        return _parsed(translation.text(code, int(facts[message.counted])))
+    parts = _parsed(translation.text(code))
     translation.parts[code] = message, parts
     return parts
 
@@ -138,13 +131,10 @@ def translations(code: str) -> dict[str, str]:
 
     Reads the files of all locales, so that a bot that calls it at start reads none later.
     """
-    text = english(code)
+    if code not in MESSAGES:
+        raise KeyError(code)
     read = {locale: translation_of(locale) for locale in locales()}
-    return {
-        locale: translation.messages.pgettext(code, text)
-        for locale, translation in read.items()
-        if code in translation.codes
-    }
+    return {locale: one.text(code) for locale, one in read.items() if code in one.texts}
 
 
 def chips(amount: int) -> str:

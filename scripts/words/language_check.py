@@ -11,10 +11,12 @@ from typing import Final
 
 from babel import Locale
 from babel.messages import Catalog
+from babel.messages.pofile import PoFileError, read_po
+from babel.numbers import format_decimal
 
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
-from bot.words.po_files import DEFAULT_LOCALE, has_no_spaces, translated_codes
+from bot.words.po_files import DEFAULT_LOCALE, Entry, current_texts, has_no_spaces
 from scripts.words.translator_notes import longest_of
 from scripts.words.verifier_page import to_translate
 
@@ -57,6 +59,26 @@ _WITHOUT_LINKS: Final = ("alt.", "board.", "choice.", "command.", "knob.", "moda
 _BUTTONS: Final = ("button.", "guide.button.", "learn.button.", "menu.", "welcome.button.")
 
 
+def read_catalogue(file: Path) -> Catalog:
+    """The file of a locale with all that translators see; the bot has a smaller reader of its own.
+
+    Raises:
+        ValueError: it is not in the format of gettext.
+    """
+    try:
+        with file.open("rb") as opened:
+            return read_po(opened, locale=file.parent.name, abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(f"{file}: {error}") from error
+
+
+def entries_of(catalogue: Catalog) -> Iterator[Entry]:
+    """The messages of a catalogue as the bot reads them."""
+    for one in catalogue:
+        ids = one.id if isinstance(one.id, str) else (one.id[0], one.id[1])
+        yield Entry(one.context or "", ids, _texts(one.string), one.fuzzy)
+
+
 def language_faults(
     locale: str, catalogue: Catalog, stays: frozenset[str] = frozenset()
 ) -> dict[str, list[str]]:
@@ -67,11 +89,13 @@ def language_faults(
     """
     language = Locale.parse(locale)
     messages = to_translate()
-    known = translated_codes(catalogue, messages)
-    texts = {entry.context or "": _texts(entry.string) for entry in catalogue if entry.context in known}
+    texts = current_texts(entries_of(catalogue), messages)
     whole: list[str] = []
     if (plural := Catalog(language).plural_expr) != catalogue.plural_expr:
         whole.append(f"counts by {catalogue.plural_expr}, and {language.english_name} by {plural}")
+    here, usual = texts.get("amount.digits"), format_decimal(1234.5, locale=language)
+    if here is not None and here != (usual,):
+        whole.append(f"writes numbers as {here[0]}, and {language.english_name} as {usual}")
     found = {"": [*whole, *_same_names(texts)]}
     buttons = _labels(texts)
     for code, words in texts.items():

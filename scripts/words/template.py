@@ -19,8 +19,8 @@ from babel.messages.pofile import write_po
 
 from bot.words import po_files
 from bot.words.catalogue.message import Message
-from bot.words.po_files import faults_in, read_catalogue, translated_codes
-from scripts.words.language_check import language_faults, staying_english
+from bot.words.po_files import PoFile, current_texts, faults_in
+from scripts.words.language_check import entries_of, language_faults, read_catalogue, staying_english
 from scripts.words.translator_notes import notes_of
 from scripts.words.verifier_page import to_translate
 
@@ -153,9 +153,13 @@ def renewed(locale: str) -> tuple[Catalog, list[str]]:
         if before is not None and isinstance(before.id, str) == isinstance(entry.id, str):
             added.string = before.string
             added.flags |= before.flags if before.id == entry.id else {*before.flags, "fuzzy"}
-    texts = to_translate()
-    usable = translated_codes(catalogue, texts) - faults_in(catalogue, texts).keys()
+    usable = current_texts(entries_of(catalogue), to_translate()).keys() - _faults_in(catalogue).keys()
     return catalogue, [entry.context or "" for entry in messages if entry.context not in usable]
+
+
+def _faults_in(catalogue: Catalog) -> dict[str, list[str]]:
+    file = PoFile(catalogue.num_plurals, int, list(entries_of(catalogue)))
+    return faults_in(file, to_translate())
 
 
 def _file_of(locale: str) -> Path:
@@ -211,7 +215,7 @@ def renew(locale: str) -> int:
     if not glossary.exists():
         glossary.write_text(new_glossary(str(Locale.parse(locale).english_name)), encoding="utf-8")
     stays = staying_english(file.parent)
-    for found in (faults_in(catalogue, to_translate()), language_faults(locale, catalogue, stays)):
+    for found in (_faults_in(catalogue), language_faults(locale, catalogue, stays)):
         for code, faults in found.items():
             sys.stdout.write(f"{code or locale}: it {'; '.join(faults)}\n")
     named = "".join(f"\n  {code}" for code in missing)

@@ -156,6 +156,7 @@ MEANT: Final[Mapping[str, str]] = {
     "alt.push": "Beside a player's hand: neither won nor lost.",
     "alt.wild": "Beside a tile that counts 3 or 6.",
     "amount.comma": "Stands between the first of several alternatives or names.",
+    "amount.digits": "How numbers are written. Only its two signs count.",
     "amount.either": "{some} is one alternative, or several with “amount.comma” between them.",
     "bankroll.out": "{command} is a command, as members type it.",
     "board.backer": "Put into “board.backed_by”: who bets on a player's hand, and how much.",

@@ -21,7 +21,7 @@ from bot.games.register import GAMES
 from bot.words import po_files
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
-from bot.words.po_files import locales, read_catalogue, translated_codes, translation_of
+from bot.words.po_files import current_texts, locales, read_file, translation_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.html"
 
@@ -86,22 +86,19 @@ def _rule_names(locale: str) -> dict[str, dict[str, str]]:
     named: dict[str, dict[str, str]] = {}
     for knob in (knob for game in GAMES for knob in knobs_of(game) if knob.decides):
         codes = {"": f"title.{knob.name}"} | {one: f"setting.{knob.name}.{one}" for one in knob.choices}
-        named[knob.name] = {
-            name: translation.messages.pgettext(code, MESSAGES[code].text) for name, code in codes.items()
-        }
+        named[knob.name] = {name: translation.text(code) for name, code in codes.items()}
     return named
 
 
 def _translated(locale: str, codes: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Each text that a locale translates, by its English; and the language's own name, by `English`."""
-    catalogue, texts = read_catalogue(po_files.LOCALES / locale / po_files.FILE), to_translate()
-    translated = translated_codes(catalogue, texts)
+    file, messages = read_file(po_files.LOCALES / locale / po_files.FILE), to_translate()
+    translated = current_texts(file.entries, messages)
     yield "English", _own_name(locale)
     for key, code in codes.items():
         if code in translated:
-            entry = catalogue.get(texts[code].ids, code)
-            letters = dict(zip(_names(texts[code].text), _LETTERS, strict=False))
-            yield key, _relabelled(str(entry and entry.string), letters)
+            letters = dict(zip(_names(messages[code].text), _LETTERS, strict=False))
+            yield key, _relabelled(translated[code][0], letters)
 
 
 def _own_name(locale: str) -> str:

@@ -2,9 +2,15 @@
 
 import pytest
 
-from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_catalogue
+from bot.words.po_files import FILE, LOCALES, faults_in, locales, read_file
 from bot.words.translation import Reader, speaking_to, translate
-from scripts.words.language_check import STAYS_ENGLISH, language_faults, staying_english
+from scripts.words.language_check import (
+    STAYS_ENGLISH,
+    entries_of,
+    language_faults,
+    read_catalogue,
+    staying_english,
+)
 from scripts.words.template import GLOSSARY, renewed, written
 from scripts.words.verifier_page import to_translate
 
@@ -31,8 +37,9 @@ def test_a_language_is_complete_and_its_file_as_the_command_writes_it(locale: st
 
 @pytest.mark.parametrize("locale", TRANSLATED)
 def test_each_text_of_a_language_is_right(locale: str) -> None:
-    catalogue = read_catalogue(LOCALES / locale / FILE)
-    assert faults_in(catalogue, to_translate()) == {}
+    file, catalogue = read_file(LOCALES / locale / FILE), read_catalogue(LOCALES / locale / FILE)
+    assert list(file.entries)[1:] == list(entries_of(catalogue))[1:], "the bot reads what Babel reads"
+    assert faults_in(file, to_translate()) == {}
     assert language_faults(locale, catalogue, staying_english(LOCALES / locale)) == {}
 
 

@@ -19,7 +19,7 @@ from tests.words.conftest import WriteLocale
         ("en-GB", "en"),
         ("en-US", "en"),
         ("ko", "en"),
-        ("de-XX", "en"),
+        ("de-XX", "de"),
         ("", "en"),
         ("../de", "en"),
         (None, "en"),

@@ -6,7 +6,7 @@ import pytest
 
 from bot.words.catalogue import MESSAGES
 from bot.words.catalogue.message import Message
-from bot.words.po_files import faults_in, faults_of, locales, read_catalogue, translation_of
+from bot.words.po_files import current_texts, faults_in, faults_of, locales, read_file, translation_of
 from bot.words.translation import (
     Reader,
     chips,
@@ -21,6 +21,7 @@ from bot.words.translation import (
     translate,
     translations,
 )
+from scripts.words.language_check import entries_of, read_catalogue
 from scripts.words.template import GLOSSARY, renew, renewed, template, template_text, written
 from scripts.words.verifier_page import to_translate
 from tests.words.conftest import WriteLocale
@@ -60,7 +61,8 @@ def test_a_message_is_translated_and_another_stays_english(write_locale: WriteLo
 def test_plurals_and_numbers_follow_the_locale(write_locale: WriteLocale) -> None:
     polish = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);"
     forms = (f"{{amount:number}} {word}" for word in ("żeton", "żetony", "żetonów"))
-    write_locale("pl", entry("amount.chips", *forms), plurals=polish)
+    digits = entry("amount.digits", "1\N{NO-BREAK SPACE}234,5")
+    write_locale("pl", entry("amount.chips", *forms), digits, plurals=polish)
 
     with speaking_to(Reader("pl")):
         assert [chips(amount) for amount in (1, 3, 5, 22, 12_000)] == [
@@ -73,7 +75,8 @@ def test_plurals_and_numbers_follow_the_locale(write_locale: WriteLocale) -> Non
 
 
 def test_amounts_follow_the_locale_even_where_the_sentence_is_english(write_locale: WriteLocale) -> None:
-    write_locale("de", entry("amount.either", "{some} oder {last}"), CHIPS)
+    digits = entry("amount.digits", "1.234,5")
+    write_locale("de", entry("amount.either", "{some} oder {last}"), digits, CHIPS)
 
     with speaking_to(Reader("de")):
         assert chips(-1_234_567) == "\N{MINUS SIGN}1.234.567 Chips"
@@ -139,7 +142,7 @@ def test_a_translation_with_other_placeholders_than_english_is_found_and_never_u
 ) -> None:
     file = write_locale("de", entry("refusal.not_banker", text), CHIPS)
 
-    assert list(faults_in(read_catalogue(file))) == ["refusal.not_banker"]
+    assert list(faults_in(read_file(file))) == ["refusal.not_banker"]
     with speaking_to(Reader("de")), caplog.at_level(logging.WARNING):
         assert translate("refusal.not_banker", banker="Mei") == BANKER.text.replace("{banker:name}", "Mei")
         assert chips(1) == "1 Chip"
@@ -180,8 +183,38 @@ def test_a_file_that_cannot_be_read_leaves_its_readers_english(
     assert "translations to de cannot be read" in caplog.text
 
 
-def test_a_plural_rule_that_cannot_be_read_leaves_its_readers_english(write_locale: WriteLocale) -> None:
-    write_locale("de", CHIPS, plurals="nplurals=2; plural=open('x');")
+def test_a_file_is_read_as_any_editor_may_write_it(write_locale: WriteLocale) -> None:
+    crowded = [
+        "#. A note, and what it said before.",
+        '#| msgid "Was"',
+        "#, fuzzy, python-brace-format",
+        *entry("house.left", "Nein").splitlines(),
+        "#, python-brace-format",
+        'msgctxt   "house.confirm"',
+        'msgid ""',
+        f'"{english("house.confirm")}"',
+        'msgstr "Ja, "',
+        r'  "\"so\"\n"',
+        r'"\tist\\es"',
+        '#~ msgid "gone"',
+        '#~ msgstr "fort"',
+        *CHIPS.splitlines(),
+    ]
+    file = write_locale("de", "\r\n".join(crowded))
+
+    entries = read_file(file).entries
+    assert list(entries)[1:] == list(entries_of(read_catalogue(file)))[1:]
+    assert current_texts(entries) == {
+        "house.confirm": ('Ja, "so"\n\tist\\es',),
+        "amount.chips": ("{amount:number} Chip", "{amount:number} Chips"),
+    }
+
+
+@pytest.mark.parametrize("plural", ["nplurals=2; plural=open('x');", "nplurals=1; plural=(n != 1);", ""])
+def test_a_plural_rule_that_cannot_be_used_leaves_its_readers_english(
+    plural: str, write_locale: WriteLocale
+) -> None:
+    write_locale("de", CHIPS, plurals=plural)
 
     with speaking_to(Reader("de")):
         assert chips(1000) == "1,000 chips"
@@ -223,8 +256,8 @@ def test_the_template_can_be_translated_whole_and_then_every_message_is(write_lo
     ]
     file = write_locale("de", *entries)
 
-    assert faults_in(read_catalogue(file), to_translate()) == {}
-    assert translation_of("de").codes == MESSAGES.keys()
+    assert faults_in(read_file(file), to_translate()) == {}
+    assert translation_of("de").texts.keys() == MESSAGES.keys()
     with speaking_to(Reader("de")):
         assert translate("house.confirm") == pseudo(english("house.confirm"))
 

@@ -36,10 +36,10 @@ LINKS: Final = {"en": "that |which ", "de": ", die (?:\\w+ ){0,4}|davon |von dir
 
 def nouns(locale: str) -> tuple[str, str]:
     """What is counted, as one and as several: alternatives of a pattern."""
-    messages, one, several = translation_of(locale).messages, set(), set()
+    translation, one, several = translation_of(locale), set(), set()
     for code, message in MESSAGES.items():
         if message.plural is not None:
-            pair = [messages.npgettext(code, message.text, message.plural, count) for count in (1, 2)]
+            pair = [translation.text(code, count) for count in (1, 2)]
             behind = [re.findall(rf"{{{message.counted}\W[^}}]*}}((?: \w+)*)", text) for text in pair]
             both = zip(*(found[0].split() for found in behind if found), strict=False)
             changed = next((words for words in both if len({*words}) == 2), None)

@@ -5,6 +5,7 @@ from typing import Final
 from bot.words.catalogue.message import Message
 
 MEMBERS: Final = {
+    "amount.digits": Message("1,234.5"),
     "amount.chips": Message("{amount:number} chip", "{amount:number} chips", "amount"),
     "amount.currency": Message("{amount:number} {currency}"),
     "amount.gain": Message("+{amount:number}"),
