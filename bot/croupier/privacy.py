@@ -87,6 +87,10 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.standings_of(party)
         ],
+        "tallies": [
+            {"of": one.part, "item": one.item, "rounds": one.rounds, "won": one.won, "chips_won": one.net}
+            for one in await ledger.tallies_of(server_id, party)
+        ],
         "plans": [
             {
                 "kind": one.kind,

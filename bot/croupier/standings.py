@@ -5,9 +5,9 @@ one transaction too, so each round counts once, whoever counts it and whatever f
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import aclosing
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -17,9 +17,9 @@ from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import UncountedRound
-from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_standings
+from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
 from bot.table.events import RoundSettled, parse_event
-from bot.table.standings import Standing, StandingKey, standings_of
+from bot.table.standings import Counts
 from bot.table.state import RoundResult
 
 AT_ONCE: Final = 50
@@ -50,7 +50,11 @@ class Standings:
                 added = await asyncio.to_thread(_added, server_id, rounds)
                 events = tuple((one.table_id, one.sequence) for one in rounds)
                 try:
-                    await self._ledger.record(RoundsCounted(server_id, events, added))
+                    await self._ledger.record(
+                        RoundsCounted(
+                            server_id, events, tuple(added.standings.values()), tuple(added.tallies.values())
+                        )
+                    )
                 except Overtaken:
                     # Another process has counted some of them.
                     continue
@@ -72,13 +76,12 @@ class Standings:
         return sum((await self._ledger.servers_to_count()).values())
 
 
-def _added(server_id: int, rounds: Iterable[UncountedRound]) -> tuple[Standing, ...]:
-    return tuple(_counted((server_id, one.at, one.body) for one in rounds).values())
-
-
-def _counted(rounds: Iterable[tuple[int, float, str]]) -> dict[StandingKey, Standing]:
-    read = ((server_id, at, _result(body)) for server_id, at, body in rounds)
-    return standings_of((server_id, at, result) for server_id, at, result in read if result is not None)
+def _added(server_id: int, rounds: Iterable[UncountedRound]) -> Counts:
+    counts = Counts()
+    for one in rounds:
+        if (result := _result(one.body)) is not None:
+            counts.add(server_id, one.at, result)
+    return counts
 
 
 def _result(body: str) -> RoundResult | None:
@@ -95,22 +98,29 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
 
     Members who are erased have none.
     """
-    findings = []
+    findings: list[Finding] = []
     for server_id in await servers_with_rounds(connection):
-        due: dict[StandingKey, Standing] = {}
+        due = Counts()
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
             async for at, body in rounds:
-                for key, one in _counted([(server_id, at, body)]).items():
-                    due[key] = due[key].plus(one) if key in due else one
-        stored, members = await stored_standings(connection, server_id)
-        due = {key: one for key, one in due.items() if key.party in members}
-        findings += [
-            Finding(
-                server_id,
-                f"the standing of party {key.party} ({key.period}, {key.game}) is {stored.get(key)}, "
-                f"and should be {due.get(key)}",
-            )
-            for key in sorted(due.keys() | stored.keys())
-            if stored.get(key) != due.get(key)
-        ]
+                if (result := _result(body)) is not None:
+                    due.add(server_id, at, result)
+        stored, members = await stored_counts(connection, server_id)
+        findings += _differing("standing", due.standings, stored.standings, members)
+        findings += _differing("tally", due.tallies, stored.tallies, members)
     return findings
+
+
+def _differing(
+    what: str, due: Mapping[Any, object], stored: Mapping[Any, object], members: set[int]
+) -> Iterable[Finding]:
+    due = {key: one for key, one in due.items() if key.party in members}
+    for key in sorted(due.keys() | stored.keys()):
+        if stored.get(key) != due.get(key):
+            of = ", ".join(
+                str(value) for name, value in key._asdict().items() if name not in ("server_id", "party")
+            )
+            yield Finding(
+                key.server_id,
+                f"the {what} of party {key.party} ({of}) is {stored.get(key)}, and should be {due.get(key)}",
+            )

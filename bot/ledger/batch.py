@@ -167,6 +167,7 @@ class Batch:
         self.seed_words: Rows = []
         self.spent_openings: Rows = []
         self.erased: Rows = []
+        self.erased_members: Rows = []
         self.erased_users: list[int] = []
 
     def update_cache(self) -> None:
@@ -272,6 +273,7 @@ class Batch:
             one for one in self.facts if not (isinstance(one, Identity) and one.party == erasure.party)
         ]
         self.erased.append((erasure.party,))
+        self.erased_members.append((server_id, erasure.party))
         self.erased_users.append(erasure.user_id)
         opening = opening_key(server_id, erasure.party)
         self.spent_openings.append((server_id, erasure.opening, erasure.until, opening))

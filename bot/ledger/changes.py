@@ -15,7 +15,7 @@ from bot.clock import steady_time
 from bot.ledger.errors import TooLate, Unstorable
 from bot.ledger.schema import LARGEST, commands, events, seed_words
 from bot.table.accounts import Move
-from bot.table.standings import Standing
+from bot.table.standings import Standing, Tally
 
 
 class NotAfter:
@@ -261,12 +261,13 @@ class RoundsCounted:
 
     Attributes:
         events: table and number of those that settled them; none is counted yet.
-        standings: what these rounds add.
+        standings, tallies: what these rounds add.
     """
 
     server_id: int
     events: tuple[tuple[int, int], ...]
     standings: tuple[Standing, ...]
+    tallies: tuple[Tally, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,7 +419,7 @@ def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
     if isinstance(work, PlanChanged):
         return [tuple(filter(None, (work.before, work.after)))]
     if not isinstance(work, Change):
-        return [work.standings] if isinstance(work, RoundsCounted) else [(work,)]
+        return [work.standings, work.tallies] if isinstance(work, RoundsCounted) else [(work,)]
     alone = [(part,) for part in (work, work.table, work.house) if part is not None]
     return [*alone, work.moves, work.events, work.words, work.erasures]
 

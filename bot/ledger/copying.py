@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.database import Database
 from bot.ledger.errors import LedgerCorrupt
-from bot.ledger.schema import chains, direct_channels, keys, metadata, parties, seed_words, standings
+from bot.ledger.schema import chains, direct_channels, keys, metadata, parties, seed_words, standings, tallies
 from bot.ledger.sql import listed
 
 BATCH: Final = 5_000
@@ -23,6 +23,7 @@ _ONLY: Final[dict[Table, Any]] = {
     parties: _STAYS,
     seed_words: seed_words.c.party.not_in(listed("erased")),
     standings: standings.c.party.not_in(listed("erased")),
+    tallies: tallies.c.party.not_in(listed("erased")),
     direct_channels: exists().where(parties.c.user_id == direct_channels.c.user_id, _STAYS),
 }
 """Which rows are copied, where that is not all. A backup that was put back by hand has erased members."""

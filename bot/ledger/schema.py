@@ -268,6 +268,19 @@ for _ranked in ("rounds", "net", "biggest", "best", "points"):
     )
 Index(None, standings.c.party)
 
+tallies: Final = _table(
+    "tallies",
+    "what the counted rounds brought each member by day, as banker, and by class of hand in a game",
+    _id("server_id"),
+    _id("party"),
+    Column("part", _text(16), primary_key=True),
+    _id("item"),
+    Column("rounds", BigInteger, nullable=False),
+    Column("won", BigInteger, nullable=False),
+    Column("net", BigInteger, nullable=False),
+    has_rowid=False,
+)
+
 deadlines: Final = _table(
     "deadlines",
     "when a table continues automatically",

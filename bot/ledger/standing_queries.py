@@ -1,4 +1,4 @@
-"""Who leads in a server, and which rounds are in no standing yet.
+"""Who leads in a server, what a profile shows, and which rounds are in no standing yet.
 
 A page, and a member's own place, come from an index that has the members in that order. What members have now
 changes with every round, and is in no such index: it is added up of those who have played lately.
@@ -12,10 +12,19 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.reader import Reader, Statement
 from bot.ledger.records import Leaderboard, OwnRank, Rank, UncountedRound
-from bot.ledger.schema import UNLISTED, accounts, events, parties, standings, tables, uncounted_rounds
+from bot.ledger.schema import (
+    UNLISTED,
+    accounts,
+    events,
+    parties,
+    standings,
+    tables,
+    tallies,
+    uncounted_rounds,
+)
 from bot.ledger.sql import total
 from bot.table.accounts import OF_CHIPS
-from bot.table.standings import SETTLED, Measure, Standing, StandingKey
+from bot.table.standings import SETTLED, Counts, Measure, Standing, Tally
 
 Snapshot = AsyncConnection
 """What `Reader.reading` gives."""
@@ -130,6 +139,9 @@ _UNCOUNTED_SERVERS: Final = Statement(
     select(uncounted_rounds.c.server_id, func.count()).group_by(uncounted_rounds.c.server_id)
 )
 _OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
+_TALLIES: Final = Statement(
+    select(tallies).where(tallies.c.server_id == bindparam("server"), tallies.c.party == _PARTY)
+)
 _COUNTED: Final = (
     select(events.c.at, events.c.body)
     .select_from(
@@ -181,6 +193,10 @@ class StandingQueries(Reader):
         """Every standing of a member."""
         return await self.all_of(Standing, _OF_PARTY, party=party)
 
+    async def tallies_of(self, server_id: int, party: int) -> list[Tally]:
+        """What a member's profile is made of."""
+        return await self.all_of(Tally, _TALLIES, server=server_id, party=party)
+
 
 async def servers_with_rounds(connection: AsyncConnection) -> list[int]:
     """The servers that have a table or a standing."""
@@ -197,11 +213,14 @@ async def counted_rounds(
             yield at, body
 
 
-async def stored_standings(
-    connection: AsyncConnection, server_id: int
-) -> tuple[dict[StandingKey, Standing], set[int]]:
-    """Every standing of a server, and the members who are stored there."""
-    rows = await connection.execute(select(standings).where(standings.c.server_id == server_id))
-    found = [Standing(*row) for row in rows]
+async def stored_counts(connection: AsyncConnection, server_id: int) -> tuple[Counts, set[int]]:
+    """Every standing and tally of a server, and the members who are stored there."""
+    counts = Counts()
+    for row in await connection.execute(select(standings).where(standings.c.server_id == server_id)):
+        standing = Standing(*row)
+        counts.standings[standing.key] = standing
+    for row in await connection.execute(select(tallies).where(tallies.c.server_id == server_id)):
+        tally = Tally(*row)
+        counts.tallies[tally.key] = tally
     members = await connection.execute(select(parties.c.party).where(parties.c.server_id == server_id))
-    return {one.key: one for one in found}, set(members.scalars())
+    return counts, set(members.scalars())

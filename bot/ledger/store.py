@@ -70,6 +70,7 @@ from bot.ledger.schema import (
     spent_openings,
     standings,
     tables,
+    tallies,
     transfers,
     uncounted_rounds,
 )
@@ -269,11 +270,18 @@ def _writes_of_changes(dialects_insert: Callable[[Table], Any]) -> list[tuple[An
     ]
 
 
-def _adding_standings(dialects_insert: Callable[[Table], Any]) -> Any:
-    """Adds what rounds brought a member to their standing, unless they are erased."""
-    inserted = dialects_insert(standings).from_select(
-        list(standings.c),
-        select(*_of_row(standings.c).values()).where(
+def _adding(
+    dialects_insert: Callable[[Table], Any], table: Table, added: Collection[str], most: Collection[str] = ()
+) -> Any:
+    """Adds what rounds brought a member to a row of theirs, unless they are erased.
+
+    Args:
+        added: the columns that are added up.
+        most: those of which the larger value stays.
+    """
+    inserted = dialects_insert(table).from_select(
+        list(table.c),
+        select(*_of_row(table.c).values()).where(
             _is_stored(
                 parties.c.party == bindparam("same_party"), parties.c.server_id == bindparam("same_server")
             )
@@ -283,15 +291,16 @@ def _adding_standings(dialects_insert: Callable[[Table], Any]) -> Any:
 
     def both(name: str, together: ColumnElement[Any]) -> ColumnElement[Any]:
         """The two together, or the one of them that is not empty."""
-        return func.coalesce(together, new[name], standings.c[name])
+        return func.coalesce(together, new[name], table.c[name])
 
     return inserted.on_conflict_do_update(
-        index_elements=list(standings.primary_key),
+        index_elements=list(table.primary_key),
         set_={
-            name: both(name, standings.c[name] + new[name])
-            if name in ("rounds", "net", "points")
-            else both(name, case((new[name] > standings.c[name], new[name]), else_=standings.c[name]))
-            for name in ("rounds", "net", "biggest", "best", "points", "last_at")
+            **{name: both(name, table.c[name] + new[name]) for name in added},
+            **{
+                name: both(name, case((new[name] > table.c[name], new[name]), else_=table.c[name]))
+                for name in most
+            },
         },
     )
 
@@ -329,13 +338,19 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
         (upsert(parties), _facts(Identity)),
         (delete(standings), _facts(StandingsCleared, lambda _: ())),
+        (delete(tallies), _facts(StandingsCleared, lambda _: ())),
         (delete(uncounted_rounds), _facts(StandingsCleared, lambda _: ())),
         (
             insert(uncounted_rounds).from_select(list(uncounted_rounds.c), EVERY_SETTLED),
             _facts(StandingsCleared, lambda _: ()),
         ),
         (
-            _adding_standings(dialects_insert),
+            _adding(
+                dialects_insert,
+                standings,
+                added=("rounds", "net", "points"),
+                most=("biggest", "best", "last_at"),
+            ),
             lambda batch: [
                 (*astuple(one), one.party, one.server_id)
                 for fact in batch.facts
@@ -343,7 +358,22 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
                 for one in fact.standings
             ],
         ),
+        (
+            _adding(dialects_insert, tallies, added=("rounds", "won", "net")),
+            lambda batch: [
+                (*astuple(one), one.party, one.server_id)
+                for fact in batch.facts
+                if isinstance(fact, RoundsCounted)
+                for one in fact.tallies
+            ],
+        ),
         (delete(standings).where(standings.c.party == bindparam("party")), lambda batch: batch.erased),
+        (
+            delete(tallies).where(
+                tallies.c.server_id == bindparam("server"), tallies.c.party == bindparam("party")
+            ),
+            lambda batch: batch.erased_members,
+        ),
         (
             # Who is erased plans nothing.
             _replacing(

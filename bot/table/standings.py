@@ -1,7 +1,6 @@
-"""What settled rounds brought members, added up by game and period: what leaderboards are made of."""
+"""What settled rounds brought members, added up: what leaderboards and profiles are made of."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -113,33 +112,88 @@ def _most(one: int | None, other: int | None) -> int | None:
     return other if one is None else one if other is None else max(one, other)
 
 
-def standings_of(rounds: Iterable[tuple[int, float, RoundResult]]) -> dict[StandingKey, Standing]:
-    """What rounds bring the members in them.
+BY_DAY: Final = "day"
+AS_BANKER: Final = "bank"
+SECONDS_OF_A_DAY: Final = 86_400
 
-    Args:
-        rounds: the server of each, when it was settled, and its result.
+
+class TallyKey(NamedTuple):
+    """Whose tally it is, and of which rounds: see `Tally`."""
+
+    server_id: int
+    party: int
+    part: str
+    item: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What some of a member's rounds brought them, for their profile.
+
+    Attributes:
+        part: `BY_DAY` for the rounds of a day, `AS_BANKER` for those as banker, or a game for those with a
+            class of hand in it.
+        item: the day, in days since 1970 in UTC; 0 for the bank; the class of the hand.
+        won: in how many they gained something. With a class of hand, only their own bet or bank counts.
+        net: the chips that they gained, less those lost; rounds for points count as 0.
     """
-    found: dict[StandingKey, Standing] = {}
-    for server_id, at, result in rounds:
+
+    server_id: int
+    party: int
+    part: str
+    item: int
+    rounds: int
+    won: int
+    net: int
+
+    @property
+    def key(self) -> TallyKey:
+        """Whose it is, and of what; there is one of each."""
+        return TallyKey(self.server_id, self.party, self.part, self.item)
+
+    def plus(self, more: "Tally") -> "Tally":
+        """This one and other rounds of the same."""
+        rounds, won, net = self.rounds + more.rounds, self.won + more.won, self.net + more.net
+        return replace(self, rounds=rounds, won=won, net=net)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What rounds brought the members in them."""
+
+    standings: dict[StandingKey, Standing] = field(default_factory=dict)
+    tallies: dict[TallyKey, Tally] = field(default_factory=dict)
+
+    def add(self, server_id: int, at: float, result: RoundResult) -> None:
+        """Counts a round of a server, which was settled at this time."""
+        game, for_chips = result.rules.game, result.rules.play is Play.CHIPS
         periods = [period_name(period, at) for period in Period]
-        for party, gained, best in _shares(result):
-            for_chips = result.rules.play is Play.CHIPS
-            net, points = (gained, None) if for_chips else (None, gained)
-            biggest = gained if for_chips and gained > 0 else None
+        gained: dict[int, int] = {}
+        for party, amount in result.gains:
+            gained[party] = gained.get(party, 0) + amount
+        own = {one.party: (hand_in(result, one), one.chips) for one in result.players}
+        own[result.banker] = hand_in(result, result), result.bank_chips
+        for party, amount in gained.items():
+            if not is_member(party):
+                continue
+            self._tally(TallyKey(server_id, party, BY_DAY, int(at // SECONDS_OF_A_DAY)), amount, for_chips)
+            best = None
+            if party in own:
+                hand, chips = own[party]
+                best = hand.strength
+                self._tally(TallyKey(server_id, party, game, int(hand.hand_class)), chips, for_chips)
+                if party == result.banker:
+                    self._tally(TallyKey(server_id, party, AS_BANKER, 0), chips, for_chips)
+            net, points = (amount, None) if for_chips else (None, amount)
+            biggest = amount if for_chips and amount > 0 else None
             for period in periods:
-                for game in (EVERY, result.rules.game):
-                    hand = None if game == EVERY else best
-                    one = Standing(server_id, period, game, party, 1, net, biggest, hand, points, at)
-                    before = found.get(one.key)
-                    found[one.key] = one if before is None else before.plus(one)
-    return found
+                for of in (EVERY, game):
+                    hand_of_game = None if of == EVERY else best
+                    one = Standing(server_id, period, of, party, 1, net, biggest, hand_of_game, points, at)
+                    before = self.standings.get(one.key)
+                    self.standings[one.key] = one if before is None else before.plus(one)
 
-
-def _shares(result: RoundResult) -> Iterable[tuple[int, int, int | None]]:
-    """Each member of a round, what it brought them, and how strong a hand of theirs was; None without."""
-    gained: dict[int, int] = {}
-    for party, amount in result.gains:
-        gained[party] = gained.get(party, 0) + amount
-    best = {one.party: hand_in(result, one).strength for one in result.players}
-    best[result.banker] = hand_in(result, result).strength
-    return [(party, amount, best.get(party)) for party, amount in gained.items() if is_member(party)]
+    def _tally(self, key: TallyKey, gained: int, for_chips: bool) -> None:
+        one = Tally(*key, rounds=1, won=int(gained > 0), net=gained if for_chips else 0)
+        before = self.tallies.get(key)
+        self.tallies[key] = one if before is None else before.plus(one)

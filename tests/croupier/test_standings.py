@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import replace
@@ -18,8 +18,20 @@ from bot.croupier.rounds import every_settled_round
 from bot.croupier.standings import Standings
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
+from bot.rules.knobs import Play
 from bot.table.accounts import OF_PLAY
-from bot.table.standings import EVERY, Measure, Period, Standing, StandingKey, period_name
+from bot.table.standings import (
+    AS_BANKER,
+    BY_DAY,
+    EVERY,
+    Measure,
+    Period,
+    Standing,
+    StandingKey,
+    Tally,
+    TallyKey,
+    period_name,
+)
 from bot.table.state import hand_in
 from tests.croupier.croupier_house import ALICE, BOB, CHAN, MEI, NOON, OTHER_SERVER, SERVER, House
 from tests.croupier.long_evening import DORA, LongEvening
@@ -93,13 +105,43 @@ async def test_every_figure_is_what_the_ledger_and_the_rounds_say(played: House)
             }
 
 
+async def tallies(house: House) -> dict[TallyKey, Tally]:
+    """Every tally of the members."""
+    found = [await house.ledger.tallies_of(server_id, party) for party, server_id in WHO.items()]
+    return {one.key: one for some in found for one in some}
+
+
+async def test_every_tally_is_what_the_rounds_say(played: House) -> None:
+    await counted(played)
+    due: defaultdict[TallyKey, list[tuple[int, int]]] = defaultdict(list)
+    async for server_id, past in every_settled_round(played.ledger):
+        result, gained = past.result, Counter[int]()
+        counts = int(result.rules.play is Play.CHIPS)
+        for party, chips in result.gains:
+            gained[party] += chips
+        own = [(one.party, hand_in(result, one), one.chips) for one in result.players]
+        own.append((result.banker, hand_in(result, result), result.bank_chips))
+        of_round = [(party, result.rules.game, int(hand.hand_class), chips) for party, hand, chips in own]
+        of_round += [(party, BY_DAY, int(past.at // 86_400), chips) for party, chips in gained.items()]
+        of_round.append((result.banker, AS_BANKER, 0, result.bank_chips))
+        for party, part, item, chips in of_round:
+            if WHO.get(party) == server_id:
+                due[TallyKey(server_id, party, part, item)].append((chips, chips * counts))
+    assert await tallies(played) == {
+        key: Tally(*key, len(some), sum(chips > 0 for chips, _ in some), sum(net for _, net in some))
+        for key, some in due.items()
+    }
+
+
 async def test_counting_again_from_the_record_gives_the_same(played: House) -> None:
-    before = await counted(played)
+    before, tallied = await counted(played), await tallies(played)
     again = Standings(played.ledger)
     left = sum((await played.ledger.servers_to_count()).values())
     assert (left, await again.clear() > 12) == (0, True)
     assert [one for party in WHO for one in await played.ledger.standings_of(party)] == []
+    assert await tallies(played) == {}
     assert await counted(played) == before
+    assert await tallies(played) == tallied
 
 
 async def test_who_is_erased_is_in_no_standing_and_stays_out(played: House) -> None:
@@ -111,6 +153,7 @@ async def test_who_is_erased_is_in_no_standing_and_stays_out(played: House) -> N
     assert await counted(played) == [one for one in before if one.party != ALICE]
     assert isinstance(await Privacy(played.croupier).erase(OTHER_SERVER, BOB), int)
     assert await played.ledger.standings_of(BOB) == []
+    assert not {ALICE, BOB} & {key.party for key in await tallies(played)}
 
 
 async def test_each_round_counts_once_whoever_counts_at_the_same_time(played: House) -> None:
@@ -129,10 +172,12 @@ async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
             whose = f"WHERE party = {ALICE} AND period ="
             connection.execute(f"UPDATE standings SET rounds = rounds + 1 {whose} 'all' AND game = 'all'")
             connection.execute(f"DELETE FROM standings {whose} '2026-09' AND game = 'gnau'")
+            connection.execute(f"UPDATE tallies SET won = 99 WHERE party = {ALICE} AND part = 'day'")
         found = [str(one) for one in await verify_tables(house.ledger)]
     assert [one.partition(" is ")[0] for one in found] == [
         f"server {SERVER}: the standing of party {ALICE} (2026-09, gnau)",
         f"server {SERVER}: the standing of party {ALICE} (all, all)",
+        f"server {SERVER}: the tally of party {ALICE} (day, {int(NOON // 86_400)})",
     ]
 
 

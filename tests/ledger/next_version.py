@@ -58,6 +58,7 @@ _ROWS: Final = f"""
         ('house:900', {SERVER}, NULL, {NOW!r}, 'what');
     INSERT INTO uncounted_rounds VALUES ({SERVER}, 77, 2);
     INSERT INTO standings VALUES ({SERVER}, '2026-W39', 'gnau', 7, 3, NULL, NULL, 96, 5, {NOW!r});
+    INSERT INTO tallies VALUES ({SERVER}, 7, 'gnau', 2, 3, 1, -40);
     INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');
     INSERT INTO deadlines VALUES (77, {NOW!r});
     INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);

@@ -6,7 +6,7 @@ from itertools import count
 from bot.ledger.changes import Change, EventRow, Identity, RoundsCounted, TableRow
 from bot.ledger.records import Leaderboard
 from bot.table.accounts import MINT, Account, Move, Reason, hold, wallet
-from bot.table.standings import EVERY, Measure, Standing
+from bot.table.standings import AS_BANKER, EVERY, Measure, Standing, Tally
 
 SERVER = 1
 TABLE = 77
@@ -40,7 +40,8 @@ BY_CHIPS = Leaderboard(SERVER, Measure.CHIPS, EVERY, EVERY, 0.0)
 def counted(party: int, server_id: int = SERVER) -> RoundsCounted:
     """Who has played a round is on leaderboards."""
     standing = Standing(server_id, EVERY, EVERY, party, 1, 0, None, None, None, NOW)
-    return RoundsCounted(server_id, (), (standing,))
+    tally = Tally(server_id, party, AS_BANKER, 0, 1, 0, 0)
+    return RoundsCounted(server_id, (), (standing,), (tally,))
 
 
 def row(sequence: int, table_id: int = TABLE, **differing: object) -> TableRow:

@@ -14,7 +14,7 @@ def _text(most: int | None = None) -> sa.types.TypeEngine[str]:
 
 
 def upgrade() -> None:
-    """Adds empty tables."""
+    """Adds empty tables, and has every settled round counted again."""
     # Reminders and scheduled tables.
     op.create_table(
         "plans",
@@ -34,3 +34,24 @@ def upgrade() -> None:
     op.create_index("ix_plans_at", "plans", ["at"], sqlite_where=some, postgresql_where=some)
     op.create_index("ix_plans_party", "plans", ["party"])
     op.create_index("ix_plans_server_id_kind_channel_id", "plans", ["server_id", "kind", "channel_id"])
+    # What members' rounds brought them, for their profiles.
+    op.create_table(
+        "tallies",
+        sa.Column("server_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("party", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("part", _text(16), primary_key=True),
+        sa.Column("item", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("rounds", sa.BigInteger, nullable=False),
+        sa.Column("won", sa.BigInteger, nullable=False),
+        sa.Column("net", sa.BigInteger, nullable=False),
+        comment="what the counted rounds brought each member by day, as banker, and by class of hand "
+        "in a game",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.execute("DELETE FROM standings")
+    op.execute("DELETE FROM uncounted_rounds")
+    op.execute(
+        "INSERT INTO uncounted_rounds SELECT tables.server_id, events.table_id, events.sequence"
+        " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
+    )
