@@ -1,5 +1,6 @@
 """A member's chips: `/wallet`, `/ledger`, `/daily` and `/give`."""
 
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
@@ -12,17 +13,19 @@ from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
+from bot.croupier.plans import PlanKind, remind_of_daily
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
 from bot.table.accounts import Reason
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.chips import LedgerLine, ledger_lines
-from bot.ui.components import button, row, text_view
+from bot.ui.components import Component, button, row, text_view
 from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import Press, PressAction
-from bot.ui.press.errors import MemberError, sentence_for
+from bot.ui.press.errors import MemberError, log_failure, sentence_for
 from bot.ui.press.replies import (
+    lines_view,
     post_publicly,
     replace_pressed,
     reply,
@@ -49,6 +52,8 @@ from bot.words.translation import (
     speaking_to,
     translate,
 )
+
+log = logging.getLogger(__name__)
 
 LINES: Final = 15
 ENTRIES_READ: Final = 50
@@ -80,32 +85,58 @@ class Chips(BotCog):
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
     async def daily(self, interaction: Interaction) -> None:
         """Gives a handout, or says when the next ones come."""
-        lines = []
+        lines, buttons = [], []
         until = await not_after(interaction)
         async for server_id, server in self._servers(interaction):
             try:
                 party = await self.bot.party_in(interaction, server_id)
-                told = await self._take(server_id, party, until)
+                told, offered = await self._take(server_id, party, until)
+                buttons += offered
             except (LedgerError, MemberErasedError) as failed:
                 if interaction.guild_id is not None:
                     raise
                 # What another server gave is told all the same.
                 told = sentence_for(failed) or ""
             lines.append(f"{server} · {told}" if server else told)
-        await reply_lines(interaction, lines or [translate("reply.no_server")])
+        layout = lines_view(interaction, lines or [translate("reply.no_server")])
+        # Of several servers, nobody would know which one a button is about.
+        await reply_layout(interaction, [*layout, row(*buttons)] if len(buttons) == 1 else layout)
+
+    @handles(PressAction.TAKE_DAILY)
+    async def daily_taken(self, interaction: Interaction, press: Press) -> None:
+        """Gives a handout in the server of the button, which is in a direct message."""
+        server_id = int(press.arguments[0])
+        await self.bot.croupier.catch_up(server_id)
+        identity = await self.bot.croupier.ledger.identity_of(server_id, interaction.user.id)
+        if identity is None:
+            raise MemberError("reply.outdated_component")
+        set_reader(self.bot.readers.of_interaction(interaction, server_id))
+        told, buttons = await self._take(server_id, identity.party, await not_after(interaction))
+        await reply(interaction, told, buttons)
 
     @handles(PressAction.DAILY)
     async def daily_pressed(self, interaction: Interaction, press: Press) -> None:
         """The same for a member who has too few chips at a table."""
         server_id = self.bot.croupier.tables[press.table_id].server_id
-        told = await self._take(server_id, press.presser, await not_after(interaction))
-        await reply(interaction, told)
+        told, buttons = await self._take(server_id, press.presser, await not_after(interaction))
+        await reply(interaction, told, buttons)
 
-    async def _take(self, server_id: int, party: int, until: NotAfter) -> str:
-        """Gives a handout; returns what to tell of it, or when the next ones come."""
+    async def _take(self, server_id: int, party: int, until: NotAfter) -> tuple[str, list[Component]]:
+        """Gives a handout.
+
+        Returns:
+            What to tell of it, or when the next ones come; and the button that switches reminders on or off.
+        """
         answer = await self._handouts.take(server_id, party, until)
         stack = await self.bot.croupier.ledger.stacks.of((server_id, party))
-        return self._told(answer, stack.free + stack.held)
+        told = self._told(answer, stack.free + stack.held)
+        try:
+            is_on = await remind_of_daily(self.bot.croupier.ledger, party, answer.daily_at)
+        except LedgerError as failed:
+            # The chips are there all the same.
+            log_failure(log, failed, "party %s is not reminded of daily chips this time", party)
+            return told, []
+        return told, [] if answer.daily_at is None else [reminder_button(server_id, is_on=is_on)]
 
     def _told(self, answer: Handout | Due, owned: int) -> str:
         match answer:
@@ -263,6 +294,14 @@ class Chips(BotCog):
             await self.bot.croupier.catch_up(server_id)
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
             yield server_id, name
+
+
+def reminder_button(server_id: int, *, is_on: bool) -> Component:
+    """The button that switches reminders of daily chips on, or off."""
+    if is_on:
+        off = Press(PressAction.REMIND_OFF, arguments=(PlanKind.DAILY, str(server_id)))
+        return button(off, translate("button.daily_off"))
+    return button(Press(PressAction.REMIND, arguments=(str(server_id),)), translate("button.remind"))
 
 
 def _refusal(refused: GiftRefused, asked: _Asked) -> str:

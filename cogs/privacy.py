@@ -158,6 +158,7 @@ class PrivacyCog(BotCog, name="Privacy"):
             squeezes=identity.squeezes,
             has_standings=bool(await self.ledger.standings_of(party)),
             is_hidden=identity.is_hidden,
+            has_plans=bool(await self.ledger.plans_of(party)),
         )
 
     async def _refusal(

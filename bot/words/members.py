@@ -141,6 +141,7 @@ def stored_words(
     squeezes: bool,
     has_standings: bool,
     is_hidden: bool,
+    has_plans: bool,
 ) -> list[str]:
     """What is stored about a member in a server and why, line by line.
 
@@ -152,6 +153,7 @@ def stored_words(
         squeezes: whether they see the last piece of their hands by a press of their own.
         has_standings: whether there are standings of theirs.
         is_hidden: whether they are on no leaderboard.
+        has_plans: whether there are reminders of theirs.
     """
     lines = [translate("privacy.server", server=server)] if server else []
     lines += [
@@ -170,6 +172,8 @@ def stored_words(
         lines.append(translate("privacy.standings"))
     if is_hidden:
         lines.append(translate("privacy.is_hidden"))
+    if has_plans:
+        lines.append(translate("privacy.plans"))
     return [*lines, translate("privacy.rounds")]
 
 

@@ -74,7 +74,7 @@ async def test_anybody_opens_a_table_of_the_same_game_and_play_again(
     evening: Evening, game: str, play: str, restarted: bool
 ) -> None:
     old = await a_closed_table(evening, game=game, play=play)
-    assert [button.label for button in old.buttons()] == [OPEN_AGAIN]
+    assert [button.label for button in old.buttons()] == [OPEN_AGAIN, "Tell me"]
     if restarted:
         await evening.restart()
     alice = evening.person("Alice")

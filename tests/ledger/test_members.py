@@ -62,8 +62,8 @@ async def test_a_plan_is_changed_by_one_of_two_who_know_it(ledger: Ledger) -> No
         await ledger.record(one)
     first, waits = planned(ALICE), planned(BOB, "table", None, channel=5)
     later = replace(first, at=NOW + 60)
-    for one in (first, waits, planned(ALICE_ELSEWHERE, at=NOW - 1)):
-        await ledger.record(PlanChanged(None, one))
+    for plan in (first, waits, planned(ALICE_ELSEWHERE, at=NOW - 1)):
+        await ledger.record(PlanChanged(None, plan))
     assert [one.party for one in await ledger.plans_due(NOW)] == [8, 7]
     outcomes = await all_of(ledger, PlanChanged(first, later), PlanChanged(first, None))
     assert [type(outcome) for outcome in outcomes] == [type(None), Overtaken]

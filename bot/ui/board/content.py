@@ -258,7 +258,7 @@ _REVEAL: Final = _Offer(PressAction.REVEAL, Action.REVEAL, for_this_round=True, 
 def board_rows(state: TableState, facts: BoardFacts) -> list[Component]:
     """The rows of buttons below a board, and its menu."""
     if state.phase is Phase.CLOSED:
-        return [_open_again(state)]
+        return [_when_closed(state)]
     stakes = [_stake(state, stake) for stake in _stakes(state, facts)]
     offers = list(_offers(state, facts, takes_bets=bool(stakes)))
     offered = [_button(state, offer) for offer in offers]
@@ -321,10 +321,11 @@ def _stake(state: TableState, stake: int) -> Component:
     return button(press, translate("button.bet", stake=stake))
 
 
-def _open_again(state: TableState) -> Component:
-    """The one button of a closed table; the channel may have another table by now."""
+def _when_closed(state: TableState) -> Component:
+    """The buttons of a closed table; the channel may have another table by now."""
     press = Press(PressAction.OPEN, arguments=(state.rules.game, state.rules.play))
-    return row(button(press, translate("button.open_again"), style=_SUCCESS))
+    opening = button(press, translate("button.open_again"), style=_SUCCESS)
+    return row(opening, button(Press(PressAction.TELL), translate("button.tell")))
 
 
 def _menu(state: TableState, menu_uses: int) -> Component:
@@ -355,5 +356,7 @@ def _in_menu(state: TableState) -> Iterator[PressAction]:
         yield PressAction.SIT_OUT
         if state.side_bets:
             yield PressAction.UNBACK_ANY
+    if state.bank is None and not state.members:
+        yield PressAction.TELL
     yield PressAction.RULES
     yield PressAction.KEEP_OPEN if state.closes_after_round else PressAction.CLOSE

@@ -186,18 +186,35 @@ class HandDelivery:
         if identity is None or not is_dealt_by_message(table) or self._panels.shows_hand(table, party):
             return
         await self.stand_back()
-        known = await self._known(identity)
-        if self._has_closed(known):
-            return
         with speaking_to(self._services.readers.of_member(identity)):
             words = [translate("reply.bank_is_yours", table=table.number), f"<#{table.channel_id}>"]
             content = Content(text_view(" ".join(words)))
+        await self.send_message(identity, content, nonce("bank", table.table_id, table.sequence, party))
+
+    async def send_message(self, identity: Identity, content: Content, same: str) -> bool:
+        """Sends a member a message that may be lost; returns False if theirs are closed.
+
+        Args:
+            same: the nonce, by which Discord drops the second of two equal messages.
+        """
+        known = await self._known(identity)
+        if self._has_closed(known):
+            return False
+        channel_id = known.channel_id
         try:
-            channel_id = known.channel_id or await self._open_channel(identity)
-            same = nonce("bank", table.table_id, table.sequence, party)
+            channel_id = channel_id or await self._open_channel(identity)
             await post(self._services.client, channel_id, content, same)
         except SENDING_FAILED as failed:
-            log_failure(log, failed, "party %s could not be told that they bank", party)
+            if is_code(failed, *MESSAGES_CLOSED):
+                await self._remember(identity, channel_id, self._croupier.now())
+                return False
+            log_failure(log, failed, "party %s may not have got a message", identity.party)
+        return True
+
+    async def forget_closed(self, identity: Identity) -> None:
+        """Forgets that a member's messages were closed: the next one is tried again."""
+        if (known := await self._known(identity)).closed_since is not None:
+            await self._remember(identity, known.channel_id)
 
     async def _known(self, identity: Identity) -> DirectChannel:
         """What is known of how to reach a member: nothing if it cannot be read now."""

@@ -139,6 +139,15 @@ class PressAction(StrEnum):
     LEADERS_HIDE = "leaders_hide"
     """Hides the member from leaderboards, or shows them again."""
 
+    REMIND = "remind"
+    """Reminds the member of their daily chips in the server."""
+    TELL = "tell"
+    """Tells the member when there is a table to play at in the channel it is in."""
+    REMIND_OFF = "remind_off"
+    """Ends such a reminder: of daily chips in a server, or of tables in a channel."""
+    TAKE_DAILY = "take_daily"
+    """Takes a handout in the server, as `/daily` does."""
+
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in."""
     PLAY_NOW = "play_now"
@@ -200,6 +209,7 @@ IN_MENU: Final = (
     PressAction.BANK_NEXT,
     PressAction.SIT_OUT,
     PressAction.UNBACK_ANY,
+    PressAction.TELL,
     PressAction.RULES,
     PressAction.CLOSE,
     PressAction.KEEP_OPEN,
@@ -235,6 +245,10 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.LEADERS_BY: ("leaders:by", _LEADERS),
     PressAction.LEADERS_GAME: ("leaders:game", _LEADERS),
     PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
+    PressAction.REMIND: ("remind:daily", f":({_ID})"),
+    PressAction.TELL: ("remind:table", ""),
+    PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),
+    PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),

@@ -163,6 +163,8 @@ BOARD: Final = {
     "menu.fairness.what": Message("The codes that prove the shuffle, and how to check them"),
     "menu.unback_any": Message("Take my side bet back"),
     "menu.unback_any.what": Message("Until the deal"),
+    "menu.tell": Message("Tell me"),
+    "menu.tell.what": Message("A message when somebody plays here"),
     "menu.rules": Message("How to play"),
     "menu.rules.what": Message("The rules at this table"),
     "menu.close": Message("Close the table"),

@@ -77,6 +77,19 @@ MEMBERS: Final = {
     "daily.too_poor": Message("`/daily` gives you chips <t:{at}:R>."),
     "daily.too_poor_now": Message("`/daily` gives you {chips:chips} now."),
     "daily.off": Message("`/daily` is turned off in this server."),
+    "button.remind": Message("Remind me"),
+    "button.daily_off": Message("Stop reminders"),
+    "button.take_daily": Message("Take chips"),
+    "remind.on": Message("I'll message you each time your daily chips are ready."),
+    "remind.ready": Message("Your daily chips in **{server:name}** are ready: {chips:chips}."),
+    "remind.off": Message("You get no more of these messages."),
+    "button.tell": Message("Tell me"),
+    "button.table_off": Message("Stop messages"),
+    "tell.on": Message(
+        "I'll message you when a table opens in this channel, or somebody starts to play at an empty one: "
+        "at most once in {hours:number} hours."
+    ),
+    "tell.opened": Message("There is a table to play at: {place}"),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
     ),
@@ -125,6 +138,7 @@ MEMBERS: Final = {
     ),
     "privacy.standings": Message("- Your rounds added up, by game, month and week: for leaderboards."),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
+    "privacy.plans": Message("- What I do for you later: reminders."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

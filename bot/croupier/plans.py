@@ -1,0 +1,48 @@
+"""What is planned for members: reminders, and tables that open at a time."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from bot.ledger.changes import Plan, PlanChanged
+from bot.ledger.errors import Overtaken
+from bot.ledger.ledger import Ledger
+
+
+class PlanKind(StrEnum):
+    """What is planned."""
+
+    DAILY = "daily"
+    """A message each time the next daily chips are there; due then, or waits until they are taken."""
+    TABLE = "table"
+    """A message when there is a table to play at in a channel."""
+
+
+def daily_name(party: int) -> str:
+    """What identifies a member's reminder of daily chips."""
+    return f"{PlanKind.DAILY}:{party}"
+
+
+def table_name(channel_id: int, party: int) -> str:
+    """What identifies a member's reminder of tables in a channel."""
+    return f"{PlanKind.TABLE}:{channel_id}:{party}"
+
+
+async def change_plan(ledger: Ledger, before: Plan | None, after: Plan | None) -> bool:
+    """Stores a plan in place of another; returns False if that one was changed meanwhile."""
+    try:
+        await ledger.record(PlanChanged(before, after))
+    except Overtaken:
+        return False
+    return True
+
+
+async def remind_of_daily(ledger: Ledger, party: int, daily_at: float | None) -> bool:
+    """Plans a member's next reminder, now that they know when the next daily chips come.
+
+    Returns:
+        Whether they want one.
+    """
+    plan = await ledger.plan(daily_name(party))
+    if plan is not None and plan.at != daily_at:
+        await change_plan(ledger, plan, replace(plan, at=daily_at))
+    return plan is not None
