@@ -1,4 +1,4 @@
-"""Reminders as members use them: each comes once, ends by its own button, and ends where messages are closed."""
+"""Reminders as members use them: each comes once, and ends by its button or where messages are closed."""
 
 import time
 from typing import cast
