@@ -264,7 +264,9 @@ class Chips(BotCog):
         if content := await self._give(interaction, asked, key):
             # Of two presses at once, one shows it to the channel.
             is_first = self._asked.pop(key, None) is not None
-            await replace_pressed(interaction, Content(text_view(translate("reply.done"))))
+            stack = await self.bot.croupier.ledger.stacks.of((asked.gift.server_id, asked.gift.giver))
+            told = sentences([translate("reply.done"), translate("gift.left", left=stack.free)])
+            await replace_pressed(interaction, Content(text_view(told)))
             if is_first:
                 await post_publicly(interaction, content)
 

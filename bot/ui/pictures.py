@@ -109,11 +109,12 @@ async def _render_hand(own: OwnHand) -> Attachment:
     hand = replace(_face_up(own.hand, own.rules), framed=own.framed)
     if own.played is None:
         return await _attached(own.picture_name, hand)
-    hand = replace(hand, seat=own.played.seat)
-    if own.bank is None:
-        duel = [hand, PicturedHand(game=own.hand.game)]
+    other = PicturedHand(game=own.hand.game) if own.other is None else _face_up(own.other, own.rules)
+    outcome = None if own.other is None else own.played.outcome
+    if own.banks:
+        duel = [hand, replace(other, seat=own.played.seat, outcome=outcome)]
     else:
-        duel = [replace(hand, outcome=own.played.outcome), _face_up(own.bank, own.rules)]
+        duel = [replace(hand, seat=own.played.seat, outcome=outcome), other]
     text = showdown_alt_text(duel, _alt_words(own.hand.game))
     return Attachment(own.picture_name, await _rendered(showdown_picture, duel), text)
 

@@ -9,12 +9,13 @@ import discord
 import pytest
 
 from bot.games.hands import evaluate
+from bot.games.register import GAMES
 from bot.ledger.changes import DirectChannel
 from bot.pictures.alt_text import hand_alt_text
 from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.messages import Message
 from bot.practice.person import Person
-from bot.rules.knobs import Dealing
+from bot.rules.knobs import BankPasses, Dealing
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Phase, hand_in
 from bot.ui.board.message import FRESH_MESSAGES
 from bot.wire.requests import Content, Response
@@ -266,6 +267,25 @@ async def test_who_asked_for_the_bank_too_long_ago_for_an_answer_is_told_by_dire
     for banker, following in ((mei, alice), (alice, bob)):
         await evening.press(banker, board, "Give up the bank")
         await evening.until(partial(told, following), f"{following.name} is told once")
+
+
+async def test_b05_who_gets_a_bank_that_goes_round_is_told_once_by_direct_message(evening: Evening) -> None:
+    evening.rules = GAMES["gnau"].rules(last_call_seconds=0, bank_passes=BankPasses.EVERY_ROUND)
+    board, (mei, alice, bob) = await two_players(evening)
+    words = f"👑 You bank now, at table 1. <#{board.channel.id}>"
+
+    def told(person: Person) -> list[Message]:
+        return [message for message in person.sees(person.dm()) if message.text == words]
+
+    first = (mei, (alice, bob))
+    for banker, players in (first, (bob, (mei, alice)), (alice, (bob, mei)), first):
+        for player in players:
+            await player.click(board, "5")
+        await evening.reveal(board, *players, banker)
+        following = players[-1]
+        await evening.until(partial(told, following), "the next banker is told")
+    await evening.settle_down()
+    assert [len(told(person)) for person in (mei, alice, bob)] == [1, 1, 1]
 
 
 async def test_t03_a_bankers_panel_deals_at_once_and_takes_limits_for_the_next_round(

@@ -106,7 +106,8 @@ def says_given(interaction: Interaction) -> bool:
     with speaking_to(Reader(DEFAULT_LOCALE)):
         given = given_words(interaction.user.id, int(data["member"]), data["amount"], None)
         # It follows a deferral. Then everybody is told.
-        return bool({given, translate("reply.done")} & set(_texts(interaction)))
+        done = translate("reply.done")
+        return any(text == given or text.startswith(done) for text in _texts(interaction))
 
 
 def _told(interaction: Interaction) -> str | None:

@@ -132,8 +132,10 @@ def test_b04_arranging_is_offered_only_if_possible(seed: int) -> None:
             components = own(state, seat.party)
             actions = {table_press(button.custom_id) for button in buttons_of(components).values()}
             offered = PressAction.STRONGEST in {press.action for press in actions if press}
-            assert offered is bool(menus_of(components))
-            assert offered is not isinstance(could, Refused)
+            # Where mistakes stand, finding the strongest way is the game.
+            finds = state.rules.arrange is ArrangedBy.STRICT and not state.side_bets_on(seat.party)
+            assert offered is (bool(menus_of(components)) and not finds)
+            assert bool(menus_of(components)) is not isinstance(could, Refused)
 
 
 def test_b04_nothing_to_choose_if_the_bot_arranges_or_the_hand_is_revealed() -> None:

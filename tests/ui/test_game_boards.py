@@ -27,6 +27,7 @@ from bot.table.dealing import hands_to_deal
 from bot.table.state import Phase, TableState, Throw
 from bot.ui.board.content import board_view
 from bot.ui.board.text import BoardFacts
+from bot.ui.hand.buttons import strongest_three
 from bot.ui.press.custom_ids import PressAction
 from tests.ui.messages import Components, buttons_of, sent, table_press, text_of
 from tests.ui.sample_names import mention
@@ -213,3 +214,18 @@ def test_b04_a_hand_is_shown_as_declared() -> None:
     table.go_on()
     assert table.state.phase is Phase.BETTING
     assert "Score 8" not in text_of(board(table.state)), "the declared hand should stand"
+    assert "🎯" not in text_of(board(table.state)), "nobody found anything"
+
+
+def test_b04_who_finds_the_strongest_way_has_a_mark_where_mistakes_stand() -> None:
+    for arranged_by, marks in ((ArrangedBy.STRICT, 1), (ArrangedBy.ASSISTED, 0)):
+        table = rolled(5, 3, 6, 6, 1, 2, rules=TAU_NGAU_RULES.model_copy(update={"arrange": arranged_by}))
+        table.do(PlaceBet(ALICE, 1), PlaceBet(CHAN, 1))
+        hands = zip(EIGHT, EIGHT, STUCK, strict=True)
+        table.do(Deal(BOB, tuple(tile for round_ in hands for tile in round_)))
+        found = strongest_three(EIGHT, table.rules)
+        # Who picks none gets the same hand.
+        table.do(Arrange(ALICE, found), *(RevealHand(member) for member in (ALICE, CHAN, BOB)))
+        table.go_on()
+        assert text_of(board(table.state)).count("Score 8 🎯") == marks
+        assert text_of(board(table.state)).count("Score 8") == 2

@@ -15,7 +15,7 @@ from bot.pictures.pictured_hand import PicturedHand
 from bot.practice.component_tree import Kind, buttons, gallery, selects
 from bot.rules.cards import Card, card_name, parse_cards
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Play
+from bot.rules.knobs import BankPasses, Play
 from bot.rules.pieces import Piece
 from bot.table.betting import largest_stake
 from bot.table.commands import (
@@ -36,7 +36,7 @@ from bot.table.decide import decide
 from bot.table.refusals import Refused
 from bot.table.state import ROUNDS_MISSED_IN_A_ROW, Departure, LeaveReason, Phase, TableState
 from bot.ui.components import GAIN, LOSS
-from bot.ui.hand.own_hand import PanelFacts, PanelMemory, own_hand
+from bot.ui.hand.own_hand import PanelFacts, PanelMemory, last_hand, own_hand
 from bot.ui.hand.view import ACCENT, panel_view, resting_panel_view
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.words.translation import translate
@@ -235,8 +235,31 @@ def test_a_panel_shows_the_members_last_result() -> None:
     against = f"against {mention(ALICE)}'s Double-Ox 8: **−60**"
     assert against in text_of(own(table.state, BANKER))
     assert "Round 1:" not in text_of(own(table.state, BOB))
+    shown = last_hand(table.state, BANKER)
+    assert shown is not None
+    assert shown.other is not None
+    assert (shown.other.pieces, shown.banks) == (DOUBLE_8, True), "a banker sees whom they met"
     accents = [own(table.state, party)[0]["accent_color"] for party in (ALICE, BANKER, BOB)]
     assert accents == [GAIN, LOSS, ACCENT], "the colour says what it brought"
+
+
+def test_b05_a_bank_that_goes_round_is_foretold_and_its_next_banker_reads_that_it_came() -> None:
+    round_told, came = "The bank goes round", "The bank has come to you"
+    rules = RULES.model_copy(update={"bank_passes": BankPasses.EVERY_ROUND})
+    table = Table(rules)
+    table.do(TakeBank(BANKER, 5, 100, rules), Join(ALICE))
+    assert round_told in text_of(own(table.state, ALICE, most=100))
+    table.do(PlaceBet(ALICE, 20))
+    assert round_told in text_of(own(table.state, ALICE))
+    assert round_told not in text_of(own(dealt().state, BOB)), "this one stays"
+    together = zip(DOUBLE_8, NO_OX, strict=True)
+    table.do(Deal(BANKER, tuple(card for pair in together for card in pair)))
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert table.state.is_banker(ALICE)
+    assert came in text_of(own(table.state, ALICE))
+    assert came not in text_of(own(table.state, BANKER))
+    assert round_told not in text_of(own(table.state, BANKER, most=100)), "they have played here"
 
 
 def test_the_first_hand_says_in_plain_words_what_it_is() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games.hands import evaluate, is_worse
 from bot.games.settle import Outcome
-from bot.rules.knobs import Play
+from bot.rules.knobs import Arrange, Play
 from bot.rules.typed_text import text_length
 from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
@@ -28,6 +28,10 @@ NEXT_SIGN: Final = "🔜"
 """The sign of the banker, as in the pictures."""
 
 
+FOUND_SIGN: Final = "🎯"
+"""The sign of a hand whose strongest way its member found, where mistakes stand."""
+
+
 def seat_sign(number: int) -> str:
     """The sign of a seat: its number, as on a badge in the pictures."""
     return f"`{number}`"
@@ -38,6 +42,12 @@ def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | N
     if result.banker == party:
         return result
     return next((one for one in result.players if one.party == party), None)
+
+
+def counted_most(result: RoundResult) -> PlayerResult:
+    """The player whose hand brought the bank most of what it won, or cost it most of what it lost."""
+    sign = 1 if result.bank_chips > 0 else -1
+    return max(result.players, key=lambda player: -sign * player.chips)
 
 
 def gained(result: RoundResult, amount: int) -> str:
@@ -137,6 +147,10 @@ class ResultText:
             result.banker: hand_name(banker) if tied is banker else name_against(banker, tied, briefly=True)
         }
         names |= {party: name_against(hand, banker, briefly=True) for party, hand in hands.items()}
+        for party in names:
+            played = played_by(result, party)
+            if played is not None and found_strongest(result, played):
+                names[party] += f" {FOUND_SIGN}"
         return self._told(names)
 
     @cached_property
@@ -227,6 +241,17 @@ def _missed(result: RoundResult, party: int) -> str | None:
     hand = hand_in(result, player)
     strongest = evaluate(hand.pieces, result.rules)
     return translate("panel.missed", hand=hand_name(strongest)) if is_worse(hand, strongest) else None
+
+
+def found_strongest(result: RoundResult, played: PlayerResult | RoundResult) -> bool:
+    """Whether a member found the strongest way themselves, where mistakes stand (B04)."""
+    if result.rules.arrange is not Arrange.STRICT or played.declared_ox is None:
+        return False
+    if isinstance(played, PlayerResult) and any(side.backed == played.party for side in result.side_bets):
+        # No other way is allowed then (B08).
+        return False
+    hand = hand_in(result, played)
+    return bool(hand.ox) and not is_worse(hand, evaluate(hand.pieces, result.rules))
 
 
 def _bankers(result: RoundResult, names: Names) -> str:

@@ -152,7 +152,9 @@ def small_print(state: TableState, facts: BoardFacts) -> str:
     if rules.arrange is not Arrange.AUTOMATIC:
         parts.append(translate(f"board.arrange.{rules.arrange}"))
     if facts.bank_edge is not None and not state.for_points:
-        parts.append(translate("board.edge", edge=facts.bank_edge))
+        # On a phone, no line begins with the number.
+        edge = translate("board.edge", edge=facts.bank_edge)
+        parts.append(edge.replace(" ", "\N{NO-BREAK SPACE}"))
     lines = [" · ".join(parts)]
     if state.phase is not Phase.CLOSED:
         code = "board.dice_seal" if state.next_use is Use.DICE else "board.seal"

@@ -8,7 +8,7 @@ from bot.games.hands import evaluate, hand_of, is_ox, is_worse
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import Play
+from bot.rules.knobs import Arrange, Play
 from bot.rules.pieces import OX_SIZE, Hand, Piece
 from bot.table.betting import is_all_in
 from bot.table.preconditions import LIMITS_WAIT, Action, unmet_precondition
@@ -73,7 +73,9 @@ def _about_hand(state: TableState, facts: PanelFacts, own: OwnHand) -> list[Comp
         return [button(see, label, style=discord.ButtonStyle.primary)]
     about = [_why(state, own, disabled=own.hand is None and not facts.memory.offers_why)]
     place = state.place_of(facts.party)
-    if place is not None and may_arrange(state, place):
+    # Where mistakes stand, finding it is the game; but a backed hand allows nothing else (B08).
+    finds = state.rules.arrange is Arrange.STRICT and not state.side_bets_on(facts.party)
+    if place is not None and may_arrange(state, place) and not finds:
         about.append(button(_press(state, PressAction.STRONGEST), translate("button.strongest"), emoji="✨"))
     return about
 
@@ -291,7 +293,8 @@ def _chosen(pieces: Sequence[Piece], three: Sequence[int], hand: Hand, rules: Ho
 
 
 def _wins(hand: Hand, rules: HouseRules) -> str:
-    if not hand.multiple:
+    # Where every hand pays its bet, that goes without saying.
+    if not hand.multiple or largest_multiple(rules) == 1:
         return ""
     if rules.play is Play.POINTS:
         return f" · {translate('panel.wins_points', points=hand.multiple)}"

@@ -13,19 +13,21 @@ import logging
 from typing import Any, Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.croupier.open_tables import TableChanged
 from bot.ledger.changes import DirectChannel, Identity
 from bot.ledger.errors import LedgerUnavailable
 from bot.ledger.records import is_recent
 from bot.table.commands import MemberLeft
-from bot.table.events import HandsDealt, RoundCalledOff, RoundSettled, TableClosed
+from bot.table.events import BankPassed, HandsDealt, RoundCalledOff, RoundSettled, TableClosed
 from bot.table.state import Phase, TableState
 from bot.ui.board.boards import Boards
-from bot.ui.components import text_view
+from bot.ui.components import button, row, text_view
 from bot.ui.hand.content import is_dealt_by_message
 from bot.ui.hand.message import SentHand
 from bot.ui.hand.panels import HandPanels
+from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.press.errors import (
     GONE,
     MESSAGES_CLOSED,
@@ -51,6 +53,8 @@ LOOK_SECONDS: Final = 10.0
 """How long after the deal the hand of who presses nothing is only on their panel; half the time at most."""
 MOST_LOOKED_AT: Final = 10
 """How many direct messages the newest hand is looked for in."""
+TOLD_KEPT: Final = 10_000
+"""Of how many members and tables it is known that they were told of their turn to bank."""
 RETRY_SECONDS: Final = (1.0, 4.0)
 """The pauses before a hand that could not be sent is tried again."""
 
@@ -71,7 +75,10 @@ class HandDelivery:
         self._not_looked_at = {
             (table.table_id, party) for table in self._croupier.tables.all() for party in table.parties
         }
+        # Who was told that a bank that goes round has come to them: once at each table is enough.
+        self._told_of_bank = LRUCache[tuple[int, int], bool](TOLD_KEPT)
         self._croupier.listeners.add(self._on_dealt, of=(HandsDealt,))
+        self._croupier.listeners.add(self._on_bank_passed, of=(BankPassed,))
         self._croupier.listeners.add(self._withdraw_hands, of=(RoundSettled, RoundCalledOff, TableClosed))
 
     def send_again(self) -> None:
@@ -93,6 +100,13 @@ class HandDelivery:
     def _on_dealt(self, change: TableChanged) -> None:
         if change.after.phase is Phase.DEALT:
             self._send_hands(change.after)
+
+    def _on_bank_passed(self, change: TableChanged) -> None:
+        """Tells who gets the bank for the first time at a table: they have pressed nothing for it."""
+        table = change.after
+        if table.bank is not None and (told := (table.table_id, table.bank.party)) not in self._told_of_bank:
+            self._told_of_bank[told] = True
+            self._services.tasks.start(self.tell_banker(table, table.bank.party), "bank-handover")
 
     def _send_hands(self, table: TableState) -> None:
         """Sends all members their hands, where the house does."""
@@ -188,7 +202,11 @@ class HandDelivery:
         await self.stand_back()
         with speaking_to(self._services.readers.of_member(identity)):
             words = [translate("reply.bank_is_yours", table=table.number), f"<#{table.channel_id}>"]
-            content = Content(text_view(" ".join(words)))
+            look = button(Press(PressAction.HAND, table.table_id, ANY_ROUND), translate("menu.hand"))
+            give_up = button(
+                Press(PressAction.GIVE_UP, table.table_id, ANY_ROUND), translate("button.give_up")
+            )
+            content = Content([*text_view(" ".join(words)), row(look, give_up)])
         await self.send_message(identity, content, nonce("bank", table.table_id, table.sequence, party))
 
     async def send_message(self, identity: Identity, content: Content, same: str) -> bool:

@@ -13,7 +13,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
 from bot.table.story import Feat
-from bot.ui.board.results import BANK_SIGN, played_by, sum_of
+from bot.ui.board.results import BANK_SIGN, counted_most, played_by, sum_of
 from bot.words.hands import hand_name, hand_words
 from bot.words.proofs import receipt_words
 from bot.words.translation import translate
@@ -32,8 +32,10 @@ class OwnHand:
         hand: what it is; None while its member still has to arrange it (B04), or see it whole.
         last_hidden: whether its member has not yet seen the last piece.
         framed: whether it is celebrated.
-        played: what the round brought a player, once it is over: the bank's hand is beside theirs.
-        bank: the bank's hand; None while it is still face down.
+        played: the player in a round that is over whose hand and the bank's are beside each other: its
+            member, or the one who counted most for the bank.
+        other: the other hand of the two; None while it is still face down.
+        banks: whether its member banked.
     """
 
     rules: HouseRules
@@ -44,7 +46,8 @@ class OwnHand:
     last_hidden: bool = False
     framed: bool = False
     played: PlayerResult | None = None
-    bank: Hand | None = None
+    other: Hand | None = None
+    banks: bool = False
 
     @property
     def picture_name(self) -> str:
@@ -56,7 +59,7 @@ class OwnHand:
         else:
             way = "-dealt" if self.hand is None else ""
         if self.played is not None:
-            way += "-turning" if self.bank is None else "-result"
+            way += "-turning" if self.other is None else "-result"
         return f"hand-{self.round_number}{way}{'-framed' if self.framed else ''}.png"
 
 
@@ -157,8 +160,9 @@ def last_hand(
     hand = hand_in(last, played)
     own = OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
     if isinstance(played, RoundResult):
-        return own
-    return replace(own, played=played, bank=None if bank_hidden else hand_in(last, last))
+        met = counted_most(last)
+        return replace(own, played=met, other=hand_in(last, met), banks=True)
+    return replace(own, played=played, other=None if bank_hidden else hand_in(last, last))
 
 
 def earlier_lines(earlier: Sequence[RoundResult | str], party: int) -> str:

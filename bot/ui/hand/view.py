@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.games.settle import largest_multiple
-from bot.table.preconditions import Action, unmet_precondition
+from bot.rules.knobs import BankPasses
+from bot.table.preconditions import Action, passes_on, unmet_precondition
 from bot.table.state import Bank, Phase, RoundResult, Seat, TableState, hand_in
 from bot.ui.board.results import own_result, played_by
 from bot.ui.components import GAIN, LOSS, Component, Layout, box, picture, small_print, text
@@ -58,7 +59,8 @@ def resting_panel_view(state: TableState, party: int, server_name: str | None, *
         hand_below: whether the member's hand is in a newer message.
     """
     said = f"panel.hand_below.{state.game.pieces.name}" if hand_below else "panel.rests"
-    parts = [text(_heading(state, server_name)), text(translate(said))]
+    # Which round it is by then, it can't say.
+    parts = [text(_heading(state, server_name, 0)), text(translate(said))]
     if lines := evidence_line(state, party):
         parts.append(small_print(lines))
     return [box(parts, ACCENT), *([] if hand_below else resting_rows(state))]
@@ -151,7 +153,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
     if seat.stake is not None:
         code = "panel.plays" if state.for_points else "panel.has_bet"
         said = translate(code, stake=seat.stake, banker=names.mention(bank.party))
-        return "\n".join([said, *_why_held(state, seat)])
+        return "\n".join([said, *_why_held(state, seat), *_bank_goes_round(state, facts.party)])
     if seat.sitting_out:
         return translate("panel.sits_out")
     if state.for_points:
@@ -160,7 +162,7 @@ def _situation(state: TableState, names: Names, facts: PanelFacts) -> str:
         return ""
     code = "panel.place_bet" if bank.lowest < facts.most else "panel.place_only_bet"
     place = translate(code, lowest=bank.lowest, highest=facts.most)
-    return "\n".join([place, *_what_is_at_stake(state, facts)])
+    return "\n".join([place, *_what_is_at_stake(state, facts), *_bank_goes_round(state, facts.party)])
 
 
 def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> str:
@@ -173,7 +175,8 @@ def _onlookers_situation(state: TableState, names: Names, facts: PanelFacts) -> 
         return "\n".join(backs)
     if why := _why_gone(state, facts):
         return why
-    return "\n".join([_how_to_join(state, facts), *_what_is_at_stake(state, facts)])
+    at_stake = _what_is_at_stake(state, facts)
+    return "\n".join([_how_to_join(state, facts), *at_stake, *_bank_goes_round(state, facts.party)])
 
 
 def _why_gone(state: TableState, facts: PanelFacts) -> str:
@@ -209,9 +212,13 @@ def _bankers_situation(state: TableState, bank: Bank, facts: PanelFacts) -> str:
         return _hand(state, bank, facts)
     code = "panel.bank_points" if state.for_points else "panel.bank"
     said = translate(code, bets=len(state.bets), chips=state.staked)
-    if state.for_points:
+    if not state.for_points:
+        limits = translate("reply.your_limits", lowest=bank.lowest, highest=bank.highest)
+        said = sentences([said, limits])
+    last = state.last
+    if last is None or last.banker == bank.party or not passes_on(last):
         return said
-    return sentences([said, translate("reply.your_limits", lowest=bank.lowest, highest=bank.highest)])
+    return f"{translate('panel.bank_came')}\n{said}"
 
 
 def _hand(state: TableState, place: Seat | Bank, facts: PanelFacts) -> str:
@@ -243,6 +250,13 @@ def _what_is_at_stake(state: TableState, facts: PanelFacts) -> Iterator[str]:
         return
     if words := can_win_words(state.rules, quick_stakes(state.bank.lowest, facts.most)):
         yield words
+
+
+def _bank_goes_round(state: TableState, party: int) -> Iterator[str]:
+    """That everybody banks in turn (B05): for members who have not played here lately."""
+    stays = state.rules.bank_passes is BankPasses.STAYS or state.house_banks
+    if state.bank is not None and not (stays or _played_lately(state, party)):
+        yield translate("panel.bank_goes_round")
 
 
 def _why_held(state: TableState, seat: Seat) -> Iterator[str]:

@@ -263,6 +263,11 @@ BOARD: Final = {
         "You are the banker. {bets:number} players are in.",
         "bets",
     ),
+    "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
+    "panel.bank_came": Message(
+        "👑 **The bank has come to you**: you play everybody. If you don't want it, press "
+        "**Give up the bank** under **More…**."
+    ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
     "panel.revealed": Message("Revealed: everybody can see it."),
     "panel.reveals": Message("Reveals automatically <t:{until}:R>"),

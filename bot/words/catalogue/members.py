@@ -37,6 +37,7 @@ MEMBERS: Final = {
     "reason.points_won": Message("Player beat the bank, for points"),
     "reason.points_lost": Message("Bank beat the player, for points"),
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
+    "gift.left": Message("You have {left:chips} left."),
     "gift.note": Message("“{note:name}”"),
     "gift.from": Message("Gift from {other}"),
     "gift.to": Message("Gift to {other}"),
