@@ -277,6 +277,7 @@ class Chips(BotCog):
         if isinstance(answer, GiftRefused):
             await reply(interaction, _refusal(answer, asked))
             return None
+        self.bot.notices.given(gift, answer, key)
         # Everybody in the channel sees it, so that nobody's chips grow in secret.
         with speaking_to(self.bot.readers.of_server(gift.server_id)):
             text = given_words(interaction.user.id, asked.gift.receiver.user_id, gift.chips, asked.note)

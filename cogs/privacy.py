@@ -153,6 +153,7 @@ class PrivacyCog(BotCog, name="Privacy"):
             points=purse.score,
             entries=len(await self.ledger.entries(server_id, party, EVERY_ENTRY)),
             words=len(await self.ledger.words_of(party)),
+            reasons=len(await self.ledger.reasons_by(party)),
             house_changes=len(await self.ledger.house_changes_by(server_id, party)),
             has_messages=await self.ledger.direct_channel(identity.user_id) is not None,
             squeezes=identity.squeezes,

@@ -71,6 +71,7 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
                 "reason": one.reason,
                 "table": one.table_number,
                 "round": one.round_number,
+                "note": one.note,
             }
             for one in await ledger.entries(server_id, party, EVERY_ENTRY)
         ],
@@ -100,6 +101,7 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.plans_of(party)
         ],
+        "reasons_as_admin": await ledger.reasons_by(party),
         "words": [one.words for one in await ledger.words_of(party)],
         "house_changes": [
             {"at": _time(one.at), "changed": json.loads(altered_json(parse_altered(one.what)))}

@@ -305,9 +305,9 @@ def table_transfer_problems(
 def other_transfer_problems(command: StoredCommand) -> Iterator[Finding]:
     """What is wrong with the transfers of a command without a table.
 
-    It must be exactly one transfer: a gift, a handout to a member, a change of the house's bankroll, the
-    opening chips of a member or the house, once per server, or the chips of erased ones. Only erasures can
-    be more.
+    It must be exactly one transfer: a gift, a handout to a member, chips that an admin gave or took, a change
+    of the house's bankroll, the opening chips of a member or the house, once per server, or the chips of
+    erased ones. Only erasures can be more.
     """
     for earlier, one in enumerate(command.transfers):
         name = f"transfer {one.link}, of {_Posting.of(one, one.table_id)},"
@@ -331,6 +331,12 @@ def _needs_no_table(one: StoredTransfer) -> bool:
     match one.reason:
         case Reason.GIFT:
             return giver is not None and receiver is not None and giver != receiver
+        case Reason.GRANTED | Reason.TAKEN:
+            mint, member = one.source, receiver
+            if one.reason == Reason.TAKEN:
+                mint, member = one.target, giver
+            is_known = one.command_key.startswith(f"{one.reason}:")
+            return is_known and mint == str(MINT) and member not in (None, THE_HOUSE)
         case Reason.BANKROLL:
             between = {one.source, one.target} == {str(MINT), str(wallet(THE_HOUSE))}
             return between and one.command_key.startswith("bankroll:")

@@ -165,6 +165,7 @@ class Batch:
         self.commands: Rows = []
         self.house_changes: Rows = []
         self.seed_words: Rows = []
+        self.admin_notes: Rows = []
         self.spent_openings: Rows = []
         self.erased: Rows = []
         self.erased_members: Rows = []
@@ -226,12 +227,16 @@ class Batch:
             self._refuse_erased(change.newcomer)
         if house is not None:
             self._refuse_erased(house.party)
+        if (note := change.note) is not None:
+            self._refuse_erased(note.admin)
         if work.names:
             self._move(work)
         self._chain(work)
         after.answers[key] = change.answer
         self.commands.append((key, server_id, table and table.table_id, change.at, change.answer))
         self.seed_words.extend((one.client_seed, one.party, one.salt, one.words) for one in change.words)
+        if note is not None:
+            self.admin_notes.append((key, note.party, note.admin, note.words))
         for one in change.erasures:
             self._erase(server_id, one)
         if house is not None:

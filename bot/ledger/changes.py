@@ -99,6 +99,15 @@ class SeedWords:
 
 
 @dataclass(frozen=True, slots=True)
+class AdminNote:
+    """Why an admin gives a member chips, or takes some, in words that are in no hash."""
+
+    party: int
+    admin: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Erasure:
     """A member to be erased: their identity, their words, and the way to reach them.
 
@@ -141,6 +150,7 @@ class Change:
     no_gift_since: int | None = None
     last_hash: bytes | None = None
     newcomer: int | None = None
+    note: AdminNote | None = None
     not_after: NotAfter | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
@@ -420,7 +430,7 @@ def _parts(work: Change | Fact) -> list[tuple[Any, ...]]:
         return [tuple(filter(None, (work.before, work.after)))]
     if not isinstance(work, Change):
         return [work.standings, work.tallies] if isinstance(work, RoundsCounted) else [(work,)]
-    alone = [(part,) for part in (work, work.table, work.house) if part is not None]
+    alone = [(part,) for part in (work, work.table, work.house, work.note) if part is not None]
     return [*alone, work.moves, work.events, work.words, work.erasures]
 
 

@@ -32,6 +32,7 @@ from bot.ledger.records import Claim, Entry, Held, Purse, Stack
 from bot.ledger.schema import (
     LARGEST,
     accounts,
+    admin_notes,
     commands,
     tables,
     transfers,
@@ -120,12 +121,15 @@ ENTRIES: Final = Statement(
         tables.c.number,
         transfers.c.round_number,
         _BOTH.c.other,
+        admin_notes.c.words,
     )
     .select_from(
         _BOTH.join(
             transfers,
             (transfers.c.server_id == bindparam("server")) & (transfers.c.link == _BOTH.c.link),
-        ).outerjoin(tables, tables.c.table_id == transfers.c.table_id)
+        )
+        .outerjoin(tables, tables.c.table_id == transfers.c.table_id)
+        .outerjoin(admin_notes, admin_notes.c.key == transfers.c.command_key)
     )
     .order_by(_BOTH.c.link.desc())
     .limit(bindparam("limit"))

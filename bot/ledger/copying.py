@@ -11,7 +11,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.ledger.database import Database
 from bot.ledger.errors import LedgerCorrupt
-from bot.ledger.schema import chains, direct_channels, keys, metadata, parties, seed_words, standings, tallies
+from bot.ledger.schema import (
+    admin_notes,
+    chains,
+    direct_channels,
+    keys,
+    metadata,
+    parties,
+    seed_words,
+    standings,
+    tallies,
+)
 from bot.ledger.sql import listed
 
 BATCH: Final = 5_000
@@ -22,6 +32,7 @@ _STAYS: Final = parties.c.party.not_in(listed("erased"))
 _ONLY: Final[dict[Table, Any]] = {
     parties: _STAYS,
     seed_words: seed_words.c.party.not_in(listed("erased")),
+    admin_notes: admin_notes.c.party.not_in(listed("erased")) & admin_notes.c.admin.not_in(listed("erased")),
     standings: standings.c.party.not_in(listed("erased")),
     tallies: tallies.c.party.not_in(listed("erased")),
     direct_channels: exists().where(parties.c.user_id == direct_channels.c.user_id, _STAYS),

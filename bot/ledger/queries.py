@@ -16,6 +16,7 @@ from bot.ledger.schema import (
     APPLICATION_KEY,
     OPENINGS_KEY,
     OWNERS,
+    admin_notes,
     chains,
     commands,
     deadlines,
@@ -52,6 +53,9 @@ _OUTDATED_OPENING: Final = Statement(
     .limit(1)
 )
 _SERVER_IDS: Final = Statement(select(parties.c.server_id).distinct().order_by(parties.c.server_id))
+_REASONS_BY: Final = Statement(
+    select(admin_notes.c.words).where(admin_notes.c.admin == bindparam("admin")).order_by(admin_notes.c.key)
+)
 _WORDS_OF: Final = Statement(select(seed_words).where(seed_words.c.party == bindparam("party")))
 _SEED_WORDS: Final = Statement(
     select(seed_words).where(seed_words.c.client_seed.in_(listed("client_seeds", TEXT)))
@@ -121,6 +125,10 @@ class MemberQueries(Reader):
     async def server_ids(self) -> list[int]:
         """The servers where somebody is stored."""
         return [server_id for (server_id,) in await self.rows(_SERVER_IDS)]
+
+    async def reasons_by(self, admin: int) -> list[str]:
+        """The reasons for which a member, as an admin, gave chips or took some."""
+        return [words for (words,) in await self.rows(_REASONS_BY, admin=admin)]
 
     async def words_of(self, party: int) -> list[SeedWords]:
         """The words that a member chose as client seeds."""

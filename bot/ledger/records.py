@@ -71,6 +71,7 @@ class Entry:
         chips: what they gained; negative if they lost.
         table_number: what members call that table by.
         other: the party on the other side, or None.
+        note: why an admin gave or took these chips; None for other reasons, or if that is erased.
     """
 
     link: int
@@ -81,6 +82,7 @@ class Entry:
     table_number: int | None
     round_number: int | None
     other: int | None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

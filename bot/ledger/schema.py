@@ -110,6 +110,16 @@ seed_words: Final = _table(
     has_rowid=False,
 )
 
+admin_notes: Final = _table(
+    "admin_notes",
+    "why an admin gave a member chips or took some, by command; deleted to erase one of the two",
+    Column("key", _text(128), primary_key=True),
+    Column("party", BigInteger, nullable=False, index=True),
+    Column("admin", BigInteger, nullable=False, index=True),
+    Column("words", _text(), nullable=False),
+    has_rowid=False,
+)
+
 spent_openings: Final = _table(
     "spent_openings",
     "who had opening chips before being erased, as a keyed hash, until a deadline",

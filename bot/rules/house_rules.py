@@ -132,7 +132,7 @@ class HouseRules(BaseModel):
     log_channel: tuple[int, ...] = setting(
         (),
         "B06",
-        "Where the bot posts the code of the books daily.",
+        "Where the bot posts the code of the books daily, and tells admins what they should know.",
         empty="off",
         max_length=1,
     )

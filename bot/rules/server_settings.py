@@ -114,3 +114,18 @@ class ServerSettings(BaseModel):
         ge=0,
         le=MOST_CHIPS,
     )
+
+    log_grants: bool = setting(
+        True, "B06", "Whether the log channel says when an admin gives chips or takes some."
+    )
+    log_gifts: int = setting(
+        250,
+        "B06",
+        "The smallest gift that the log channel tells of.",
+        empty="off",
+        ge=0,
+        le=MOST_CHIPS,
+    )
+    log_rules: bool = setting(True, "B06", "Whether the log channel says who changes house rules.")
+    log_house: bool = setting(True, "B06", "Whether the log channel says when the house runs out of chips.")
+    log_boards: bool = setting(True, "B06", "Whether the log channel says where no board can be posted.")

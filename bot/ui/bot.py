@@ -134,6 +134,7 @@ class GnauBot(DiscordClient):
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
         self.notices = HouseNotices(services)
+        self.boards.on_refused = self.notices.not_posted
         self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu, self._result_at)
         croupier.identities.on_forget(self._forget)
 

@@ -94,6 +94,8 @@ class LedgerLine:
             why = translate("entry.banked", others=listed(list(others)))
         else:
             why = entry_words(Reason(entry.reason), gained, next(iter(others), None))
+        if entry.note is not None:
+            why = translate("entry.note", why=why, note=entry.note)
         where = [translate("entry.table", number=entry.table_number)] if entry.table_number else []
         where += [translate("entry.round", number=entry.round_number)] if entry.round_number else []
         line = f"<t:{int(entry.at)}:t> **{signed(gained)}** {why}"

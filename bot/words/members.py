@@ -136,6 +136,7 @@ def stored_words(
     points: int,
     entries: int,
     words: int,
+    reasons: int,
     house_changes: int,
     has_messages: bool,
     squeezes: bool,
@@ -149,6 +150,7 @@ def stored_words(
         server: the server's name; empty in the server itself.
         entries: how many lines their ledger has.
         words: how many texts they chose with `/seed`.
+        reasons: for how many grants of chips they gave a reason, as an admin.
         has_messages: whether it is stored how to reach them by direct message.
         squeezes: whether they see the last piece of their hands by a press of their own.
         has_standings: whether there are standings of theirs.
@@ -162,6 +164,8 @@ def stored_words(
         translate("privacy.entries", count=entries),
         translate("privacy.words", count=words),
     ]
+    if reasons:
+        lines.append(translate("privacy.reasons", count=reasons))
     if house_changes:
         lines.append(translate("privacy.house_changes", count=house_changes))
     if has_messages:

@@ -120,6 +120,7 @@ def test_g22_points_without_an_event_are_found(forger: Forger, evening: LongEven
 
 OF_DORA = f"wallet:{DORA}"
 OF_ALICE = f"wallet:{ALICE}"
+OF_BOB = f"wallet:{BOB}"
 BANKS = f"wallet:{THE_HOUSE}"
 ERASED = "erased:0123456789abcdef"
 TAKEN = f"daily:{SERVER}:{DORA}:000001"
@@ -152,6 +153,11 @@ TAKEN = f"daily:{SERVER}:{DORA}:000001"
             ("mint", OF_ALICE, Reason.BANKROLL, "bankroll:1"),
             (OF_ALICE, BANKS, Reason.BANKROLL, "bankroll:1"),
             ("mint", BANKS, Reason.BANKROLL, "forged"),
+            # An admin gives from the mint and takes back to it, from members only.
+            ("mint", OF_ALICE, Reason.GRANTED, "forged"),
+            ("mint", OF_ALICE, Reason.TAKEN, "taken:1"),
+            (OF_ALICE, OF_BOB, Reason.TAKEN, "taken:1"),
+            ("mint", BANKS, Reason.GRANTED, "granted:1"),
             *((OF_ALICE, f"wallet:{computer}", Reason.GIFT, "forged") for computer in COMPUTERS),
         ],
         5,

@@ -40,6 +40,15 @@ class Typed:
 
 
 DONE: Final = (
+    Typed(
+        "bank grant", f"{ALICE} gets **5 chips**", DORA, {"member": ALICE, "amount": 5, "reason": "a prize"}
+    ),
+    Typed(
+        "bank take",
+        f"**5 chips** taken from {ALICE}",
+        DORA,
+        {"member": ALICE, "amount": 5, "reason": "a slip"},
+    ),
     Typed("daily", "You get **100 chips**, and have **"),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
     Typed("hand", "Table 1 · Round 2"),
@@ -73,6 +82,10 @@ LAST: Final = {"privacy erase", "table close"}
 """Commands after which there is nothing to show."""
 
 REFUSED: Final = (
+    *(
+        Typed(f"bank {name}", NOT_ALLOWED, options={"member": ALICE, "amount": 5, "reason": "mine"})
+        for name in ("grant", "take")
+    ),
     Typed("bet", NO_TABLE, options={"amount": 5}),
     Typed("daily", "`/daily` is turned off in this server."),
     Typed("give", "You can't give chips to yourself.", options={"member": ALICE, "amount": 5}),

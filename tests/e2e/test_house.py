@@ -194,7 +194,7 @@ IMPOSSIBLE: list[tuple[dict[str, object], str]] = [
     ({"rule": "play", "value": "points"}, "Played for: that is chosen when a table is opened."),
     (
         {"rule": "log_channel", "value": "#nowhere"},
-        "Channel for the books' code: channels from the list, or off",
+        "Log channel: channels from the list, or off",
     ),
     ({"rule": "language", "value": "fr"}, "auto, en, zh-cn"),
 ]

@@ -154,7 +154,7 @@ def test_a_setting_of_the_server_is_in_no_games_rules(knob: str, text: str, valu
         ("flex_3_6", "yes", "3 and 6 can swap: on or off, not “yes”"),
         ("ties", "nobody", "Ties: not “nobody”. Choices: banker, push"),
         ("no\nknob", "3", "There is no rule called “no knob”."),
-        ("log_channel", "4 17", "Channel for the books' code: only 1 channel."),
+        ("log_channel", "4 17", "Log channel: only 1 channel."),
         ("channels", "#general", "Channels for tables: channels from the list, or all, not “#general”."),
         ("tonku_tens", "on", "First turn on Ngau Tonku"),
         ("lowest_stake", "1000", "The lowest bet (1,000) is above the highest bet (500)"),

@@ -64,6 +64,7 @@ _ROWS: Final = f"""
     INSERT INTO direct_channels VALUES (70, 700, NULL), (80, NULL, 3.5);
     INSERT INTO house_drafts VALUES (900, {SERVER}, {NOW!r}, 0, 'a draft');
     INSERT INTO seed_words VALUES ('{_WORDS}', 7, '5a17', 'lucky');
+    INSERT INTO admin_notes VALUES ('6', 7, 8, 'a prize');
     INSERT INTO spent_openings VALUES ({SERVER}, x'0123', {NOW!r});
     """
 

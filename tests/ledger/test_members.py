@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.ledger.changes import (
+    AdminNote,
     Change,
     DirectChannel,
     Erasure,
@@ -117,12 +118,18 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
         await ledger.commit(replace(change(), words=(words(one, one.party),)))
         await ledger.record(counted(one.party))
         await ledger.record(PlanChanged(None, planned(one)))
+    for member, admin in ((ALICE, BOB), (BOB, ALICE), (BOB, BOB)):
+        note = AdminNote(member.party, admin.party, f"{member.name} by {admin.name}")
+        await ledger.commit(replace(change(), note=note))
     with pytest.raises(ChipsLeft) as refused:
         await ledger.commit(erase(ALICE, chips=999))
     assert str(refused.value) == "party 7 would be erased with 1 chips left"
     await ledger.commit(erase(ALICE, chips=1000))
     assert await ledger.identities([7, 9]) == {9: BOB}
     assert await ledger.seed_words([code(7), code(9)]) == {code(9): words(BOB, 9)}
+    assert [await ledger.reasons_by(party) for party in (7, 9)] == [[], ["牛 Bob by 牛 Bob"]]
+    with pytest.raises(MemberErased):
+        await ledger.commit(replace(change(), note=AdminNote(9, 7, "late")))
     assert await ledger.direct_channel(700) is None
     assert await ledger.direct_channel(900) == DirectChannel(900, 901)
     assert [len(await ledger.standings_of(party)) for party in (7, 9)] == [0, 1]

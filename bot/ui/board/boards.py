@@ -23,12 +23,14 @@ class Boards:
     Attributes:
         unreachable: members whose direct messages are closed, and who must use *My hand*.
         on_moved: is called with a table whose board was posted again below other messages.
+        on_refused: is called with a table whose board Discord lets nobody post in its channel.
     """
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.unreachable: set[int] = set()
         self.on_moved: Callable[[TableState], object] = lambda table: None
+        self.on_refused: Callable[[TableState], object] = lambda table: None
         self._boards: dict[int, Board] = {}
         self._tables: dict[int, int] = {}
         self._following = Following[Board]("board", services, self._idle)
@@ -136,7 +138,13 @@ class Boards:
 
     def _board(self, state: TableState, message_id: int | None = None, posted_at: float = 0.0) -> Board:
         return Board(
-            self._services, state, self.unreachable, lambda moved: self.on_moved(moved), message_id, posted_at
+            self._services,
+            state,
+            self.unreachable,
+            lambda moved: self.on_moved(moved),
+            lambda refused: self.on_refused(refused),
+            message_id,
+            posted_at,
         )
 
     def _on_change(self, change: TableChanged) -> None:

@@ -94,6 +94,7 @@ class Board:
     Args:
         unreachable: members whose direct messages are closed; shared by all boards.
         on_moved: is called when it was posted again below other messages.
+        on_refused: is called when Discord does not let it be posted in its channel.
 
     Attributes:
         message_id: the newest message; None before it is posted.
@@ -109,6 +110,7 @@ class Board:
         state: TableState,
         unreachable: set[int],
         on_moved: Callable[[TableState], object],
+        on_refused: Callable[[TableState], object],
         message_id: int | None = None,
         posted_at: float = 0.0,
     ) -> None:
@@ -123,6 +125,7 @@ class Board:
         self._content = BoardContent(services.croupier.ledger.stacks, services.names)
         self._unreachable = unreachable
         self._on_moved = on_moved
+        self._on_refused = on_refused
         self._rendered: Rendered | None = None
         self._posted_at = posted_at
         # Also once it is deleted: of processes that post again in its place, Discord takes the first.
@@ -339,6 +342,8 @@ class Board:
                 nonce("board", self.state.table_id, self._newest_id),
             )
         except SENDING_FAILED as failed:
+            if isinstance(failed, discord.Forbidden):
+                self._on_refused(self.state)
             if old is None:
                 await self._wind_up_if_gone(failed)
                 return True

@@ -127,6 +127,13 @@ HOUSE: Final = {
     "bankroll.still_held": Message(
         "The house still has {held:chips} held at tables. Set the bankroll again after the round."
     ),
+    "log.granted": Message("🪙 {who} gave {member} **{chips:chips}**: “{reason:name}”"),
+    "log.taken": Message("🪙 {who} took **{chips:chips}** from {member}: “{reason:name}”"),
+    "log.gift": Message("🎁 {who} gave {member} **{chips:chips}**"),
+    "log.rules": Message("📋 {who} changed the house rules: {things}"),
+    "log.board": Message(
+        "⚠️ Table {number}: I can't post its board in <#{channel}>. Check my permissions there."
+    ),
     "bankroll.out": Message(
         "The house is out of chips: {free:chips} free, {held:number} held. Set a new amount with `{command}`."
     ),

@@ -49,7 +49,7 @@ KNOB_TITLES: Final = {
     "title.computer_players": Message("Computer players"),
     "title.opening_chips": Message("Opening chips"),
     "title.channels": Message("Channels for tables"),
-    "title.log_channel": Message("Channel for the books' code"),
+    "title.log_channel": Message("Log channel"),
     "title.language": Message("Language"),
     "title.celebrations": Message("Celebrations"),
     "title.currency_name": Message("Name of the chips"),
@@ -60,4 +60,9 @@ KNOB_TITLES: Final = {
     "title.relief_chips": Message("Relief chips"),
     "title.relief_hours": Message("Hours between relief chips"),
     "title.gifts_per_day": Message("Gifts a day"),
+    "title.log_grants": Message("Log: chips from admins"),
+    "title.log_gifts": Message("Log: gifts from"),
+    "title.log_rules": Message("Log: house rules"),
+    "title.log_house": Message("Log: house out of chips"),
+    "title.log_boards": Message("Log: missing boards"),
 }

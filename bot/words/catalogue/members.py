@@ -26,6 +26,8 @@ MEMBERS: Final = {
     "reason.relief": Message("Relief"),
     "reason.erased": Message("Erased"),
     "reason.gift": Message("Gift"),
+    "reason.granted": Message("From an admin"),
+    "reason.taken": Message("Taken by an admin"),
     "reason.bet_held": Message("Held for a bet"),
     "reason.bank_held": Message("Held for the bank"),
     "reason.bet_returned": Message("Bet returned"),
@@ -36,6 +38,19 @@ MEMBERS: Final = {
     "reason.side_bet_lost": Message("Bank beat the side bet"),
     "reason.points_won": Message("Player beat the bank, for points"),
     "reason.points_lost": Message("Bank beat the player, for points"),
+    "entry.note": Message("{why}: “{note:name}”"),
+    "bank.granted": Message("<@{member}> gets **{chips:chips}**, and has **{owned:number}** now."),
+    "bank.taken": Message("**{chips:chips}** taken from <@{member}>, who has **{owned:number}** left."),
+    "bank.granted_you": Message(
+        "An admin of **{server:name}** gave you **{chips:chips}**: “{reason:name}”. "
+        "You have **{owned:number}** now."
+    ),
+    "bank.taken_you": Message(
+        "An admin of **{server:name}** took **{chips:chips}** from you: “{reason:name}”. "
+        "You have **{owned:number}** left."
+    ),
+    "bank.too_few": Message("<@{member}> has {free:chips} free. Chips held at a table can't be taken."),
+    "bank.no_reason": Message("Give a reason in a few words: the member reads it."),
     "gift.given": Message("<@{giver}> gives <@{receiver}> **{chips:chips}**."),
     "gift.left": Message("You have {left:chips} left."),
     "gift.note": Message("“{note:name}”"),
@@ -127,6 +142,11 @@ MEMBERS: Final = {
     "privacy.words": Message(
         "- {count:number} text that you added with `/seed`: so that rounds can be verified.",
         "- {count:number} texts that you added with `/seed`: so that rounds can be verified.",
+        "count",
+    ),
+    "privacy.reasons": Message(
+        "- {count:number} reason for which you gave or took chips, as an admin.",
+        "- {count:number} reasons for which you gave or took chips, as an admin.",
         "count",
     ),
     "privacy.house_changes": Message(

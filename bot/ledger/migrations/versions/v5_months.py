@@ -55,3 +55,16 @@ def upgrade() -> None:
         "INSERT INTO uncounted_rounds SELECT tables.server_id, events.table_id, events.sequence"
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
     )
+    # Why admins gave members chips, or took some.
+    op.create_table(
+        "admin_notes",
+        sa.Column("key", _text(128), primary_key=True),
+        sa.Column("party", sa.BigInteger, nullable=False),
+        sa.Column("admin", sa.BigInteger, nullable=False),
+        sa.Column("words", _text(), nullable=False),
+        comment="why an admin gave a member chips or took some, by command; deleted to erase one of the two",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    for who in ("party", "admin"):
+        op.create_index(f"ix_admin_notes_{who}", "admin_notes", [who])
