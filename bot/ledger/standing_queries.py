@@ -24,7 +24,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import total
 from bot.table.accounts import OF_CHIPS
-from bot.table.standings import SETTLED, Counts, Measure, Standing, Tally
+from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
 
 Snapshot = AsyncConnection
 """What `Reader.reading` gives."""
@@ -139,6 +139,7 @@ _UNCOUNTED_SERVERS: Final = Statement(
     select(uncounted_rounds.c.server_id, func.count()).group_by(uncounted_rounds.c.server_id)
 )
 _OF_PARTY: Final = Statement(select(standings).where(standings.c.party == _PARTY))
+_OVERALL: Final = Statement(select(standings).where(_SLICE, standings.c.party == _PARTY))
 _TALLIES: Final = Statement(
     select(tallies).where(tallies.c.server_id == bindparam("server"), tallies.c.party == _PARTY)
 )
@@ -192,6 +193,11 @@ class StandingQueries(Reader):
     async def standings_of(self, party: int) -> list[Standing]:
         """Every standing of a member."""
         return await self.all_of(Standing, _OF_PARTY, party=party)
+
+    async def overall(self, server_id: int, party: int) -> Standing | None:
+        """A member's standing of all time in all games; None before their first counted round."""
+        found = await self.all_of(Standing, _OVERALL, server=server_id, period=EVERY, game=EVERY, party=party)
+        return found[0] if found else None
 
     async def tallies_of(self, server_id: int, party: int) -> list[Tally]:
         """What a member's profile is made of."""

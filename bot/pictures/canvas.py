@@ -1,5 +1,6 @@
 """A canvas for shapes and text. It renders them large and scales them down, so that edges are smooth."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -45,6 +46,15 @@ class Canvas:
         """Fills a rectangle with round corners; `right` and `bottom` are exclusive."""
         box = [left * _OVERSIZE, top * _OVERSIZE, right * _OVERSIZE - 1, bottom * _OVERSIZE - 1]
         self._draw.rounded_rectangle(box, radius * _OVERSIZE, fill=colour)
+
+    def area(self, corners: Sequence[Point], colour: Colour) -> None:
+        """Fills what is between these corners."""
+        self._draw.polygon([(x * _OVERSIZE, y * _OVERSIZE) for x, y in corners], fill=colour)
+
+    def line(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """Draws a line from point to point."""
+        at = [(x * _OVERSIZE, y * _OVERSIZE) for x, y in points]
+        self._draw.line(at, fill=colour, width=round(width * _OVERSIZE), joint="curve")
 
     def text(self, text: str, left: float, top: float, height: float, widest: float, colour: Colour) -> None:
         """Writes bold digits or capitals `height` tall, condensed to at most `widest`."""

@@ -30,7 +30,7 @@ def hand_picture(hand: PicturedHand) -> bytes:
     picture = sheet(width + 2 * left, layout.tray_height(size) + 2 * top, TABLE)
     if hand.framed:
         _lay_frame(picture, left, top, width, size)
-    _lay_hand(picture, hand, left, top, size)
+    lay_hand(picture, hand, left, top, size)
     return png(picture)
 
 
@@ -51,7 +51,7 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
             width = place.hand_left - place.left + layout.hand_width(place.size)
             _lay_frame(picture, place.left, place.top, width, place.size)
         _lay_badge(picture, hand, place)
-        _lay_hand(picture, hand, place.hand_left, place.top, place.size)
+        lay_hand(picture, hand, place.hand_left, place.top, place.size)
     return png(picture)
 
 
@@ -96,7 +96,8 @@ def _lay_badge(picture: Image.Image, hand: PicturedHand, place: layout.Place) ->
     picture.paste(mark, (place.left, place.top + 2 * gap + badge_size))
 
 
-def _lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
+def lay_hand(picture: Image.Image, hand: PicturedHand, left: int, top: int, size: PieceSize) -> None:
+    """Lays a hand in its trays."""
     art, counts = art_of(hand.game), iter(hand.counts)
     parts: list[tuple[Piece | None, ...]] = [part for part in (hand.ox, hand.power, hand.rest) if part]
     if hand.last_hidden:

@@ -19,6 +19,7 @@ from bot.table.standings import EVERY, Measure, Period, period_name
 from bot.ui.components import Layout, button, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, is_code
+from bot.ui.profile import profile_press
 from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
 from bot.words.translation import chips, signed, signed_points, translate
@@ -174,6 +175,7 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
         button(replace(shown, page=to).press(), f"{to * ON_PAGE + 1}–{(to + 1) * ON_PAGE}") for to in turns
     ]
     buttons.append(button(replace(shown, page=None).press(), translate("button.own_place")))
+    buttons.append(button(profile_press(), translate("button.profile")))
     if leaders.is_hidden is not None:
         hiding = Press(PressAction.LEADERS_HIDE, arguments=("off" if leaders.is_hidden else "on",))
         words = translate("button.show_me" if leaders.is_hidden else "button.hide_me")

@@ -43,7 +43,7 @@ async def render_showdown(result: RoundResult, name: str, celebrated: int | None
         )
         for player in result.players
     ]
-    png = await _rendered(showdown_picture, hands)
+    png = await rendered(showdown_picture, hands)
     return Attachment(name, png, showdown_alt_text(hands, _alt_words(rules.game)))
 
 
@@ -61,7 +61,7 @@ async def render_examples(rules: HouseRules) -> Attachment:
         )
         for place, hand in enumerate(hands, start=1)
     )
-    return Attachment("hands.png", await _rendered(showdown_picture, pictured), text)
+    return Attachment("hands.png", await rendered(showdown_picture, pictured), text)
 
 
 async def render_dealt(pieces: tuple[Piece, ...], rules: HouseRules) -> Attachment:
@@ -116,7 +116,7 @@ async def _render_hand(own: OwnHand) -> Attachment:
     else:
         duel = [replace(hand, seat=own.played.seat, outcome=outcome), other]
     text = showdown_alt_text(duel, _alt_words(own.hand.game))
-    return Attachment(own.picture_name, await _rendered(showdown_picture, duel), text)
+    return Attachment(own.picture_name, await rendered(showdown_picture, duel), text)
 
 
 def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:
@@ -126,10 +126,10 @@ def _face_up(hand: Hand, rules: HouseRules) -> PicturedHand:
 
 async def _attached(name: str, hand: PicturedHand, *, arranged: bool = True) -> Attachment:
     text = hand_alt_text(hand, _alt_words(hand.game, arranged=arranged))
-    return Attachment(name, await _rendered(hand_picture, hand), text)
+    return Attachment(name, await rendered(hand_picture, hand), text)
 
 
-async def _rendered(render: Callable[[What], bytes], what: What) -> bytes:
+async def rendered(render: Callable[[What], bytes], what: What) -> bytes:
     """A picture, rendered off the event loop."""
     return await asyncio.get_running_loop().run_in_executor(_RENDERING, render, what)
 

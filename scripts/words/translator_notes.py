@@ -73,6 +73,8 @@ PLACES: Final[Mapping[str, str]] = {
     "privacy": "An answer to /privacy: what is stored about a member.",
     "privacy.erase_now": "A button.",
     "privacy.keep": "A button.",
+    "profile": "In /profile, which shows what a member's rounds brought them.",
+    "profile.alt": "Describes the picture to those who cannot see it.",
     "proof": "About the proof of a shuffle, which was sealed before the bets.",
     "reason": "Why chips moved, in a line of /ledger.",
     "refusal": "Tells a member why something is not possible, and what works.",

@@ -98,6 +98,7 @@ class Evenings:
         await self.evening.told_alone(one, "round verify")
         for of in ("chips", "points"):
             await one.slash(self.evening.channel, "leaderboard", of=of)
+        await one.slash(self.evening.channel, "profile")
         await one.slash(self.evening.channel, "give", member=admin, amount=3, note="八")
         await self._press_all(one, await self.evening.told_alone(one, "rules show", game=game), "guide:")
         await self._learn(one, game)

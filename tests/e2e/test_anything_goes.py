@@ -35,6 +35,7 @@ COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("hand", {}),
     ("wallet", {}),
     ("leaderboard", {"of": "points"}),
+    ("profile", {}),
     ("seed", {"words": "eight **eight** <@1>"}),
     ("round show", {}),
     ("round verify", {}),

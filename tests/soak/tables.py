@@ -41,7 +41,7 @@ HABITS: Final = {
     "closes the table": 1,
 }
 """How often members do what, in a thousand."""
-COMMANDS: Final = ("wallet", "leaderboard", "table list", "round verify", "round show", "ledger")
+COMMANDS: Final = ("wallet", "leaderboard", "profile", "table list", "round verify", "round show", "ledger")
 DIRECT_COMMANDS: Final = ("wallet", "ledger", "hand", "bet", "privacy show")
 GIVE: Final = "give"
 MOST_GIVEN: Final = 24

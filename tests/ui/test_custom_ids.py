@@ -41,6 +41,7 @@ FORMS = {
     "leaders:by:net:month:all:12": "leaders_by",
     "leaders:game:biggest:all:tau-ngau:0": "leaders_game",
     "leaders:hide:on": "leaders_hide",
+    "profile:0:all": "profile",
     "remind:daily:123456789012345678": "remind",
     "remind:table": "tell",
     "remind:off:daily:123456789012345678": "remind_off",

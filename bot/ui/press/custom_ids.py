@@ -138,6 +138,8 @@ class PressAction(StrEnum):
     """The same; the value is the game."""
     LEADERS_HIDE = "leaders_hide"
     """Hides the member from leaderboards, or shows them again."""
+    PROFILE = "profile"
+    """Shows the profile of the user, or with 0 that of who presses; with their hands in the game."""
 
     REMIND = "remind"
     """Reminds the member of their daily chips in the server."""
@@ -245,6 +247,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.LEADERS_BY: ("leaders:by", _LEADERS),
     PressAction.LEADERS_GAME: ("leaders:game", _LEADERS),
     PressAction.LEADERS_HIDE: ("leaders:hide", ":(on|off)"),
+    PressAction.PROFILE: ("profile", f":({_ID}):({EVERY}|{_GAME})"),
     PressAction.REMIND: ("remind:daily", f":({_ID})"),
     PressAction.TELL: ("remind:table", ""),
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),

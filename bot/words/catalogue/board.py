@@ -142,6 +142,7 @@ BOARD: Final = {
     "button.strongest": Message("Arrange it for me"),
     "button.unback": Message("Take it back"),
     "button.own_place": Message("My place"),
+    "button.profile": Message("My profile"),
     "button.hide_me": Message("Hide me"),
     "button.show_me": Message("Show me"),
     "button.open_again": Message("Open again"),

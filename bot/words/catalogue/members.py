@@ -157,7 +157,9 @@ MEMBERS: Final = {
     "privacy.messages": Message(
         "- The channel of your direct messages with me, and whether you accept them."
     ),
-    "privacy.standings": Message("- Your rounds added up, by game, month and week: for leaderboards."),
+    "privacy.standings": Message(
+        "- Your rounds added up, by game, hand, day, week and month: for leaderboards and your profile."
+    ),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
     "privacy.plans": Message("- What I do for you later: reminders."),
     "privacy.squeezes": Message(

@@ -101,6 +101,26 @@ REPLIES: Final = {
     "leaderboard.not_yet": Message("{who} isn't on this leaderboard yet"),
     "leaderboard.hidden": Message("You are hidden: others don't see you on leaderboards here."),
     "leaderboard.counting": Message("Older rounds are still being counted."),
+    "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
+    "profile.rounds": Message(
+        "{count:number} round, {won:number} won", "{count:number} rounds, {won:number} won", "count"
+    ),
+    "profile.biggest": Message("Biggest win in a round: {chips:chips}"),
+    "profile.bank": Message(
+        "👑 Banked {count:number} round, won {won:number}: {net:signed}",
+        "👑 Banked {count:number} rounds, won {won:number}: {net:signed}",
+        "count",
+    ),
+    "profile.day": Message("⭐ Best day: {net:signed} on <t:{at}:D>"),
+    "profile.days": Message("🗓️ Days in a row: {now:number} now, {most:number} at most"),
+    "profile.hand": Message("{hand}: won {won:number} of {count:number}, {net:signed}"),
+    "profile.never": Message("{who:name} hasn't finished a round here yet."),
+    "profile.bot": Message("{who:name} is a bot, and has no profile."),
+    "profile.is_hidden": Message("{who:name} doesn't show their profile."),
+    "profile.hidden": Message("You are hidden: only you see this profile."),
+    "profile.alt": Message(
+        "{who}: chips won and lost by day; below, how often each kind of hand won. The text has the figures."
+    ),
     "entry.none": Message("Your ledger here is empty: no chips have come or gone yet."),
     "entry.banked": Message("As banker against {others}"),
     "entry.player_won": Message("You beat {other}"),

@@ -1,0 +1,95 @@
+"""`/profile`: what a member's rounds brought them."""
+
+import discord
+from discord import app_commands
+
+from bot.croupier.standings import Standings
+from bot.rules.knobs import GameName
+from bot.table.standings import EVERY, SECONDS_OF_A_DAY
+from bot.table.state import NOBODY
+from bot.ui.bot import BotCog, GnauBot
+from bot.ui.hand.panels import is_private
+from bot.ui.press.commands import command_text
+from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError
+from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
+from bot.ui.press.router import handles
+from bot.ui.press.table_choice import server_of
+from bot.ui.profile import Profile, profile_view
+from bot.wire.requests import Content, Interaction
+from bot.words.translation import speaking_to
+
+
+class ProfileCog(BotCog):
+    """Shows profiles; who is hidden from leaderboards sees their own alone."""
+
+    def __init__(self, bot: GnauBot) -> None:
+        super().__init__(bot)
+        self._standings = Standings(bot.croupier.ledger)
+
+    @app_commands.command(name="profile", description=command_text("command.profile"))
+    @app_commands.describe(member=command_text("option.profile.member"))
+    @app_commands.guild_only()
+    async def profile(
+        self,
+        interaction: Interaction,
+        # A user too: Discord lets a member be named who has left the server.
+        member: discord.Member | discord.User | None = None,
+    ) -> None:
+        """Shows everybody in the channel a profile; what they press answers them alone."""
+        server_id = server_of(interaction)
+        user = interaction.user if member is None else member
+        if user.bot:
+            raise MemberError("profile.bot", who=user.display_name)
+        profile = await self._profile(interaction, user.id, user.display_name)
+        if profile.is_hidden:
+            layout, files = await profile_view(profile)
+            await reply_layout(interaction, layout, files)
+            return
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            layout, files = await profile_view(profile)
+        await reply_publicly(interaction, Content(layout, files=files))
+
+    @handles(PressAction.PROFILE)
+    async def show(self, interaction: Interaction, press: Press) -> None:
+        """Shows the member alone a profile, with the hands of a game."""
+        user_id, game = press.arguments
+        name = interaction.user.display_name
+        profile = await self._profile(interaction, int(user_id) or interaction.user.id, name, game)
+        layout, files = await profile_view(profile)
+        # From a leaderboard, it is an answer of its own.
+        if is_private(interaction) and int(user_id):
+            await replace_pressed(interaction, Content(layout, files=files))
+        else:
+            await reply_layout(interaction, layout, files)
+
+    async def _profile(
+        self, interaction: Interaction, user_id: int, name: str, game: GameName = EVERY
+    ) -> Profile:
+        """A member's profile; refused if there is none, or if they hide it from who asks.
+
+        Args:
+            name: what they are called if nothing is stored about them.
+        """
+        croupier, server_id = self.bot.croupier, server_of(interaction)
+        ledger = croupier.ledger
+        party = await croupier.identities.find(server_id, user_id)
+        identity = croupier.identities.get(party)
+        is_hidden = identity is not None and identity.is_hidden
+        if is_hidden and user_id != interaction.user.id:
+            raise MemberError("profile.is_hidden", who=self.bot.names.name(party))
+        is_counted = await self._standings.count(server_id)
+        standing = None if party == NOBODY else await ledger.overall(server_id, party)
+        if standing is None:
+            raise MemberError("profile.never", who=name)
+        return Profile(
+            user_id,
+            self.bot.names.name(party),
+            standing,
+            await ledger.tallies_of(server_id, party),
+            await ledger.purse(server_id, party),
+            int(croupier.now() // SECONDS_OF_A_DAY),
+            game,
+            is_counted,
+            is_hidden,
+        )

@@ -1,0 +1,31 @@
+from bot.games.lesson import example_hands
+from bot.games.register import GAMES
+from bot.pictures.pictured_hand import PicturedHand
+from bot.pictures.png import COLOURS, GOLD, LOST, WON
+from bot.pictures.profile import ClassOfHand, ProfilePicture, profile_picture
+from bot.rules.knobs import GameName
+
+from .strategies import EACH_GAME, decoded
+
+
+def pictured(game: GameName, line: list[int]) -> bytes:
+    """A profile with each hand that a game knows; of one, nothing is won, and of the next all."""
+    hands = [
+        ClassOfHand(PicturedHand.face_up(hand), place % 2, ("1,204/2,913", "+12,345,678"), place % 2)
+        for place, hand in enumerate(example_hands(GAMES[game].rules()))
+    ]
+    return profile_picture(ProfilePicture(line, f"{line[-1]:+}", ("1,214  -12,345", "", "9"), hands))
+
+
+@EACH_GAME
+def test_a_profile_fits_a_phone_and_shows_line_and_hands(game: GameName) -> None:
+    for line in ([0], [0, 0], [0, -5], [0, 7, -3, 2], [number % 97 for number in range(4_000)]):
+        written = pictured(game, line)
+        image = decoded(written)
+        assert image.mode == "P"
+        assert 800 < image.width < 1_000
+        assert image.height < 2 * image.width
+        assert len(written) < 150_000
+        shown = {COLOURS[index] for index in set(image.tobytes())}
+        assert {GOLD, WON} <= shown
+        assert (LOST in shown) is (line[-1] < 0)
