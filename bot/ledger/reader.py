@@ -46,6 +46,11 @@ class Reader:
         self._engine = engine
         self._reads = StorageOutage(engine.name, "reads", QUIET_SECONDS) if logs else None
 
+    @property
+    def reads_fail(self) -> bool:
+        """Whether a read failed lately; False if nothing of it is logged."""
+        return self._reads is not None and self._reads.why != ""
+
     async def rows(self, statement: Statement, **values: Any) -> list[tuple[Any, ...]]:
         """The rows that a statement returns; others wait for it, so it takes milliseconds at most.
 

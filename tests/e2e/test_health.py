@@ -12,6 +12,7 @@ from threading import Thread
 import pytest
 
 from bot.config import SettingError
+from bot.ledger.errors import LedgerUnavailable
 from bot.run.monitoring import health, server, service_manager
 from bot.run.monitoring.monitor import monitored
 from tests.cli.runner import ask
@@ -52,11 +53,14 @@ async def test_without_its_gateway_it_lives_and_is_not_ready(evening: Evening) -
 async def test_while_nothing_can_be_written_it_is_not_ready_and_afterwards_it_is_by_itself(
     evening: Evening, soon: None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    alice, database = evening.person("Alice"), evening.database
+    database, reader = evening.database, evening.bot.croupier.ledger
     async with watched(evening) as (_, pages):
         away = database.with_name("away.db")
         database.rename(away)
-        await alice.slash(evening.channel, "daily")
+        # A bot that nobody plays with only reads.
+        with pytest.raises(LedgerUnavailable):
+            async with reader.reading():
+                pass
         told = await pages.until(READY, 503, "nothing can be written: ")
         assert str(database) in told
         assert await pages.ask(LIVE) == (200, "live\n")

@@ -19,7 +19,7 @@ BEAT_SECONDS: Final = 0.5
 SILENT_SECONDS: Final = 5.0
 """A loop that has not turned for so long does not live."""
 TRY_SECONDS: Final = 10.0
-"""How often a database is tried that could not be written to: maybe nobody else asks for anything."""
+"""How often a database is tried that could not be read or written: maybe nobody else asks for anything."""
 MOST_NAMED: Final = 5
 """How many shards a reason names."""
 
@@ -72,13 +72,13 @@ class Health:
             self.on_beat(max(0.0, loop.time() - due))
 
     async def keep_trying(self) -> None:
-        """Tries again and again to write, while that fails, until it is cancelled."""
+        """Tries again and again to write, while that or reading fails, until it is cancelled."""
         while True:
             await asyncio.sleep(TRY_SECONDS)
             # Before the bot has signed in, it is not certain that the database is this application's.
             if self.bot is not None and self.bot.signed_in.is_set():
                 ledger = self.bot.croupier.ledger
-                if ledger.writer.outage.why:
+                if ledger.writer.outage.why or ledger.reads_fail:
                     with suppress(LedgerError):
                         # What is stored already.
                         await ledger.record(OwnApplication(self.bot.application_id))
