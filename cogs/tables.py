@@ -8,13 +8,15 @@ from discord.ext import commands
 
 from bot.games.register import GAMES
 from bot.rules.knobs import GameName, Play
-from bot.table.commands import CloseTable, KeepOpen
+from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.preconditions import other_round
-from bot.table.state import Phase, TableState
+from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
 from bot.ui.components import text_view
+from bot.ui.press.arrivals import not_after
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import MemberError
 from bot.ui.press.replies import replace_pressed, reply, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import tables_within_reach
@@ -53,6 +55,29 @@ class Tables(BotCog):
         closed = await self.bot.ask(interaction, meant.table_id, command)
         await reply(interaction, _closed_words(closed))
 
+    @table.command(name="kick", description=command_text("command.table.kick"))
+    @app_commands.describe(member=command_text("option.bank.member"), table=command_text("option.table"))
+    async def kick(
+        self, interaction: Interaction, member: discord.Member | discord.User, table: str | None = None
+    ) -> None:
+        """Removes a member from a table: bets before the deal go back, and what is dealt is played out."""
+        if not interaction.permissions.manage_guild:
+            raise app_commands.CheckFailure
+        meant, croupier = await self.bot.choose_table(interaction, table), self.bot.croupier
+        admin = await self.bot.party_in(interaction, meant.server_id)
+        party = await croupier.identities.find(meant.server_id, member.id)
+        if not (meant.has(party) or meant.side_bets_of(party)):
+            raise MemberError("reply.not_at_table", member=member.id, number=meant.number)
+        key, until = str(interaction.id), await not_after(interaction)
+        removed = MemberLeft(party, LeaveReason.REMOVED)
+        after = await croupier.ask(meant.table_id, removed, None, key, until)
+        assert isinstance(after, TableState)
+        self.bot.notices.removed(after, admin, party, key)
+        is_later = after.has(party) or after.side_bets_of(party)
+        code = "reply.removed_later" if is_later else "reply.removed"
+        await reply(interaction, translate(code, member=member.id, number=after.number))
+
+    @kick.autocomplete("table")
     @close.autocomplete("table")
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The tables that fit what is typed."""

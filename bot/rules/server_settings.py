@@ -118,6 +118,9 @@ class ServerSettings(BaseModel):
     log_grants: bool = setting(
         True, "B06", "Whether the log channel says when an admin gives chips or takes some."
     )
+    log_kicks: bool = setting(
+        True, "B06", "Whether the log channel says when an admin removes a member from a table."
+    )
     log_gifts: int = setting(
         250,
         "B06",

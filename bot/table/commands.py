@@ -237,9 +237,10 @@ class KeepOpen:
 
 @dataclass(frozen=True, slots=True)
 class MemberLeft:
-    """A member is no longer in the server (B06)."""
+    """A member is no longer in the server (B06), or is removed from the table; after the round, if dealt."""
 
     party: int
+    leave_reason: LeaveReason = LeaveReason.GONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,10 +146,10 @@ def _set_closing(draft: Draft, *, closes: bool) -> None:
 
 
 def member_left(draft: Draft, command: MemberLeft) -> None:
-    """Removes a member who left the server; closes a table that is empty then."""
+    """Removes a member; closes a table that is empty then, if they left the server."""
     return_side_bets(draft, draft.state.side_bets_of(command.party))
-    leave_place(draft, command.party, LeaveReason.GONE)
-    if draft.events and draft.state.empty:
+    leave_place(draft, command.party, command.leave_reason)
+    if draft.events and draft.state.empty and command.leave_reason is LeaveReason.GONE:
         close(draft, LeaveReason.GONE)
 
 

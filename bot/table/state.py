@@ -63,6 +63,8 @@ class LeaveReason(StrEnum):
     """The table was empty for too long (B06)."""
     GONE = "gone"
     """The member, the channel or the server is gone (B06)."""
+    REMOVED = "removed"
+    """An admin removed the member from the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,3 +111,37 @@ async def test_the_admins_are_told_where_no_board_can_be_posted_once(evening: Ev
     await evening.settle_down()
     told = f"⚠️ Table 1: I can't post its board in <#{channel}>. Check my permissions there."
     assert logged(evening, alice) == [told]
+
+
+async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_what_is_dealt(
+    evening: Evening,
+) -> None:
+    with_log(evening)
+    board, mei, (alice, bob) = await evening.seated_table("gnau", "Mei", "Alice", "Bob")
+    dora, zoe = evening.person("Dora", manage_server=True), evening.person("Zoë")
+
+    async def kick(member: Person, by: Person = dora) -> str:
+        return said(await by.slash(evening.channel, "table kick", member=member))
+
+    assert await kick(alice, by=mei) == "You need the permission **Manage Server** for this."
+    assert await kick(zoe) == f"<@{zoe.id}> isn't at table 1."
+    await evening.press(alice, board, "20")
+    await evening.back(zoe, board, alice, 5)
+    assert await kick(zoe) == f"<@{zoe.id}> is removed from table 1."
+    assert await kick(alice) == f"<@{alice.id}> is removed from table 1."
+    assert not evening.table().bets
+    await evening.board_says(board, f"<@{alice.id}> was removed from the table by an admin.")
+    await evening.press(bob, board, "20")
+    await evening.have_cards(bob, mei)
+    for one in (bob, mei):
+        later = f"<@{one.id}> plays this round out, and is then removed from table 1."
+        assert await kick(one) == later
+    await evening.reveal(board, bob, mei)
+    await evening.board_says(board, f"<@{mei.id}> was removed by an admin, so the bank is free.")
+    assert {(one.party, one.stake) for one in evening.last_round().players} == {(evening.party(bob), 20)}
+    assert evening.table().empty
+    await evening.until(lambda: len(logged(evening, dora)) == 4, "the admins are told of each")
+    names = [alice, bob, mei, zoe]
+    assert sorted(logged(evening, dora)) == sorted(
+        f"🚪 <@{dora.id}> removed <@{one.id}> from table 1" for one in names
+    )

@@ -73,6 +73,7 @@ DONE: Final = (
     Typed("rules show", "How to play Gnau"),
     Typed("seed", "Your words for the next shuffle", options={"words": "lucky ox"}),
     Typed("table close", "Table 1", MEI),
+    Typed("table kick", f"{ALICE} is removed from table 1.", DORA, {"member": ALICE}),
     Typed("table list", "🐂 **Table 1**"),
     Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
     Typed("wallet", "**"),
@@ -104,6 +105,7 @@ REFUSED: Final = (
     Typed("round verify", "No table is open in this channel."),
     Typed("seed", NO_TABLE, options={"words": "lucky ox"}),
     Typed("table close", NO_TABLE),
+    Typed("table kick", NOT_ALLOWED, options={"member": ALICE}),
     Typed("table list", "No table is open."),
     Typed("table open", "Tables can't be opened here."),
 )

@@ -53,7 +53,7 @@ def test_every_loss_of_the_bank_has_its_reason(why: LeaveReason) -> None:
 
 def test_members_are_spoken_to_about_their_own_departure() -> None:
     of_a_bank = {why for why in LeaveReason if why is not LeaveReason.DESERTED}
-    of_a_seat = {LeaveReason.ASKED, LeaveReason.IDLE, LeaveReason.GONE}
+    of_a_seat = {LeaveReason.ASKED, LeaveReason.IDLE, LeaveReason.GONE, LeaveReason.REMOVED}
     for was_banker, reasons in ((True, of_a_bank), (False, of_a_seat)):
         for why in reasons:
             assert departure_words(Departure(MEI, why, was_banker), None).startswith("You ")

@@ -53,6 +53,7 @@ class News(StrEnum):
     """What the log channel tells; each is the setting that turns it off."""
 
     GRANTS = "log_grants"
+    KICKS = "log_kicks"
     GIFTS = "log_gifts"
     RULES = "log_rules"
     HOUSE = "log_house"
@@ -93,6 +94,16 @@ class HouseNotices:
                 chips=grant.chips,
                 reason=grant.reason,
             ),
+        )
+
+    def removed(self, table: TableState, admin: int, party: int, key: str) -> None:
+        """Tells the admins that one of them removed a member from a table; `key` is as for `granted`."""
+        mention = self._services.names.mention
+        self._tell(
+            table.server_id,
+            News.KICKS,
+            key,
+            lambda: translate("log.removed", who=mention(admin), member=mention(party), number=table.number),
         )
 
     def given(self, gift: Gift, party: int, key: str) -> None:

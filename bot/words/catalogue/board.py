@@ -194,6 +194,8 @@ BOARD: Final = {
         "rounds",
     ),
     "departure.seat_gone": Message("{who} has left the server."),
+    "departure.seat_removed": Message("{who} was removed from the table by an admin."),
+    "departure.bank_removed": Message("{who} was removed by an admin, so the bank is free."),
     "departure.bank_idle": Message(
         "{who} was away for {rounds:number} round, so the bank is free.",
         "{who} was away for {rounds:number} rounds, so the bank is free.",
@@ -239,6 +241,8 @@ BOARD: Final = {
         "You were away for {rounds:number} rounds, so your seat is free again.",
         "rounds",
     ),
+    "panel.gone.seat_removed": Message("You were removed from this table by an admin."),
+    "panel.gone.bank_removed": Message("You were removed by an admin, so the bank is free."),
     "panel.gone.seat_gone": Message("You had left the server, so your seat is free again."),
     "panel.gone.bank_asked": Message("You have given up the bank, and with it your place at the table."),
     "panel.gone.bank_idle": Message(

@@ -129,6 +129,7 @@ HOUSE: Final = {
     ),
     "log.granted": Message("🪙 {who} gave {member} **{chips:chips}**: “{reason:name}”"),
     "log.taken": Message("🪙 {who} took **{chips:chips}** from {member}: “{reason:name}”"),
+    "log.removed": Message("🚪 {who} removed {member} from table {number}"),
     "log.gift": Message("🎁 {who} gave {member} **{chips:chips}**"),
     "log.rules": Message("📋 {who} changed the house rules: {things}"),
     "log.board": Message(

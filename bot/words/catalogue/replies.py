@@ -40,6 +40,11 @@ REPLIES: Final = {
     "reply.no_hand_here": Message("You haven't had a hand here lately. Play a round to get one."),
     "reply.old_hand": Message("That hand is from an earlier round. Press **My hand** to see your latest."),
     "reply.table_open_here": Message("Table {number} is already open in this channel. {link}"),
+    "reply.removed": Message("<@{member}> is removed from table {number}."),
+    "reply.removed_later": Message(
+        "<@{member}> plays this round out, and is then removed from table {number}."
+    ),
+    "reply.not_at_table": Message("<@{member}> isn't at table {number}."),
     "reply.table_closes": Message("Table {number} closes after this round."),
     "reply.table_now_closed": Message("Table {number} is closed. All bets are returned."),
     "reply.table_now_closed_points": Message("Table {number} is closed. All scores are kept."),
