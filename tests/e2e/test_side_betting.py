@@ -34,6 +34,7 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     assert f"How much on <@{alice.id}>?" in view.text
     assert (await chan.click(view, "10")).kind == "update"
     assert f"You back <@{alice.id}> with **10 chips**" in view.text
+    assert not view.gallery()
     await evening.board_says(board, f"backed by <@{chan.id}> (10)")
     assert evening.table().held[evening.party(chan)] == 70
     await evening.press(mei, board, "Deal")
@@ -41,6 +42,9 @@ async def test_b01_a_side_bet_has_the_outcome_of_the_backed_hand(evening: Evenin
     await evening.board_says(board, "-# 🧾 receipt 1", f"<@{chan.id}> on <@{alice.id}>")
     last = evening.last_round()
     hers = next(one for one in last.players if one.party == evening.party(alice))
+    await evening.board_says(view, f"you backed <@{alice.id}>: ")
+    (shown,) = view.gallery()
+    assert f"Seat {hers.seat}" in (shown.description or ""), "both hands are pictured, hers and the bank's"
     owned = await evening.chips(alice, bob, chan, mei)
     assert owned["Chan"] - 1000 == hers.chips // 2
     assert sum(owned.values()) == 4000

@@ -44,10 +44,15 @@ def played_by(result: RoundResult, party: int) -> PlayerResult | RoundResult | N
     return next((one for one in result.players if one.party == party), None)
 
 
-def counted_most(result: RoundResult) -> PlayerResult:
-    """The player whose hand brought the bank most of what it won, or cost it most of what it lost."""
-    sign = 1 if result.bank_chips > 0 else -1
-    return max(result.players, key=lambda player: -sign * player.chips)
+def counted_most(brought: Mapping[int, int], total: int) -> int:
+    """The player whose hand brought a member most of what all won together, or cost them most of a loss."""
+    sign = 1 if total > 0 else -1
+    return max(brought, key=lambda one: sign * brought[one])
+
+
+def brought_bank(result: RoundResult) -> dict[int, int]:
+    """What each player's hand brought the bank."""
+    return {player.party: -player.chips for player in result.players}
 
 
 def gained(result: RoundResult, amount: int) -> str:
@@ -274,8 +279,7 @@ def _bankers(result: RoundResult, names: Names) -> str:
         players=len(result.players),
         gained=brought,
     )
-    lost = {player.party: -player.chips for player in result.players}
-    return sentences([told, _decided(result, names, lost, result.bank_chips)])
+    return sentences([told, _decided(result, names, brought_bank(result), result.bank_chips)])
 
 
 def _own_side_bets(result: RoundResult, names: Names, party: int) -> str | None:
@@ -308,8 +312,7 @@ def _decided(result: RoundResult, names: Names, brought: Mapping[int, int], tota
         brought: what each player's hand brought the member.
         total: what all brought together.
     """
-    sign = 1 if total > 0 else -1
-    player = max(brought, key=lambda one: sign * brought[one])
+    player = counted_most(brought, total)
     if not brought[player]:
         return ""
     code = "panel.decided" if 2 * abs(brought[player]) > abs(total) else "panel.counted_most"

@@ -12,7 +12,7 @@ from bot.table.refusals import Refused
 from bot.table.state import Phase, TableState
 from bot.table.story import Feat
 from bot.ui.hand.own_hand import OwnHand, PanelFacts, PanelMemory, last_hand, own_hand
-from bot.ui.hand.side_bets import backing_view
+from bot.ui.hand.side_bets import backed_hand, backing_view
 from bot.ui.hand.view import panel_view, played_hand_view, resting_panel_view
 from bot.ui.pictures import HandPictures
 from bot.ui.services import Services
@@ -98,15 +98,28 @@ class PanelContent:
         identity = self._croupier.identities.get(party)
         return identity is not None and identity.squeezes
 
-    async def side_bets(self, table: TableState, party: int, chosen: int | None) -> Content:
-        """A spectator's panel for side bets; `chosen` is the player whom they picked, if any."""
+    async def side_bets(
+        self, table: TableState, party: int, chosen: int | None, present: Collection[str] = NO_FILES
+    ) -> Content:
+        """A spectator's panel for side bets.
+
+        Args:
+            chosen: the player whom they picked, if any.
+            present: the names of the files that the message has already.
+        """
         most: int | Refused = 0
         if chosen is not None:
             free = await self._croupier.free_chips(table, party)
             most = largest_side_stake(table, party, chosen, free)
         why_not = await self._why_not(table, party, most) if isinstance(most, Refused) else None
         most = 0 if isinstance(most, Refused) else most
-        return Content(backing_view(table, self._services.names, party, chosen, most=most, why_not=why_not))
+        backed, picture = backed_hand(table, party), None
+        if backed is not None:
+            picture = await self._pictures.of(table.table_id, *backed)
+        layout = backing_view(
+            table, self._services.names, party, chosen, most=most, why_not=why_not, hand=picture
+        )
+        return _content(layout, picture, present)
 
     def resting(self, table: TableState, party: int, *, outside: bool, hand_below: bool) -> Content:
         """A panel that is edited no more; `hand_below` if the member's hand is in a newer message."""

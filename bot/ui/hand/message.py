@@ -320,7 +320,7 @@ class Panel:
         if self._about_side_bets:
             if self.is_resting:
                 return Content(resting_backing_view(table))
-            return await self._content.side_bets(table, self.party, self.backed)
+            return await self._content.side_bets(table, self.party, self.backed, present)
         response = answered or (self._response.interaction if self._response is not None else None)
         outside = response is None or response.guild_id is None
         follows = not self.is_resting and (answered is not None or self.is_live)

@@ -13,7 +13,7 @@ from bot.table.preconditions import Action, unmet_precondition
 from bot.table.round_record import client_seed_of, seal_in, seeds_on
 from bot.table.state import Bank, Departure, Phase, PlayerResult, RoundResult, Seat, TableState, hand_in
 from bot.table.story import Feat
-from bot.ui.board.results import BANK_SIGN, counted_most, played_by, sum_of
+from bot.ui.board.results import BANK_SIGN, brought_bank, counted_most, played_by, sum_of
 from bot.words.hands import hand_name, hand_words
 from bot.words.proofs import receipt_words
 from bot.words.translation import translate
@@ -160,7 +160,8 @@ def last_hand(
     hand = hand_in(last, played)
     own = OwnHand(last.rules, last.round_number, played.pieces, played.declared_ox, hand, framed=framed)
     if isinstance(played, RoundResult):
-        met = counted_most(last)
+        met = played_by(last, counted_most(brought_bank(last), last.bank_chips))
+        assert isinstance(met, PlayerResult)
         return replace(own, played=met, other=hand_in(last, met), banks=True)
     return replace(own, played=played, other=None if bank_hidden else hand_in(last, last))
 

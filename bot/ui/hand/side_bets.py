@@ -5,12 +5,13 @@ from typing import Final
 from bot.games.settle import largest_multiple
 from bot.table.betting import backs_nobody
 from bot.table.state import Phase, Seat, TableState
-from bot.ui.board.results import side_result
-from bot.ui.components import Component, Layout, box, button, menu, option, row, small_print, text
-from bot.ui.hand.own_hand import evidence_line
+from bot.ui.board.results import counted_most, side_result
+from bot.ui.components import Component, Layout, box, button, menu, option, picture, row, small_print, text
+from bot.ui.hand.own_hand import OwnHand, evidence_line, last_hand
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import quick_stakes
+from bot.wire.requests import Attachment
 from bot.words.tables import refusal
 from bot.words.translation import sentences, translate
 
@@ -25,6 +26,7 @@ def backing_view(
     *,
     most: int = 0,
     why_not: str | None = None,
+    hand: Attachment | None = None,
 ) -> Layout:
     """A spectator's panel for side bets, which is edited whenever it would say something else (B01).
 
@@ -32,6 +34,7 @@ def backing_view(
         chosen: the chosen player; None before one is chosen.
         most: the largest possible bet on that player, in chips.
         why_not: why no bet is possible, in a sentence; None if one is.
+        hand: the picture of `backed_hand`, if there is one.
     """
     where = (
         translate("table.name", number=state.number),
@@ -49,6 +52,7 @@ def backing_view(
     closed = backs_nobody(state, party)
     last = side_result(state.last, names, party) if state.last is not None else None
     if state.phase is not Phase.DEALT and last is not None:
+        parts += [picture(hand.name, hand.description or "")] if hand is not None else []
         parts.append(text(last))
     seat = None if chosen is None else state.seat_of(chosen)
     if state.phase is Phase.CLOSED:
@@ -67,6 +71,18 @@ def backing_view(
         if seat is not None and seat.stake is not None:
             view += _rows(state, party, seat.party, most)
     return view
+
+
+def backed_hand(state: TableState, party: int) -> tuple[int, OwnHand] | None:
+    """Whose hand counted most of those that a member backed in the last round, and the hand; None if none."""
+    last = state.last
+    chips = {} if last is None else {one.backed: one.chips for one in last.side_bets if one.party == party}
+    if not chips or state.phase is Phase.DEALT:
+        return None
+    backed = counted_most(chips, sum(chips.values()))
+    hand = last_hand(state, backed)
+    assert hand is not None
+    return backed, hand
 
 
 def first_choice(state: TableState, party: int) -> int:

@@ -270,8 +270,8 @@ BOARD: Final = {
     ),
     "panel.bank_goes_round": Message("🔄 The bank goes round: it will come to you, too."),
     "panel.bank_came": Message(
-        "👑 **The bank has come to you**: you play everybody. If you don't want it, press "
-        "**Give up the bank** under **More…**."
+        "👑 **The bank has come to you**: you play everybody. Under **More…** you can also "
+        "**Give up the bank**."
     ),
     "panel.your_bet": Message("Your bet: **{stake:chips}**"),
     "panel.revealed": Message("Revealed: everybody can see it."),
