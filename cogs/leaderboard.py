@@ -5,15 +5,20 @@ import logging
 from dataclasses import replace
 from typing import Final
 
+import discord
 from discord import app_commands
 
+from bot.croupier.handouts import HOUR_SECONDS
 from bot.croupier.standings import Standings
-from bot.ledger.errors import LedgerError
-from bot.table.standings import EVERY, Measure
+from bot.ledger.changes import WeekPosted
+from bot.ledger.errors import LedgerError, Overtaken
+from bot.ledger.records import is_recent
+from bot.table.standings import EVERY, Measure, Period, period_name
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import text
+from bot.ui.components import button, picture, row, text
 from bot.ui.hand.panels import is_private
 from bot.ui.leaderboard import (
+    DAY,
     ON_PAGE,
     Leaders,
     Membership,
@@ -21,15 +26,19 @@ from bot.ui.leaderboard import (
     leaderboard_controls,
     leaderboard_words,
     own_words,
+    week_words,
 )
+from bot.ui.pictures import render_podium
 from bot.ui.press.arrivals import with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
+from bot.ui.press.errors import SENDING_FAILED, log_failure, nonce
 from bot.ui.press.replies import replace_pressed, reply_layout, reply_publicly
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, server_of
-from bot.wire.requests import Content, Interaction
-from bot.words.translation import speaking_to
+from bot.ui.profile import profile_press
+from bot.wire.requests import Content, Interaction, post
+from bot.words.translation import listed, signed, speaking_to, translate
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +46,13 @@ COUNT_SECONDS: Final = 60.0
 """How often rounds are counted that nobody has asked about."""
 PAUSE_SECONDS: Final = 0.1
 """The pause between two transactions that count rounds, so that presses do not wait."""
+LOOK_SECONDS: Final = 300.0
+"""How often it is looked whether the leaderboard of a week is due."""
+WEEK: Final = 7 * DAY
+MONDAY: Final = 4 * DAY
+"""The first Monday of the epoch, which began on a Thursday, in UTC."""
+POSTING_SECONDS: Final = 2 * DAY
+"""How long after the week its leaderboard may come."""
 LOOKS: Final = 3
 """How often a page is read again because somebody on it has left the server."""
 
@@ -48,10 +64,12 @@ class LeaderboardCog(BotCog):
         super().__init__(bot)
         self._standings = Standings(bot.croupier.ledger)
         self._membership = Membership(bot, bot.croupier.identities, bot.tasks)
+        self._failed_at: dict[int, float] = {}
 
     async def cog_load(self) -> None:
         """Starts to count."""
         self.bot.tasks.repeat(self._count, COUNT_SECONDS, "standings", later=True)
+        self.bot.tasks.repeat(self.post_weeks, LOOK_SECONDS, "weekly-boards", later=True)
 
     async def _count(self) -> None:
         try:
@@ -59,6 +77,76 @@ class LeaderboardCog(BotCog):
                 await asyncio.sleep(PAUSE_SECONDS)
         except LedgerError as failed:
             log.info("rounds are counted later: %s", failed)
+
+    async def post_weeks(self) -> None:
+        """Posts the leaderboard of the past week where that is due: on Mondays, or a day late."""
+        await self.bot.wait_until_ready()
+        now = self.bot.croupier.now()
+        if (now - MONDAY) % WEEK > POSTING_SECONDS:
+            return
+        week = period_name(Period.WEEK, now - WEEK)
+        try:
+            posted = await self.bot.croupier.ledger.weeks_posted()
+            for server in self.bot.guilds:
+                channels = self.bot.houses.house_of(server.id).server.weekly_board
+                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR_SECONDS, now)
+                if channels and server.id in posted and posted[server.id] != week and not failed_lately:
+                    await self._post_week(
+                        server.id, channels[0], WeekPosted(server.id, posted[server.id], week)
+                    )
+        except LedgerError as failed:
+            log_failure(log, failed, "the leaderboards of the week are posted later")
+
+    async def _post_week(self, server_id: int, channel_id: int, posted: WeekPosted) -> None:
+        """Posts the leaderboard of the past week, at most once.
+
+        It is noted before: after a failure of which nobody knows whether it was one, none comes.
+        """
+        ledger = self.bot.croupier.ledger
+        now = self.bot.croupier.now() - WEEK
+        if not await self._standings.count(server_id):
+            return
+        try:
+            await ledger.record(posted)
+        except Overtaken:
+            return
+        content = await self._week(server_id, now)
+        if content is None:
+            return
+        try:
+            await post(self.bot, channel_id, content, nonce("week", server_id, int(now // WEEK)))
+        except SENDING_FAILED as failed:
+            log_failure(
+                log, failed, "the leaderboard of the week of server %s could not be posted", server_id
+            )
+            if isinstance(failed, discord.Forbidden | discord.NotFound):
+                # It is not there for sure. Once the channel is open to the bot, it comes.
+                self._failed_at[server_id] = self.bot.croupier.now()
+                await ledger.record(WeekPosted(server_id, posted.week, posted.before))
+
+    async def _week(self, server_id: int, at: float) -> Content | None:
+        """The leaderboard of the week of a time; None if nobody gained anything."""
+        ledger, identities = self.bot.croupier.ledger, self.bot.croupier.identities
+        shown = Shown(Measure.NET, Period.WEEK)
+        ranked, before = shown.ranked(server_id, at), shown.ranked(server_id, at - WEEK)
+        for _ in range(LOOKS):
+            ranks = [one for one in await ledger.leaders(ranked, 0, ON_PAGE) if one.amount > 0]
+            await identities.load(rank.party for rank in ranks)
+            if not await self._membership.look(rank.party for rank in ranks):
+                break
+        if not ranks:
+            return None
+        were = [await ledger.rank(before, rank.party) for rank in ranks]
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            named = [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks]
+            words = week_words(shown, named, [None if one is None else one.place for one in were])
+            figures = [signed(rank.amount) for rank in ranks[:3]]
+            alt = translate("weekly.alt", figures=listed(figures))
+            picture_of_three = await render_podium(figures, alt)
+            button_row = row(button(profile_press(), translate("button.profile")))
+        layout = [text(words), picture(picture_of_three.name, alt), button_row]
+        return Content(layout, files=[picture_of_three])
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
     @app_commands.describe(of=command_text("option.leaderboard.of"))

@@ -247,6 +247,18 @@ class HeadPosted:
 
 
 @dataclass(frozen=True, slots=True)
+class WeekPosted:
+    """The week whose leaderboard was last posted in a server, in place of the one before; None is none.
+
+    Refused (Overtaken) if the one before is not stored as it is said to be, or the server is not greeted.
+    """
+
+    server_id: int
+    before: str | None
+    week: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class ServerGreeted:
     """The bot has greeted a server, or is about to."""
 
@@ -339,6 +351,7 @@ Fact = (
     | ServerErasure
     | HeadPosted
     | ServerGreeted
+    | WeekPosted
     | OpeningsOutdated
     | RoundsCounted
     | StandingsCleared

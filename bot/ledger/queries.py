@@ -326,6 +326,7 @@ _HEAD: Final = Statement(
 _HEADS_POSTED: Final = Statement(
     select(servers.c.server_id, servers.c.head_posted_at).where(servers.c.head_posted_at.is_not(None))
 )
+_WEEKS_POSTED: Final = Statement(select(servers.c.server_id, servers.c.week_posted))
 _KNOWN_SERVERS: Final = Statement(
     select(
         union(select(servers.c.server_id), select(chains.c.server_id), select(parties.c.server_id)).subquery()
@@ -365,6 +366,10 @@ class Queries(ChipQueries, StandingQueries, TableQueries, MemberQueries):
     async def heads_posted(self) -> dict[int, float]:
         """When the head of each server's chain was last posted."""
         return dict(await self.rows(_HEADS_POSTED))
+
+    async def weeks_posted(self) -> dict[int, str | None]:
+        """The week whose leaderboard was last posted in each greeted server; None where none was."""
+        return dict(await self.rows(_WEEKS_POSTED))
 
     async def known_servers(self) -> set[int]:
         """The servers that the bot has greeted, left, or anything is stored of."""

@@ -154,10 +154,11 @@ direct_channels: Final = _table(
 
 servers: Final = _table(
     "servers",
-    "when a server that the bot left is erased, and when the head of its chain was last posted",
+    "when a server that the bot left is erased, and what was last posted: head of its chain, week",
     _id("server_id"),
     Column("erase_at", Double),
     Column("head_posted_at", Double),
+    Column("week_posted", _text(16)),
 )
 
 chains: Final = _table(

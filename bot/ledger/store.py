@@ -48,6 +48,7 @@ from bot.ledger.changes import (
     ServerErasure,
     ServerGreeted,
     StandingsCleared,
+    WeekPosted,
 )
 from bot.ledger.engine import Connection
 from bot.ledger.errors import Overtaken
@@ -209,6 +210,17 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
         ],
     ),
     (
+        update(servers)
+        .values(week_posted=bindparam("week"))
+        .where(
+            servers.c.server_id == bindparam("server"),
+            servers.c.week_posted.is_not_distinct_from(bindparam("before", type_=servers.c.week_posted.type)),
+        ),
+        lambda batch: [
+            (fact.week, fact.server_id, fact.before) for fact in batch.facts if isinstance(fact, WeekPosted)
+        ],
+    ),
+    (
         delete(plans).where(
             plans.c.name == bindparam("same_name"),
             plans.c.at.is_not_distinct_from(bindparam("same_at", type_=plans.c.at.type)),
@@ -222,7 +234,7 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
     ),
 ]
 """What must change every one of its rows, or another process was faster: it has counted a round already, or
-done what was planned."""
+done what was planned, or posted a week."""
 _FIXED: Final = (tables.c.server_id, tables.c.number, tables.c.opened_at)
 _CHANGING: Final = (
     tables.c.channel_id,

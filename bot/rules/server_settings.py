@@ -115,6 +115,14 @@ class ServerSettings(BaseModel):
         le=MOST_CHIPS,
     )
 
+    weekly_board: tuple[int, ...] = setting(
+        (),
+        "B06",
+        "Where the bot posts each Monday who won most in the past week.",
+        empty="off",
+        max_length=1,
+    )
+
     log_grants: bool = setting(
         True, "B06", "Whether the log channel says when an admin gives chips or takes some."
     )

@@ -143,6 +143,22 @@ def _game_name(game: GameName) -> str:
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
 
 
+def week_words(shown: Shown, ranks: Sequence[tuple[Rank, str]], before: Sequence[int | None]) -> str:
+    """The leaderboard of the past week, with how many places each has moved up.
+
+    Args:
+        before: each member's place in the week before; None if they had none.
+    """
+    lines = [translate("weekly.title")]
+    for (rank, who), place in zip(ranks, before, strict=True):
+        up = "" if place is None or place <= rank.place else f" · ▲ {place - rank.place}"
+        medal = MEDALS.get(rank.place, f"`{rank.place:>2}`")
+        lines.append(f"{medal} {who} · {shown.amount_words(rank.amount)}{up}")
+    if " · ▲ " in "".join(lines):
+        lines.append(f"-# {translate('weekly.up')}")
+    return "\n".join(lines)
+
+
 def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
     """What shows other pages and other leaderboards."""
     first = replace(shown, page=0)

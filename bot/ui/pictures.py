@@ -1,7 +1,7 @@
 """Pictures for messages: what a table shows, rendered off the event loop."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -13,6 +13,7 @@ from bot.games.lesson import example_hands
 from bot.pictures.alt_text import AltWords, hand_alt_text, showdown_alt_text
 from bot.pictures.compose import hand_picture, showdown_picture
 from bot.pictures.pictured_hand import PicturedHand
+from bot.pictures.podium import podium_picture
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName
 from bot.rules.pieces import Hand, Piece
@@ -62,6 +63,11 @@ async def render_examples(rules: HouseRules) -> Attachment:
         for place, hand in enumerate(hands, start=1)
     )
     return Attachment("hands.png", await rendered(showdown_picture, pictured), text)
+
+
+async def render_podium(figures: Sequence[str], text: str) -> Attachment:
+    """The figures of the three first of a leaderboard; `text` says so to those who cannot see it."""
+    return Attachment("podium.png", await rendered(podium_picture, figures), text)
 
 
 async def render_dealt(pieces: tuple[Piece, ...], rules: HouseRules) -> Attachment:

@@ -93,6 +93,7 @@ PLACES: Final[Mapping[str, str]] = {
     "verify.place": "On verify.html: what is wrong in a round, or what it has or should have there.",
     "wallet": "A line of /wallet.",
     "announcement": "Small print below a message that the owner of the bot has written for every server.",
+    "weekly": "Each Monday in a channel: who won most in the past week.",
     "welcome": "The first message of the bot in a server.",
     "welcome.button": "A button: one to three words.",
     "why": "In Why this hand, which lists every way to arrange it.",

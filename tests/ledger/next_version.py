@@ -52,7 +52,7 @@ _ROWS: Final = f"""
     INSERT INTO house_changes VALUES
         ({SERVER}, 1, 6, 7, {NOW!r}, 'house:900', 'what', 'the house', x'{_6.hex()}');
     INSERT INTO chains VALUES ({SERVER}, 6, x'{_6.hex()}');
-    INSERT INTO servers VALUES ({SERVER}, NULL, {NOW!r}), (2, {NOW!r}, NULL);
+    INSERT INTO servers VALUES ({SERVER}, NULL, {NOW!r}, '2026-W38'), (2, {NOW!r}, NULL, NULL);
     INSERT INTO commands VALUES ('opening:1:7', {SERVER}, NULL, {NOW!r}, NULL),
         ('5', {SERVER}, 77, {NOW!r}, NULL), ('6', {SERVER}, 77, {NOW!r}, 'an answer'),
         ('house:900', {SERVER}, NULL, {NOW!r}, 'what');

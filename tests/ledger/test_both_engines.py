@@ -29,6 +29,7 @@ from bot.ledger.changes import (
     SeedWords,
     ServerErasure,
     ServerGreeted,
+    WeekPosted,
 )
 from bot.ledger.ledger import open_ledger
 from bot.ledger.schema import keys, metadata
@@ -54,6 +55,9 @@ facts: st.SearchStrategy[Change | Fact] = st.one_of(
     st.builds(HeadPosted, st.integers(1, 3), times),
     st.builds(ServerGreeted, st.integers(1, 3)),
     st.builds(OpeningsOutdated, times, times),
+    st.builds(
+        WeekPosted, st.sampled_from([1, 2]), st.none() | st.just("2026-W48"), st.none() | st.just("2026-W48")
+    ),
     st.builds(OwnApplication, st.none() | ids),
     st.builds(OwnerNote, st.sampled_from(["decided", "announced 1"]), st.none() | texts),
     st.builds(

@@ -148,6 +148,7 @@ def test_a_migrated_postgres_database_is_like_a_new_one() -> None:
     run(address, "DROP TABLE standings, uncounted_rounds, plans, tallies, admin_notes")
     for column in ("squeezes", "is_hidden", "has_left"):
         run(address, f"ALTER TABLE parties DROP COLUMN {column}")
+    run(address, "ALTER TABLE servers DROP COLUMN week_posted")
     run(address, "INSERT INTO parties VALUES (7, 1, 70, 'Alice', 'en-US')")
     run(address, f"UPDATE alembic_version SET version_num = '{revisions()[0]}'")
     assert migrate(address) == (revisions()[0], revisions()[-1])

@@ -320,7 +320,7 @@ async def _check_channels(interaction: Interaction, change: HouseChange) -> None
             # An archived thread is not in memory.
             with suppress(discord.NotFound, discord.Forbidden, discord.InvalidData):
                 channel = await interaction.guild.fetch_channel(channel_id)
-        if wrong := _unfit(channel, is_written_to=knob.name == "log_channel"):
+        if wrong := _unfit(channel, is_written_to=knob.name != "channels"):
             raise WrongRuleError(wrong, channel=channel_id)
 
 

@@ -50,6 +50,7 @@ KNOB_TITLES: Final = {
     "title.opening_chips": Message("Opening chips"),
     "title.channels": Message("Channels for tables"),
     "title.log_channel": Message("Log channel"),
+    "title.weekly_board": Message("Weekly leaderboard"),
     "title.language": Message("Language"),
     "title.celebrations": Message("Celebrations"),
     "title.currency_name": Message("Name of the chips"),

@@ -106,6 +106,9 @@ REPLIES: Final = {
     "leaderboard.not_yet": Message("{who} isn't on this leaderboard yet"),
     "leaderboard.hidden": Message("You are hidden: others don't see you on leaderboards here."),
     "leaderboard.counting": Message("Older rounds are still being counted."),
+    "weekly.title": Message("## 🏆 Most chips won last week"),
+    "weekly.up": Message("▲ places up since the week before"),
+    "weekly.alt": Message("The first of the week on a podium: {figures}"),
     "profile.chips": Message("**{owned:chips}** now · **{net:signed}** by playing"),
     "profile.rounds": Message(
         "{count:number} round, {won:number} won", "{count:number} rounds, {won:number} won", "count"

@@ -34,6 +34,8 @@ def upgrade() -> None:
     op.create_index("ix_plans_at", "plans", ["at"], sqlite_where=some, postgresql_where=some)
     op.create_index("ix_plans_party", "plans", ["party"])
     op.create_index("ix_plans_server_id_kind_channel_id", "plans", ["server_id", "kind", "channel_id"])
+    # The leaderboard of a week.
+    op.add_column("servers", sa.Column("week_posted", _text(16)))
     # What members' rounds brought them, for their profiles.
     op.create_table(
         "tallies",
