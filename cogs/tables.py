@@ -1,29 +1,54 @@
 """Tables: opening, listing and closing them, their seats, and what happens to their boards in a channel."""
 
+from collections.abc import Sequence
+from datetime import date, datetime
 from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.croupier.plans import PlanKind, schedule_name
+from bot.croupier.schedules import (
+    Schedule,
+    clock_time,
+    first_time,
+    is_zone,
+    next_days,
+    read_schedule,
+    zones_like,
+)
 from bot.games.register import GAMES
+from bot.ledger.changes import Plan
 from bot.rules.knobs import GameName, Play
 from bot.table.commands import CloseTable, KeepOpen, MemberLeft
 from bot.table.preconditions import other_round
 from bot.table.state import LeaveReason, Phase, TableState
 from bot.ui.bot import BotCog
-from bot.ui.components import text_view
-from bot.ui.press.arrivals import not_after
+from bot.ui.components import button, row, text_view
+from bot.ui.hand.panels import is_private
+from bot.ui.house.suggestions import Suggestions
+from bot.ui.press.arrivals import not_after, with_links
 from bot.ui.press.commands import choices, command_text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError
-from bot.ui.press.replies import replace_pressed, reply, reply_lines
+from bot.ui.press.replies import replace_pressed, reply, reply_layout, reply_lines, reply_publicly
 from bot.ui.press.router import handles
-from bot.ui.press.table_choice import tables_within_reach
+from bot.ui.press.table_choice import game_here, missing_permissions, server_of, tables_within_reach
+from bot.ui.schedules import MOST, cancel_button, planned_view, planned_words
 from bot.wire.requests import Content, Interaction
 from bot.words.tables import refusal
-from bot.words.translation import translate
+from bot.words.translation import speaking_to, translate
 
+LOOK_SECONDS: Final = 10.0
+"""How often it is looked for tables that are due to open."""
+ONCE: Final = "once"
+WEEKLY: Final = "weekly"
+"""How often a scheduled table opens."""
+DAYS: Final = 14
+"""How many days are suggested."""
+SUGGESTED: Final = 25
+"""The most suggestions that Discord takes."""
 _PHASES: Final = {Phase.OPEN: "list.open", Phase.BETTING: "list.betting", Phase.DEALT: "list.dealt"}
 
 
@@ -89,6 +114,120 @@ class Tables(BotCog):
         tables = tables_within_reach(interaction, self.bot.croupier)
         lines = [self._line(table) for table in tables] or [translate("reply.no_tables")]
         await reply_lines(interaction, lines)
+
+    async def cog_load(self) -> None:
+        """Starts to look for tables that are due to open."""
+        self.bot.tasks.repeat(self.look, LOOK_SECONDS, "schedules")
+
+    async def look(self) -> None:
+        """Opens the scheduled tables that are due."""
+        await self.bot.wait_until_ready()
+        await self.bot.schedules.look()
+
+    @table.command(name="schedule", description=command_text("command.table.schedule"))
+    @app_commands.describe(
+        time=command_text("option.schedule.time"),
+        day=command_text("option.schedule.day"),
+        repeat=command_text("option.schedule.repeat"),
+        game=command_text("option.open.game"),
+        play=command_text("option.open.play"),
+        zone=command_text("option.schedule.zone"),
+    )
+    @app_commands.choices(
+        repeat=choices("choice", (ONCE, WEEKLY)),
+        game=choices("game", GAMES),
+        play=choices("choice", Play),
+    )
+    async def schedule(
+        self,
+        interaction: Interaction,
+        time: app_commands.Range[str, 1, 20] | None = None,
+        day: app_commands.Range[str, 1, 20] | None = None,
+        repeat: app_commands.Choice[str] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        play: app_commands.Choice[str] | None = None,
+        zone: app_commands.Range[str, 1, 50] | None = None,
+    ) -> None:
+        """Schedules a table here; without a time, lists what is scheduled in the server."""
+        server_id, channel_id = server_of(interaction), interaction.channel_id
+        assert channel_id is not None
+        planned = await self.bot.schedules.planned(server_id)
+        if time is None:
+            await self._list_schedules(interaction, planned)
+            return
+        if not interaction.permissions.manage_guild:
+            raise MemberError("reply.not_allowed")
+        if missing := missing_permissions(interaction):
+            raise MemberError("reply.missing_permissions", permissions=missing)
+        if len(planned) >= MOST:
+            raise MemberError("schedule.too_many", most=MOST)
+        zone = zone or _usual_zone(planned)
+        if zone is None or not is_zone(zone):
+            raise MemberError("schedule.no_zone")
+        first = _first_time(time, day, zone, self.bot.croupier.now())
+        chosen = await game_here(interaction, self.bot.croupier) if game is None else game.value
+        is_weekly = repeat is not None and repeat.value == WEEKLY
+        wanted = Schedule(
+            chosen, Play.CHIPS if play is None else play.value, first.isoformat(), zone, is_weekly
+        )
+        plan = Plan(
+            schedule_name(interaction.id),
+            server_id,
+            await self.bot.party_in(interaction, server_id),
+            PlanKind.SCHEDULE,
+            channel_id,
+            wanted.next_after(self.bot.croupier.now()),
+            wanted.as_json,
+        )
+        await self.bot.schedules.add(plan)
+        # Everybody in the channel sees it.
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            tell = button(Press(PressAction.TELL), translate("button.tell"))
+            content = Content([*text_view(planned_words(plan)), row(tell, cancel_button(plan))])
+        await reply_publicly(interaction, content)
+
+    @schedule.autocomplete("day")
+    async def suggest_days(self, interaction: Interaction, typed: str) -> Suggestions:
+        """The next two weeks, each day by its name."""
+        zone = str(interaction.namespace.zone or "")
+        named = [
+            (f"{translate(f'weekday.{day.weekday()}')} · {day.isoformat()}", day.isoformat())
+            for day in next_days(zone if is_zone(zone) else None, self.bot.croupier.now(), DAYS)
+        ]
+        words = typed.strip().lower()
+        return [app_commands.Choice(name=name, value=day) for name, day in named if words in name.lower()]
+
+    @schedule.autocomplete("zone")
+    async def suggest_zones(self, interaction: Interaction, typed: str) -> Suggestions:
+        """Time zones with the time that it is there."""
+        found = zones_like(typed, interaction.locale.value, self.bot.croupier.now(), SUGGESTED)
+        return [app_commands.Choice(name=f"{name} · {clock}", value=name) for name, clock in found]
+
+    @handles(PressAction.UNSCHEDULE)
+    async def unschedule(self, interaction: Interaction, press: Press) -> None:
+        """Cancels a scheduled table."""
+        if not interaction.permissions.manage_guild:
+            raise MemberError("reply.not_allowed")
+        server_id, name = server_of(interaction), schedule_name(int(press.arguments[0]))
+        plans = await self.bot.schedules.planned(server_id)
+        for plan in plans:
+            if plan.name == name:
+                await self.bot.schedules.cancel(plan)
+        if is_private(interaction):
+            await self._list_schedules(interaction, [plan for plan in plans if plan.name != name])
+            return
+        with speaking_to(self.bot.readers.of_server(server_id)):
+            content = Content(text_view(translate("schedule.cancelled")))
+        await replace_pressed(interaction, content)
+
+    async def _list_schedules(self, interaction: Interaction, plans: Sequence[Plan]) -> None:
+        """Shows this person what is scheduled, in place of what they pressed, if they did."""
+        view = planned_view(plans, may_cancel=interaction.permissions.manage_guild)
+        content = Content(view or text_view(with_links(interaction, translate("schedule.none"))))
+        if interaction.type is discord.InteractionType.component:
+            await replace_pressed(interaction, content)
+        else:
+            await reply_layout(interaction, list(content.layout))
 
     @handles(PressAction.CLOSE)
     async def close_pressed(self, interaction: Interaction, press: Press) -> None:
@@ -168,6 +307,27 @@ class Tables(BotCog):
             translate(_PHASES[table.phase]),
         ]
         return f"{' · '.join(parts)} {self.bot.boards.link(table.table_id) or ''}"
+
+
+def _usual_zone(planned: Sequence[Plan]) -> str | None:
+    """The zone of what was scheduled last; None without any."""
+    newest = max(planned, key=lambda plan: int(plan.name.partition(":")[2]), default=None)
+    return None if newest is None else read_schedule(newest.what).zone
+
+
+def _first_time(typed: str, day: str | None, zone: str, now: float) -> datetime:
+    """When a table opens first, on the clock of a zone."""
+    clock = clock_time(typed)
+    if clock is None:
+        raise MemberError("schedule.no_time")
+    try:
+        meant = None if day is None else date.fromisoformat(day.strip())
+        first = first_time(clock, meant, zone, now)
+    except (ValueError, OverflowError):
+        raise MemberError("schedule.no_day") from None
+    if first is None:
+        raise MemberError("schedule.not_then")
+    return first
 
 
 def _closed_words(closed: TableState) -> str:

@@ -15,6 +15,8 @@ class PlanKind(StrEnum):
     """A message each time the next daily chips are there; due then, or waits until they are taken."""
     TABLE = "table"
     """A message when there is a table to play at in a channel."""
+    SCHEDULE = "schedule"
+    """A table opens in a channel."""
 
 
 def daily_name(party: int) -> str:
@@ -25,6 +27,11 @@ def daily_name(party: int) -> str:
 def table_name(channel_id: int, party: int) -> str:
     """What identifies a member's reminder of tables in a channel."""
     return f"{PlanKind.TABLE}:{channel_id}:{party}"
+
+
+def schedule_name(command_id: int) -> str:
+    """What identifies a scheduled table: the command that planned it."""
+    return f"{PlanKind.SCHEDULE}:{command_id}"
 
 
 async def change_plan(ledger: Ledger, before: Plan | None, after: Plan | None) -> bool:

@@ -43,6 +43,7 @@ from bot.ui.press.router import Router, finish
 from bot.ui.press.table_choice import choose_table, game_here, missing_permissions, server_of, suggest_tables
 from bot.ui.processes import LOOK_SECONDS, NOTIFIED_SECONDS, OtherProcesses
 from bot.ui.readers import Names, Readers
+from bot.ui.schedules import Schedules
 from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import DiscordClient
 from bot.wire.gateway import UNANSWERED
@@ -133,6 +134,7 @@ class GnauBot(DiscordClient):
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
+        self.schedules = Schedules(services, self.boards, self.delivery, settings.hosts)
         self.notices = HouseNotices(services)
         self.boards.on_refused = self.notices.not_posted
         self.router: Router = Router(croupier, self.arrivals, self.panels.reset_menu, self._result_at)

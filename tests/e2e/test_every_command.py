@@ -76,6 +76,7 @@ DONE: Final = (
     Typed("table kick", f"{ALICE} is removed from table 1.", DORA, {"member": ALICE}),
     Typed("table list", "🐂 **Table 1**"),
     Typed("table open", "🐂 Gnau · Table 2", ZOE, everybody=True, elsewhere=True),
+    Typed("table schedule", "No table is scheduled."),
     Typed("wallet", "**"),
     Typed("bet", "Table 1 · Round 2", options={"amount": 10}),
 )
@@ -108,6 +109,7 @@ REFUSED: Final = (
     Typed("table kick", NOT_ALLOWED, options={"member": ALICE}),
     Typed("table list", "No table is open."),
     Typed("table open", "Tables can't be opened here."),
+    Typed("table schedule", NOT_ALLOWED, options={"time": "20:00"}),
 )
 """Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""
 

@@ -23,7 +23,7 @@ SCALE = 0.01
 BETWEEN_TRIES = (0.5, 120.0)
 """The seconds of pauses between tries; others gather changes, or are for what is seldom done."""
 EVERY = 1_000_000
-REPEATED = {"operation", "reminders", "standings"}
+REPEATED = {"operation", "reminders", "schedules", "standings"}
 """The tasks that look again and again, whether Discord is away or not."""
 
 

@@ -59,6 +59,11 @@ class Boards:
         if board is not None and board.message_id != message_id:
             board.messages_below += 1
 
+    def post_missing(self, table_id: int) -> None:
+        """Posts the board of a table that nobody's press or command opened."""
+        if board := self._boards.get(table_id):
+            self._post_if_missing(board)
+
     def message_deleted(self, channel_id: int, message_id: int) -> None:
         """Posts a board again that somebody deleted."""
         board = self._boards.get(self._tables.get(channel_id, 0))

@@ -150,6 +150,9 @@ class PressAction(StrEnum):
     TAKE_DAILY = "take_daily"
     """Takes a handout in the server, as `/daily` does."""
 
+    UNSCHEDULE = "unschedule"
+    """Cancels the table that the command with this id scheduled."""
+
     OPEN = "open"
     """Opens a table of the game, for chips or for points, in the channel it is in."""
     PLAY_NOW = "play_now"
@@ -252,6 +255,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.TELL: ("remind:table", ""),
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),
     PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
+    PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),

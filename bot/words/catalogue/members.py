@@ -106,6 +106,35 @@ MEMBERS: Final = {
         "at most once in {hours:number} hours."
     ),
     "tell.opened": Message("There is a table to play at: {place}"),
+    "button.unschedule": Message("Cancel"),
+    "schedule.once": Message("📅 {game} opens in <#{channel}> on <t:{at}:F>, <t:{at}:R>."),
+    "schedule.weekly": Message(
+        "📅 {game} opens in <#{channel}> every week at {clock} ({zone}): next on <t:{at}:F>, <t:{at}:R>."
+    ),
+    "schedule.event": Message("A table opens in <#{channel}>. Everybody can play."),
+    "schedule.none": Message("No table is scheduled. `/table schedule` with a time opens one then."),
+    "schedule.cancelled": Message("This table is cancelled."),
+    "schedule.too_many": Message("{most:number} tables are scheduled here, the most. Cancel one first."),
+    "schedule.no_zone": Message("Choose your time zone in “zone”: the list shows what time it is in each."),
+    "schedule.no_time": Message("I don't understand that time. Write it like 20:00."),
+    "schedule.no_day": Message("I don't understand that day. Pick one, or write it like 2026-12-31."),
+    "schedule.not_then": Message("That time is over, or more than a year away. Choose another one."),
+    "schedule.refused.channel": Message(
+        "I couldn't open the scheduled table in <#{channel}>: the channel is gone, or I may not write there."
+    ),
+    "schedule.refused.not_allowed": Message(
+        "I couldn't open the scheduled table in <#{channel}>: the house rules allow no tables there."
+    ),
+    "schedule.refused.maintenance": Message(
+        "I couldn't open the scheduled table in <#{channel}>: there was maintenance."
+    ),
+    "weekday.0": Message("Monday"),
+    "weekday.1": Message("Tuesday"),
+    "weekday.2": Message("Wednesday"),
+    "weekday.3": Message("Thursday"),
+    "weekday.4": Message("Friday"),
+    "weekday.5": Message("Saturday"),
+    "weekday.6": Message("Sunday"),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
     ),
@@ -161,7 +190,7 @@ MEMBERS: Final = {
         "- Your rounds added up, by game, hand, day, week and month: for leaderboards and your profile."
     ),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
-    "privacy.plans": Message("- What I do for you later: reminders."),
+    "privacy.plans": Message("- What I do for you later: reminders and scheduled tables."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

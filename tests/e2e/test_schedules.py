@@ -1,0 +1,146 @@
+"""`/table schedule` as members use it: tables that open by themselves, once a time, and are cancelled."""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
+from discord.http import Route
+
+from bot.ledger.changes import Plan
+from bot.practice.messages import Message
+from bot.practice.person import Person
+from bot.practice.servers import Permission
+from bot.table.state import Phase
+from cogs.tables import Tables
+from tests.discord_schema import validate_request
+from tests.e2e.answers import message_of, said
+from tests.e2e.evening import Evening
+from tests.stand_in import RecordedRequest
+
+BERLIN = {"zone": "Europe/Berlin"}
+WEEK = 7 * 86_400
+CREATE_EVENTS = Permission(1 << 44)
+
+
+class Events:
+    """Discord's scheduled events, of which the stand-in knows nothing."""
+
+    def __init__(self, evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.made: dict[int, dict[str, Any]] = {}
+        http = evening.bot.http
+        send = http.request
+
+        async def request(route: Route, **options: Any) -> Any:
+            if "scheduled-events" not in route.path:
+                return await send(route, **options)
+            number = len(self.made) + 1
+            if route.method == "DELETE":
+                del self.made[int(route.url.rpartition("/")[2])]
+                return None
+            body = options["json"]
+            template, answer = "/guilds/{guild_id}/scheduled-events", {"id": str(number)}
+            validate_request(
+                RecordedRequest(
+                    "POST", route.path, template, {}, body, [], 200, answer, True, datetime.now(UTC)
+                )
+            )
+            self.made[number] = body
+            return answer
+
+        monkeypatch.setattr(http, "request", request)
+
+
+async def plans(evening: Evening) -> list[Plan]:
+    return await evening.bot.schedules.planned(evening.server.id)
+
+
+async def look(evening: Evening, at: float) -> None:
+    """Has the bot look at a time for what is due."""
+    evening.bot.croupier.now = lambda: at
+    await cast("Tables", evening.bot.get_cog("Tables")).look()
+
+
+async def schedule(evening: Evening, person: Person, **options: object) -> tuple[Message, Plan]:
+    """What the channel reads of a new schedule, and its plan."""
+    known = {plan.name for plan in await plans(evening)}
+    shown = message_of(await person.slash(evening.channel, "table schedule", **options))
+    assert not shown.ephemeral, shown.text
+    (plan,) = (plan for plan in await plans(evening) if plan.name not in known)
+    return shown, plan
+
+
+async def test_a_table_opens_every_week_and_discord_shows_it(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.server.everyone.permissions |= CREATE_EVENTS
+    await evening.restart()
+    events = Events(evening, monkeypatch)
+    dora, alice = evening.person("Dora", manage_server=True), evening.person("Alice")
+    shown, plan = await schedule(evening, dora, time="20:00", repeat="weekly", game="niu-niu", **BERLIN)
+    assert plan.at is not None
+    assert shown.text == (
+        f"📅 Niu Niu opens in <#{evening.channel.id}> every week at 20:00 (Europe/Berlin): "
+        f"next on <t:{int(plan.at)}:F>, <t:{int(plan.at)}:R>."
+    )
+    assert said(await alice.click(shown, "Cancel")) == "You need the permission **Manage Server** for this."
+    assert [event["name"] for event in events.made.values()] == ["Niu Niu"]
+    await alice.click(shown, "Tell me")
+    await look(evening, plan.at - 1)
+    assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
+    for _ in range(2):
+        await look(evening, plan.at + 1800)
+    table = evening.table()
+    assert table.rules.game == "niu-niu"
+    await evening.until(lambda: evening.board(alice), "the board is there")
+    await evening.until(lambda: alice.sees(alice.dm()), "Alice is told")
+    (later,) = await plans(evening)
+    assert later.at is not None
+    assert abs(later.at - plan.at - WEEK) <= 3600
+    assert len(events.made) == 2
+    # A week later, and at another process that has not seen it yet, the table that is open is the one.
+    await evening.restart()
+    events = Events(evening, monkeypatch)
+    await look(evening, later.at)
+    assert evening.table().table_id == table.table_id
+    assert len(evening.bot.croupier.tables.all()) == 1
+    listed = message_of(await dora.slash(evening.other_channel, "table schedule"))
+    assert listed.ephemeral
+    await dora.click(listed, "Cancel")
+    assert listed.text.startswith("No table is scheduled.")
+    assert events.made == {}
+    assert await plans(evening) == []
+
+
+async def test_what_cannot_open_is_left_out_and_who_planned_it_is_told(evening: Evening) -> None:
+    dora = evening.person("Dora", manage_server=True)
+    evening.expect_fault(403, 404)
+
+    async def refused(**options: object) -> str:
+        return said(await dora.slash(evening.channel, "table schedule", **options))
+
+    assert (await refused(time="20:00")).startswith("Choose your time zone")
+    assert (await refused(time="late", **BERLIN)).startswith("I don't understand that time.")
+    assert (await refused(time="20:00", day="Friday", **BERLIN)).startswith("I don't understand that day.")
+    assert (await refused(time="20:00", day="2020-01-01", **BERLIN)).startswith("That time is over")
+    _, late = await schedule(evening, dora, time="20:00", **BERLIN)
+    # The zone is known now.
+    _, weekly = await schedule(evening, dora, time="23:00", repeat="weekly", play="points")
+    assert late.at is not None
+    await look(evening, late.at + 3601)
+    assert evening.bot.croupier.tables.in_channel(evening.channel.id) is None
+    (stored,) = await plans(evening)
+    assert stored.name == weekly.name
+    weekly = stored
+    assert weekly.at is not None
+    everyone = evening.server.everyone
+    everyone.permissions &= ~Permission.VIEW_CHANNEL
+    await look(evening, weekly.at)
+    (told,) = dora.sees(dora.dm())
+    assert "I may not write there" in told.text
+    everyone.permissions |= Permission.VIEW_CHANNEL
+    (weekly,) = await plans(evening)
+    assert weekly.at is not None
+    await look(evening, weekly.at)
+    assert evening.table().for_points
+    assert evening.table().phase is Phase.OPEN
+    await evening.settle_down()
