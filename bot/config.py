@@ -65,6 +65,7 @@ class Settings(pydantic.BaseModel):
 
     Attributes:
         backup_every: how old the newest backup may get, in seconds; 0 for no backups.
+        piece_emojis: whether messages show cards and tiles as emojis, which the bot uploads.
         guild_ready_seconds: how long discord.py waits for more servers before it is ready.
     """
 
@@ -184,6 +185,7 @@ class Settings(pydantic.BaseModel):
         alias=pydantic.AliasChoices("no_proxy", "NO_PROXY"),
     )
     guild_ready_seconds: float = 2.0
+    piece_emojis: bool = True
 
     @pydantic.model_validator(mode="before")
     @classmethod

@@ -67,6 +67,18 @@ def application_json(world: World) -> Json:
     }
 
 
+def emoji_json(emoji_id: int, name: str) -> Json:
+    """An emoji of the application."""
+    about: Json = {
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
+    }
+    return {"id": str(emoji_id), "name": name} | about
+
+
 def role_json(role: Role, position: int) -> Json:
     """A role."""
     described: Json = {

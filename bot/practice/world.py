@@ -59,6 +59,7 @@ class World(ChangeFeed):
         files: the contents of the newest attachments, by id.
         commands: the registered application commands as Discord returns them, by id. Those of one server
             have a `guild_id`.
+        emojis: the application's, as Discord returns them.
     """
 
     def __init__(self, setup_time: datetime | None = None) -> None:
@@ -80,6 +81,7 @@ class World(ChangeFeed):
         self.files: dict[int, bytes] = {}
         self.files_url = "http://127.0.0.1/files"
         self.commands: dict[int, dict[str, Any]] = {}
+        self.emojis: list[dict[str, Any]] = []
         self._tokens: dict[str, Interaction] = {}
 
     # Time and ids

@@ -31,6 +31,8 @@ from bot.ui.absences import channels_there
 from bot.ui.board.boards import Boards
 from bot.ui.board.results import own_result
 from bot.ui.chips import NextChips
+from bot.ui.emojis import LOOK_SECONDS as EMOJI_SECONDS
+from bot.ui.emojis import PieceEmojis
 from bot.ui.hand.delivery import HandDelivery
 from bot.ui.hand.panels import HandPanels
 from bot.ui.house.notices import HouseNotices
@@ -48,7 +50,7 @@ from bot.ui.services import BackgroundTasks, Services
 from bot.wire.client import DiscordClient
 from bot.wire.gateway import UNANSWERED
 from bot.wire.intake import Intake, thread_parent
-from bot.wire.requests import Interaction
+from bot.wire.requests import WRITTEN, Interaction
 from bot.wire.traffic import DiscordOutage, reason
 from bot.words.translation import set_reader, translate
 
@@ -131,6 +133,7 @@ class GnauBot(DiscordClient):
             self.stand_back,
             with_links,
         )
+        self.piece_emojis = PieceEmojis(self, self.stand_back, may_upload=settings.is_first)
         self.boards = Boards(services)
         self.panels = HandPanels(services, self.boards)
         self.delivery = HandDelivery(services, self.boards, self.panels)
@@ -147,6 +150,10 @@ class GnauBot(DiscordClient):
             await self.add_cog(cog(self))
         self.router.open(self.cogs.values())
         await self.tree.set_translator(CommandTranslator())
+        # Every task of the bot begins from here, and sends by it.
+        WRITTEN.set(self.piece_emojis.in_text)
+        if self.settings.piece_emojis:
+            self.tasks.repeat(self.piece_emojis.look, EMOJI_SECONDS, "emojis")
         await self.croupier.go_on()
         if self.others.can_be:
             self.tasks.repeat(self.others.look, LOOK_SECONDS, "other-processes")

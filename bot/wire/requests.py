@@ -11,6 +11,7 @@ sent again: Discord says whether the first one arrived.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ import discord
 from discord.http import Route
 from discord.utils import _to_json
 from discord.webhook.async_ import async_context
+
+from bot.rules.typed_text import text_length
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +48,12 @@ _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 _WEBHOOK: Final = "/webhooks/{webhook_id}/{webhook_token}"
 _FIRST: Final = f"{_WEBHOOK}/messages/@original"
 _LATER: Final = f"{_WEBHOOK}/messages/{{message_id}}"
+
+
+WRITTEN: Final[ContextVar[Callable[[str], str]]] = ContextVar("written", default=str)
+"""What each text of a message becomes as it is sent, unless the message becomes too long by it."""
+LONGEST_TEXTS: Final = 4_000
+"""How many UTF-16 code units the texts of a message may have."""
 
 
 class TakenElsewhereError(Exception):
@@ -109,13 +118,37 @@ class Content:
         """As Discord's API has it; `private` if only one person is to see it."""
         mentioned = {"parse": [], "users": list(self.mentions)} if self.mentions else _NOBODY
         flags = _LAYOUT | (_PRIVATE if private else 0) | (_SILENT if self.silent else 0)
-        data: dict[str, Any] = {"allowed_mentions": mentioned, "components": self.layout, "flags": flags}
+        data: dict[str, Any] = {
+            "allowed_mentions": mentioned,
+            "components": _as_written(self.layout),
+            "flags": flags,
+        }
         if self.files is not None:
             data["attachments"] = [
                 {"id": number, "filename": file.name, "description": file.description}
                 for number, file in enumerate(self.files)
             ]
         return data
+
+
+def _as_written(layout: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    write = WRITTEN.get()
+    if write is str:
+        return layout
+    written = [_rewritten(part, write) for part in layout]
+    return written if sum(map(_length, written)) <= LONGEST_TEXTS else layout
+
+
+def _rewritten(part: dict[str, Any], write: Callable[[str], str]) -> dict[str, Any]:
+    if "content" in part:
+        return part | {"content": write(part["content"])}
+    if "components" in part:
+        return part | {"components": [_rewritten(one, write) for one in part["components"]]}
+    return part
+
+
+def _length(part: dict[str, Any]) -> int:
+    return text_length(part.get("content", "")) + sum(map(_length, part.get("components", ())))
 
 
 async def defer_meanwhile(interaction: Interaction) -> None:

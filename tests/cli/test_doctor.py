@@ -13,6 +13,7 @@ from bot.ledger.sqlite import database as database_module
 from bot.ledger.sqlite.database import SqliteDatabase
 from bot.ledger.sqlite.location import disk_kind, disk_problem
 from bot.ledger.sqlite.upgrade import migrate
+from bot.ledger.upgrade import revisions
 from bot.practice.servers import Permission
 from tests.cli.shell import WRONG_TOKEN, Shell, settings_for
 from tests.databases import new_postgres_database
@@ -68,7 +69,7 @@ async def test_a_bot_that_is_well_has_a_line_for_each_thing(
     assert wrong == []
     for expected in (
         "the settings are right",
-        "schema 4",
+        f"schema {revisions()[-1]}",
         f"SQLite {sqlite3.sqlite_version}: data/gnau.db",
         "backups: 1, the newest 1:00",
         "Discord's API answers",

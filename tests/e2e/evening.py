@@ -94,6 +94,7 @@ class Evening:
             api_url=discord.api_url,
             gateway_url=discord.gateway_url,
             guild_ready_seconds=0.05,
+            piece_emojis=False,
         )
         self.bot: GnauBot
         self._stack = AsyncExitStack()

@@ -21,6 +21,9 @@ class Somewhere:
     def channel_name(self, channel_id: int) -> str | None:
         return "gnau" if channel_id == 5 else None
 
+    def emoji_url(self, emoji_id: int) -> str:
+        return f"http://127.0.0.1/files/0/{emoji_id}/emoji.png"
+
 
 def written(pieces: tuple[Node | str, ...]) -> str:
     """The elements in a short form: `strong(bold)`."""
@@ -65,6 +68,12 @@ def only(text: str) -> Node:
     (piece,) = parse(text, Somewhere())
     assert isinstance(piece, Node)
     return piece
+
+
+def test_an_emoji_of_the_bot_is_a_picture_that_is_told_by_its_name() -> None:
+    emoji = only("<:card_AS_0:7>")
+    assert emoji.attrs["aria-label"] == ":card_AS_0:"
+    assert "/7/" in emoji.attrs["style"]
 
 
 def test_mentions_are_names() -> None:

@@ -18,6 +18,9 @@ class Names(Protocol):
     def channel_name(self, channel_id: int) -> str | None:
         """The name of a channel, or None if it is gone or hidden."""
 
+    def emoji_url(self, emoji_id: int) -> str:
+        """Where the picture of an emoji is."""
+
 
 Piece = Node | str
 
@@ -138,6 +141,11 @@ def _channel(found: re.Match[str], parser: _Parser) -> Piece:
     return el("button", f"# {name}", class_="mention", type="button", on=open_it)
 
 
+def _emoji(found: re.Match[str], parser: _Parser) -> Piece:
+    looks = f"background-image: url({parser.names.emoji_url(int(found['id']))})"
+    return el("span", class_="server-emoji", role="img", aria_label=f":{found['name']}:", style=looks)
+
+
 def _place(found: re.Match[str], parser: _Parser) -> Piece:
     name = parser.names.channel_name(int(found["channel"]))
     if name is None:
@@ -167,6 +175,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], _Render], ...]] = tuple(
         (r"`(?P<code>[^`]+)`", lambda found, _: el("code", found["code"])),
         (r"<@!?(?P<id>\d+)>", _user),
         (r"<#(?P<id>\d+)>", _channel),
+        (r"<:(?P<name>\w+):(?P<id>\d+)>", _emoji),
         (r"</(?P<name>[^\s:>][^:>]*):\d+>", _command),
         (
             r"<t:(?P<at>-?\d{1,12})(?::(?P<look>[tTdDfFRsS]))?>",

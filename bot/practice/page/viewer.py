@@ -44,6 +44,10 @@ class Viewer:
         channel = self.person.world.channels.get(channel_id)
         return channel.name if channel and self.can_see(channel) else None
 
+    def emoji_url(self, emoji_id: int) -> str:
+        """Where the picture of an emoji is."""
+        return f"{self.person.world.files_url}/0/{emoji_id}/emoji.png"
+
     def can_see(self, channel: Channel) -> bool:
         """Whether the person sees this channel."""
         return Permission.VIEW_CHANNEL in channel.permissions_of(self.person.user)

@@ -1,5 +1,6 @@
 """Routes about the bot and what is around it: login, commands, the gateway's URL, servers, members, DMs."""
 
+from base64 import b64decode
 from typing import Any
 
 from bot.practice.changes import Change
@@ -14,7 +15,14 @@ from bot.practice.errors import (
     Validator,
 )
 from bot.practice.gateway import Gateway
-from bot.practice.payloads import application_json, channel_json, guild_json, member_json, own_user_json
+from bot.practice.payloads import (
+    application_json,
+    channel_json,
+    emoji_json,
+    guild_json,
+    member_json,
+    own_user_json,
+)
 from bot.practice.rest.request_handler import Call, JsonResponse, Route
 from bot.practice.servers import Server
 from bot.practice.validation.commands import check_commands, stored_command
@@ -41,6 +49,8 @@ class AccountRoutes:
             Route("GET", "/guilds/{guild_id}", self._guild),
             Route("GET", "/guilds/{guild_id}/channels", self._channels),
             Route("GET", "/guilds/{guild_id}/members/{user_id}", self._member),
+            Route("GET", f"{application}/emojis", self._emojis),
+            Route("POST", f"{application}/emojis", self._add_emoji),
             Route("GET", f"{application}/commands", self._commands),
             Route("PUT", f"{application}/commands", self._register),
             Route("PUT", f"{application}/guilds/{{guild_id}}/commands", self._register),
@@ -80,6 +90,20 @@ class AccountRoutes:
         if member is None:
             raise DiscordError(*UNKNOWN_MEMBER)
         return 200, member_json(member)
+
+    async def _emojis(self, call: Call) -> JsonResponse:
+        return 200, {"items": self._world.emojis}
+
+    async def _add_emoji(self, call: Call) -> JsonResponse:
+        """Adds an emoji of the application; its picture comes as a data URI."""
+        validator = Validator()
+        validator.text(("name",), call.body.get("name"), 2, 32)
+        validator.text(("image",), call.body.get("image"), 1, 350_000)
+        validator.raise_errors()
+        emoji = emoji_json(self._world.new_id(), call.body["name"])
+        self._world.store_file(int(emoji["id"]), b64decode(call.body["image"].partition(",")[2]))
+        self._world.emojis.append(emoji)
+        return 201, emoji
 
     async def _commands(self, call: Call) -> JsonResponse:
         return 200, [raw for raw in self._world.commands.values() if raw.get("guild_id") is None]
