@@ -64,6 +64,32 @@ LARGE: Final = CardSize(
 )
 """For a picture of one hand, or of two."""
 
+WIDE: Final = CardSize(
+    width=156,
+    height=100,
+    below=4,
+    radius=12,
+    index_at=(12, 15),
+    index_height=70,
+    index_width=64,
+    corner_pip_at=(0, 0),
+    corner_pip=0,
+    pip_at=(114, 50),
+    pip=68,
+    court_pip_at=(114, 60),
+    court_pip=62,
+    headgear_at=(114, 17),
+    headgear=30,
+    ox_head=78,
+    gap=6,
+    group_gap=20,
+    padding=6,
+    tray_radius=16,
+    badge=54,
+    count=48,
+)
+"""For a picture of a few hands, one below the other: what is on a card is side by side."""
+
 SMALL: Final = CardSize(
     width=94,
     height=124,

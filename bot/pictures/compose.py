@@ -16,6 +16,8 @@ from bot.rules.pieces import HAND_SIZE, Piece
 
 HANDS_IN_ROW: Final = 2
 """As many hands of many as fit the width of a phone."""
+FEW_HANDS: Final = 4
+"""As many hands as fit the height of a board one below the other."""
 _What = TypeVarTuple("_What")
 
 SPRITES: Final[dict[tuple[object, ...], Image.Image]] = {}
@@ -43,6 +45,8 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     art = art_of(hands[0].game)
     if len(hands) <= HANDS_IN_ROW:
         plan = layout.showdown(art.large, len(hands), in_row=1)
+    elif len(hands) <= FEW_HANDS and art.wide is not None:
+        plan = layout.showdown(art.wide, len(hands), in_row=1)
     else:
         plan = layout.showdown(art.small, len(hands), HANDS_IN_ROW)
     picture = sheet(plan.width, plan.height, TABLE)

@@ -25,6 +25,7 @@ class PieceArt(Generic[P, C]):
 
     Attributes:
         large: the size for a picture of one hand, or of two.
+        wide: the size for a picture of a few hands, one below the other; None if they are small, too.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
         wild: the pieces that the picture marks as wild.
@@ -32,6 +33,7 @@ class PieceArt(Generic[P, C]):
 
     large: C
     small: C
+    wide: C | None = None
     face: Callable[[P, C, int | None], Image.Image]
     back: Callable[[C], Image.Image]
     name: Callable[[P], str]
@@ -41,7 +43,12 @@ class PieceArt(Generic[P, C]):
 PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
     {
         CARDS.name: PieceArt(
-            large=cards.LARGE, small=cards.SMALL, face=cards.card_face, back=cards.card_back, name=card_name
+            large=cards.LARGE,
+            wide=cards.WIDE,
+            small=cards.SMALL,
+            face=cards.card_face,
+            back=cards.card_back,
+            name=card_name,
         ),
         TILES.name: PieceArt(
             large=tiles.LARGE,
