@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.croupier.handouts import HOUR_SECONDS
-from bot.croupier.standings import Standings
 from bot.ledger.changes import WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
 from bot.ledger.records import is_recent
@@ -44,6 +43,8 @@ log = logging.getLogger(__name__)
 
 COUNT_SECONDS: Final = 60.0
 """How often rounds are counted that nobody has asked about."""
+SOON_SECONDS: Final = 1.0
+"""How often the rounds are counted that were just settled."""
 PAUSE_SECONDS: Final = 0.1
 """The pause between two transactions that count rounds, so that presses do not wait."""
 LOOK_SECONDS: Final = 300.0
@@ -62,7 +63,7 @@ class LeaderboardCog(BotCog):
 
     def __init__(self, bot: GnauBot) -> None:
         super().__init__(bot)
-        self._standings = Standings(bot.croupier.ledger)
+        self._standings = bot.croupier.standings
         self._membership = Membership(bot, bot.croupier.identities, bot.tasks)
         self._failed_at: dict[int, float] = {}
 
@@ -70,6 +71,7 @@ class LeaderboardCog(BotCog):
         """Starts to count."""
         self.bot.tasks.repeat(self._count, COUNT_SECONDS, "standings", later=True)
         self.bot.tasks.repeat(self.post_weeks, LOOK_SECONDS, "weekly-boards", later=True)
+        self.bot.tasks.repeat(self._count_settled, SOON_SECONDS, "achievements", later=True)
 
     async def _count(self) -> None:
         try:
@@ -147,6 +149,16 @@ class LeaderboardCog(BotCog):
             button_row = row(button(profile_press(), translate("button.profile")))
         layout = [text(words), picture(picture_of_three.name, alt), button_row]
         return Content(layout, files=[picture_of_three])
+
+    async def _count_settled(self) -> None:
+        """Counts new rounds where boards tell at their next change what was achieved in them."""
+        for server_id in self._standings.take_settled():
+            if self.bot.croupier.house_of(server_id).server.celebrations:
+                try:
+                    await self._standings.count(server_id, most=1)
+                except LedgerError as failed:
+                    log.info("rounds are counted later: %s", failed)
+                await asyncio.sleep(PAUSE_SECONDS)
 
     @app_commands.command(name="leaderboard", description=command_text("command.leaderboard"))
     @app_commands.describe(of=command_text("option.leaderboard.of"))

@@ -29,6 +29,7 @@ from bot.croupier.open_tables import (
     Timers,
 )
 from bot.croupier.operation import Operation
+from bot.croupier.standings import Standings
 from bot.croupier.stored_tables import RETRY_SECONDS, StoredTables, Stories, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
@@ -118,6 +119,8 @@ class Croupier:
         )
         self.stories = Stories(ledger)
         self.listeners.add(self.stories.follow)
+        self.standings = Standings(ledger)
+        self.listeners.add(self.standings.follow)
         self.bank_queue = BankQueue(lambda table_id: self._work.start(self._go_on(table_id)))
         self.listeners.add(self.bank_queue.follow)
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))

@@ -88,6 +88,15 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
             }
             for one in await ledger.standings_of(party)
         ],
+        "achievements": [
+            {
+                "achievement": one.achievement,
+                "at": _time(one.at),
+                "table": one.table,
+                "round": one.round_number,
+            }
+            for one in await ledger.reached_by(server_id, party)
+        ],
         "tallies": [
             {"of": one.part, "item": one.item, "rounds": one.rounds, "won": one.won, "chips_won": one.net}
             for one in await ledger.tallies_of(server_id, party)

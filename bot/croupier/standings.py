@@ -5,27 +5,31 @@ one transaction too, so each round counts once, whoever counts it and whatever f
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Final
 
+from cachetools import LRUCache
 from pydantic import ValidationError
 
-from bot.croupier.open_tables import Locks
+from bot.croupier.open_tables import Locks, TableChanged
 from bot.ledger.audit import Finding
 from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import UncountedRound
+from bot.ledger.records import SettledRound
 from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
 from bot.table.events import RoundSettled, parse_event
 from bot.table.standings import Counts
-from bot.table.state import RoundResult
+from bot.table.state import RoundResult, TableState
 
 AT_ONCE: Final = 50
 """How many rounds are counted in one transaction: members who play on have one row for all of them."""
 MOST_FOR_A_READER: Final = 4
 """How many such transactions somebody who looks at a leaderboard waits for."""
+REACHED_KEPT: Final = 1_000
+"""Of how many rounds it is kept who achieved what in them, for boards."""
 
 
 class Standings:
@@ -34,6 +38,24 @@ class Standings:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._locks: Locks[int] = Locks()
+        self._reached: LRUCache[tuple[int, int, int], list[tuple[int, Achievement]]] = LRUCache(REACHED_KEPT)
+        self._settled: dict[int, None] = {}
+
+    def follow(self, change: TableChanged) -> None:
+        """Notes a server where a round was settled."""
+        if any(isinstance(event, RoundSettled) for event in change.events):
+            self._settled[change.after.server_id] = None
+
+    def take_settled(self) -> list[int]:
+        """The servers where rounds were settled since this was asked last."""
+        servers, self._settled = list(self._settled), {}
+        return servers
+
+    def reached_in(self, table: TableState) -> Sequence[tuple[int, Achievement]]:
+        """Who achieved what in a table's last round, as far as it is counted."""
+        if table.last is None:
+            return ()
+        return self._reached.get((table.server_id, table.number, table.last.round_number), ())
 
     async def count(self, server_id: int, most: int = MOST_FOR_A_READER) -> bool:
         """Counts the rounds of a server that are not counted yet; returns whether there are none left.
@@ -47,20 +69,40 @@ class Standings:
                 if not rounds:
                     return True
                 # In a thread, because a hand is ranked again for each player.
-                added = await asyncio.to_thread(_added, server_id, rounds)
-                events = tuple((one.table_id, one.sequence) for one in rounds)
+                added, played = await asyncio.to_thread(_added, server_id, rounds)
+                links = tuple(one.link for one in rounds)
+                # Read after the rounds: if another process counts meanwhile, it counts the first of them.
+                parties = {party for _, parts in played for party in parts}
+                progress = await self._ledger.progress_of(server_id, parties)
+                before = {**progress}
+                for settled, parts in played:
+                    _go_on(progress, settled, parts)
+                texts = tuple((party, progress_json(one)) for party, one in progress.items())
                 try:
                     await self._ledger.record(
                         RoundsCounted(
-                            server_id, events, tuple(added.standings.values()), tuple(added.tallies.values())
+                            server_id,
+                            links,
+                            tuple(added.standings.values()),
+                            tuple(added.tallies.values()),
+                            texts,
                         )
                     )
                 except Overtaken:
                     # Another process has counted some of them.
                     continue
+                self._note(server_id, before, progress)
                 if len(rounds) < AT_ONCE:
                     return True
         return False
+
+    def _note(self, server_id: int, before: Mapping[int, Progress], after: Mapping[int, Progress]) -> None:
+        """Keeps for boards what members have achieved."""
+        for party, progress in after.items():
+            known = len(before[party].reached) if party in before else 0
+            for one in progress.reached[known:]:
+                of_round = self._reached.setdefault((server_id, one.table, one.round_number), [])
+                of_round.append((party, one.achievement))
 
     async def count_all(self, of: Callable[[int], bool] = bool) -> AsyncIterator[int]:
         """Counts the rounds of these servers that are not counted yet; yields how many were, bit by bit."""
@@ -76,12 +118,24 @@ class Standings:
         return sum((await self._ledger.servers_to_count()).values())
 
 
-def _added(server_id: int, rounds: Iterable[UncountedRound]) -> Counts:
-    counts = Counts()
+_Played = list[tuple[Settled, dict[int, Part]]]
+
+
+def _added(server_id: int, rounds: Iterable[SettledRound]) -> tuple[Counts, _Played]:
+    """What rounds add to standings, and the parts of members in each."""
+    counts, played = Counts(), []
     for one in rounds:
         if (result := _result(one.body)) is not None:
             counts.add(server_id, one.at, result)
-    return counts
+            settled = Settled(one.at, one.table, result.round_number)
+            played.append((settled, parts_of(result, is_bust=bool(one.is_bust))))
+    return counts, played
+
+
+def _go_on(progress: dict[int, Progress], settled: Settled, parts: Mapping[int, Part]) -> None:
+    """Adds a round to the progress of its members."""
+    for party, part in parts.items():
+        progress[party] = progress.get(party, Progress()).after(part, settled)
 
 
 def _result(body: str) -> RoundResult | None:
@@ -100,14 +154,18 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
     """
     findings: list[Finding] = []
     for server_id in await servers_with_rounds(connection):
-        due = Counts()
+        due, progress = Counts(), dict[int, Progress]()
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
-            async for at, body in rounds:
-                if (result := _result(body)) is not None:
-                    due.add(server_id, at, result)
-        stored, members = await stored_counts(connection, server_id)
+            async for one in rounds:
+                if (result := _result(one.body)) is not None:
+                    due.add(server_id, one.at, result)
+                    settled = Settled(one.at, one.table, result.round_number)
+                    _go_on(progress, settled, parts_of(result, is_bust=bool(one.is_bust)))
+        stored, reached, members = await stored_counts(connection, server_id)
         findings += _differing("standing", due.standings, stored.standings, members)
         findings += _differing("tally", due.tallies, stored.tallies, members)
+        texts = {AchieverKey(server_id, party): progress_json(one) for party, one in progress.items()}
+        findings += _differing("progress", texts, reached, members)
     return findings
 
 

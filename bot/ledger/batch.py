@@ -324,7 +324,7 @@ class Batch:
             head = event(head, link, sequence, number, kind, body)
             self.events.append((table_id, sequence, link, number, kind, body, key, at, head))
             if kind == SETTLED:
-                self.uncounted.append((server_id, table_id, sequence))
+                self.uncounted.append((server_id, link, table_id, sequence))
         if house is not None:
             link += 1
             number, party, what, after = house.number, house.party, house.what, house.house

@@ -282,14 +282,16 @@ class RoundsCounted:
     """Settled rounds of a server are in its standings from now on.
 
     Attributes:
-        events: table and number of those that settled them; none is counted yet.
+        links: of the events that settled them; none is counted yet.
         standings, tallies: what these rounds add.
+        progress: how far their members have come with them, as JSON, by party.
     """
 
     server_id: int
-    events: tuple[tuple[int, int], ...]
+    links: tuple[int, ...]
     standings: tuple[Standing, ...]
     tallies: tuple[Tally, ...] = ()
+    progress: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.ledger.database import Database
 from bot.ledger.errors import LedgerCorrupt
 from bot.ledger.schema import (
+    achievements,
     admin_notes,
     chains,
     direct_channels,
@@ -35,6 +36,7 @@ _ONLY: Final[dict[Table, Any]] = {
     admin_notes: admin_notes.c.party.not_in(listed("erased")) & admin_notes.c.admin.not_in(listed("erased")),
     standings: standings.c.party.not_in(listed("erased")),
     tallies: tallies.c.party.not_in(listed("erased")),
+    achievements: achievements.c.party.not_in(listed("erased")),
     direct_channels: exists().where(parties.c.user_id == direct_channels.c.user_id, _STAYS),
 }
 """Which rows are copied, where that is not all. A backup that was put back by hand has erased members."""

@@ -148,13 +148,20 @@ class OwnRank(Rank):
 
 
 @dataclass(frozen=True, slots=True)
-class UncountedRound:
-    """A settled round that is in no standing yet: its event, with its table and number there."""
+class SettledRound:
+    """A settled round, by its event.
 
+    Attributes:
+        table: the number that members call its table by.
+        is_bust: whether it broke the bank.
+    """
+
+    link: int
     table_id: int
-    sequence: int
+    table: int
     at: float
     body: str
+    is_bust: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,8 +244,10 @@ uncounted_rounds: Final = _table(
     "uncounted_rounds",
     "settled rounds that are in no standing yet, by the event that settled them",
     _id("server_id"),
-    _id("table_id"),
-    _id("sequence"),
+    # The event's link, so that rounds are counted in their order.
+    _id("link"),
+    Column("table_id", BigInteger, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
     has_rowid=False,
 )
 
@@ -289,6 +291,15 @@ tallies: Final = _table(
     Column("rounds", BigInteger, nullable=False),
     Column("won", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
+    has_rowid=False,
+)
+
+achievements: Final = _table(
+    "achievements",
+    "what each member achieved in the counted rounds, and how far they have come",
+    _id("server_id"),
+    _id("party"),
+    Column("progress", _text(), nullable=False),
     has_rowid=False,
 )
 

@@ -4,17 +4,32 @@ A page, and a member's own place, come from an index that has the members in tha
 changes with every round, and is in no such index: it is added up of those who have played lately.
 """
 
-from collections.abc import AsyncGenerator
+from collections import Counter
+from collections.abc import AsyncGenerator, Collection
 from typing import Final
 
-from sqlalchemy import BindParameter, and_, bindparam, func, literal, or_, select, tuple_, union
+from sqlalchemy import (
+    BindParameter,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+    union,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.games.contract import MOST_PLAYERS
 from bot.ledger.reader import Reader, Statement
-from bot.ledger.records import Leaderboard, OwnRank, Rank, UncountedRound
+from bot.ledger.records import Leaderboard, OwnRank, Rank, SettledRound
 from bot.ledger.schema import (
     UNLISTED,
     accounts,
+    achievements,
     events,
     parties,
     standings,
@@ -22,9 +37,11 @@ from bot.ledger.schema import (
     tallies,
     uncounted_rounds,
 )
-from bot.ledger.sql import total
+from bot.ledger.sql import listed, total
 from bot.table.accounts import OF_CHIPS
+from bot.table.achievements import Achievement, AchieverKey, Progress, Reached, parse_progress
 from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
+from bot.table.state import LeaveReason
 
 Snapshot = AsyncConnection
 """What `Reader.reading` gives."""
@@ -129,10 +146,28 @@ PAGES: Final = {
 _SAME_EVENT: Final = (events.c.table_id == uncounted_rounds.c.table_id) & (
     events.c.sequence == uncounted_rounds.c.sequence
 )
+MOST_LEAVE: Final = 2 * MOST_PLAYERS
+"""After how many events of the same command, at most, the bank is given up: others leave first."""
+_given_up: Final = events.alias()
+_ROUND: Final = select(
+    events.c.link,
+    events.c.table_id,
+    tables.c.number,
+    events.c.at,
+    events.c.body,
+    exists().where(
+        _given_up.c.table_id == events.c.table_id,
+        _given_up.c.sequence > events.c.sequence,
+        _given_up.c.sequence <= events.c.sequence + literal_column(str(MOST_LEAVE)),
+        _given_up.c.kind == literal_column("'bank_given_up'"),
+        _given_up.c.command_key == events.c.command_key,
+        _given_up.c.body.contains(literal_column(f"'{LeaveReason.CANNOT_COVER}'")),
+    ),
+)
 _UNCOUNTED: Final = Statement(
-    select(events.c.table_id, events.c.sequence, events.c.at, events.c.body)
-    .join(uncounted_rounds, _SAME_EVENT)
+    _ROUND.select_from(uncounted_rounds.join(events, _SAME_EVENT).join(tables))
     .where(uncounted_rounds.c.server_id == bindparam("server"))
+    .order_by(uncounted_rounds.c.link)
     .limit(bindparam("limit"))
 )
 _UNCOUNTED_SERVERS: Final = Statement(
@@ -144,8 +179,7 @@ _TALLIES: Final = Statement(
     select(tallies).where(tallies.c.server_id == bindparam("server"), tallies.c.party == _PARTY)
 )
 _COUNTED: Final = (
-    select(events.c.at, events.c.body)
-    .select_from(
+    _ROUND.select_from(
         tables.join(events).outerjoin(
             uncounted_rounds,
             (uncounted_rounds.c.server_id == tables.c.server_id) & _SAME_EVENT,
@@ -154,8 +188,23 @@ _COUNTED: Final = (
     .where(
         tables.c.server_id == bindparam("server"),
         events.c.kind == SETTLED,
-        uncounted_rounds.c.sequence.is_(None),
+        uncounted_rounds.c.link.is_(None),
     )
+    .order_by(events.c.link)
+)
+_PROGRESS: Final = Statement(
+    select(achievements.c.party, achievements.c.progress).where(
+        achievements.c.server_id == bindparam("server"), achievements.c.party.in_(listed("parties"))
+    )
+)
+SAMPLE: Final = 1_000
+"""Of how many members the share of those who achieved something is read."""
+_PROGRESS_OF_SOME: Final = Statement(
+    # Parties are random numbers, so the first ones are as good as any.
+    select(achievements.c.progress)
+    .where(achievements.c.server_id == bindparam("server"))
+    .order_by(achievements.c.party)
+    .limit(SAMPLE)
 )
 
 
@@ -182,9 +231,27 @@ class StandingQueries(Reader):
         row = await self.row(PAGES[board.measure][2], **board.values, party=party)
         return None if row is None else OwnRank(row[1] + 1, party, row[0], row[2])
 
-    async def uncounted_rounds(self, server_id: int, limit: int) -> list[UncountedRound]:
-        """Settled rounds of a server that are in no standing yet."""
-        return await self.all_of(UncountedRound, _UNCOUNTED, server=server_id, limit=limit)
+    async def uncounted_rounds(self, server_id: int, limit: int) -> list[SettledRound]:
+        """The first settled rounds of a server that are in no standing yet, in the order of its chain."""
+        return await self.all_of(SettledRound, _UNCOUNTED, server=server_id, limit=limit)
+
+    async def progress_of(self, server_id: int, parties: Collection[int]) -> dict[int, Progress]:
+        """How far members have come; without those who have not begun."""
+        rows = await self.rows(_PROGRESS, server=server_id, parties=list(parties))
+        return {party: parse_progress(text) for party, text in rows}
+
+    async def reached_by(self, server_id: int, party: int) -> tuple[Reached, ...]:
+        """What a member has achieved, oldest first."""
+        return (await self.progress_of(server_id, [party])).get(party, Progress()).reached
+
+    async def achievement_shares(self, server_id: int) -> dict[Achievement, float]:
+        """The share of a server's players who have each achievement; without those that nobody has.
+
+        Of many players it is that of a random sample.
+        """
+        rows = await self.rows(_PROGRESS_OF_SOME, server=server_id)
+        have = Counter(one.achievement for (text,) in rows for one in parse_progress(text).reached)
+        return {one: count / len(rows) for one, count in have.items()}
 
     async def servers_to_count(self) -> dict[int, int]:
         """How many settled rounds are in no standing yet, by server."""
@@ -205,22 +272,22 @@ class StandingQueries(Reader):
 
 
 async def servers_with_rounds(connection: AsyncConnection) -> list[int]:
-    """The servers that have a table or a standing."""
-    found = union(select(tables.c.server_id), select(standings.c.server_id))
+    """The servers that have a table, a standing or an achievement."""
+    found = union(*(select(table.c.server_id) for table in (tables, standings, achievements)))
     return sorted((await connection.execute(found)).scalars())
 
 
-async def counted_rounds(
-    connection: AsyncConnection, server_id: int
-) -> AsyncGenerator[tuple[float, str], None]:
-    """Yields time and event of every round of a server that is in its standings."""
+async def counted_rounds(connection: AsyncConnection, server_id: int) -> AsyncGenerator[SettledRound, None]:
+    """Yields every round of a server that is in its standings, in the order of its chain."""
     async with connection.stream(_COUNTED, {"server": server_id}) as rows:
-        async for at, body in rows:
-            yield at, body
+        async for row in rows:
+            yield SettledRound(*row)
 
 
-async def stored_counts(connection: AsyncConnection, server_id: int) -> tuple[Counts, set[int]]:
-    """Every standing and tally of a server, and the members who are stored there."""
+async def stored_counts(
+    connection: AsyncConnection, server_id: int
+) -> tuple[Counts, dict[AchieverKey, str], set[int]]:
+    """Every standing, tally and progress of a server, and the members who are stored there."""
     counts = Counts()
     for row in await connection.execute(select(standings).where(standings.c.server_id == server_id)):
         standing = Standing(*row)
@@ -228,5 +295,7 @@ async def stored_counts(connection: AsyncConnection, server_id: int) -> tuple[Co
     for row in await connection.execute(select(tallies).where(tallies.c.server_id == server_id)):
         tally = Tally(*row)
         counts.tallies[tally.key] = tally
+    stored = await connection.execute(select(achievements).where(achievements.c.server_id == server_id))
+    progress = {AchieverKey(server_id, party): text for _, party, text in stored}
     members = await connection.execute(select(parties.c.party).where(parties.c.server_id == server_id))
-    return counts, set(members.scalars())
+    return counts, progress, set(members.scalars())

@@ -56,6 +56,7 @@ from bot.ledger.schema import (
     APPLICATION_KEY,
     OWNERS,
     accounts,
+    achievements,
     admin_notes,
     chains,
     commands,
@@ -83,7 +84,7 @@ from bot.table.standings import SETTLED
 RowsOf = Callable[[Batch], Rows]
 """The rows that a statement writes for a batch."""
 EVERY_SETTLED: Final = (
-    select(tables.c.server_id, events.c.table_id, events.c.sequence)
+    select(tables.c.server_id, events.c.link, events.c.table_id, events.c.sequence)
     .select_from(events.join(tables))
     .where(events.c.kind == literal_column(f"'{SETTLED}'"))
 )
@@ -203,10 +204,10 @@ _FENCES: Final[list[tuple[Any, RowsOf]]] = [
     (
         _delete(uncounted_rounds),
         lambda batch: [
-            (fact.server_id, *event)
+            (fact.server_id, link)
             for fact in batch.facts
             if isinstance(fact, RoundsCounted)
-            for event in fact.events
+            for link in fact.links
         ],
     ),
     (
@@ -292,14 +293,7 @@ def _adding(
         added: the columns that are added up.
         most: those of which the larger value stays.
     """
-    inserted = dialects_insert(table).from_select(
-        list(table.c),
-        select(*_of_row(table.c).values()).where(
-            _is_stored(
-                parties.c.party == bindparam("same_party"), parties.c.server_id == bindparam("same_server")
-            )
-        ),
-    )
+    inserted = _of_member(dialects_insert, table)
     new = inserted.excluded
 
     def both(name: str, together: ColumnElement[Any]) -> ColumnElement[Any]:
@@ -315,6 +309,14 @@ def _adding(
                 for name in most
             },
         },
+    )
+
+
+def _of_member(dialects_insert: Callable[[Table], Any], table: Table) -> Any:
+    """Takes rows with party and server at the end; those of members who are erased change nothing."""
+    is_theirs = parties.c.party == bindparam("same_party"), parties.c.server_id == bindparam("same_server")
+    return dialects_insert(table).from_select(
+        list(table.c), select(*_of_row(table.c).values()).where(_is_stored(*is_theirs))
     )
 
 
@@ -355,6 +357,7 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (upsert(parties), _facts(Identity)),
         (delete(standings), _facts(StandingsCleared, lambda _: ())),
         (delete(tallies), _facts(StandingsCleared, lambda _: ())),
+        (delete(achievements), _facts(StandingsCleared, lambda _: ())),
         (delete(uncounted_rounds), _facts(StandingsCleared, lambda _: ())),
         (
             insert(uncounted_rounds).from_select(list(uncounted_rounds.c), EVERY_SETTLED),
@@ -383,7 +386,22 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
                 for one in fact.tallies
             ],
         ),
+        (
+            _replacing(_of_member(dialects_insert, achievements), achievements, [achievements.c.progress]),
+            lambda batch: [
+                (fact.server_id, party, progress, party, fact.server_id)
+                for fact in batch.facts
+                if isinstance(fact, RoundsCounted)
+                for party, progress in fact.progress
+            ],
+        ),
         (delete(standings).where(standings.c.party == bindparam("party")), lambda batch: batch.erased),
+        (
+            delete(achievements).where(
+                achievements.c.server_id == bindparam("server"), achievements.c.party == bindparam("party")
+            ),
+            lambda batch: batch.erased_members,
+        ),
         (
             delete(tallies).where(
                 tallies.c.server_id == bindparam("server"), tallies.c.party == bindparam("party")

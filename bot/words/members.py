@@ -173,7 +173,7 @@ def stored_words(
     if squeezes:
         lines.append(translate("privacy.squeezes"))
     if has_standings:
-        lines.append(translate("privacy.standings"))
+        lines += [translate("privacy.standings"), translate("privacy.achievements")]
     if is_hidden:
         lines.append(translate("privacy.is_hidden"))
     if has_plans:

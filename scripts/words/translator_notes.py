@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 PLACES: Final[Mapping[str, str]] = {
+    "achievement": "The name of an achievement, with a smile; `.what` is the line that says what was done.",
     "celebrate": "On the board, after something remarkable: a heading in capitals, and a line below it.",
     "goodbye": "On the board of a closed table: what its evening was like.",
     "alt": "In the description of a picture, read aloud.",

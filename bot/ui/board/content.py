@@ -19,7 +19,7 @@ from bot.table.betting import largest_for_anybody
 from bot.table.preconditions import Action, can_wait_for_bank, unmet_precondition
 from bot.table.state import THE_HOUSE, Phase, RoundResult, TableState
 from bot.table.story import Highlight, Story
-from bot.ui.board.results import ResultText, goodbye_lines, headline, rival_line
+from bot.ui.board.results import ResultText, achieved_line, goodbye_lines, headline, rival_line
 from bot.ui.board.text import (
     BoardFacts,
     before_first_deal,
@@ -114,7 +114,7 @@ def board_view(
     if shown is not None:
         receipt.append(f"-# {translate('board.receipt', round=shown.round_number, receipt=shown.receipt)}")
     below = [
-        rival_line(state, story, names),
+        achieved_line(state, facts.achieved, names) or rival_line(state, story, names),
         happenings(state, names),
         waits_for(state, names, facts),
         can_win_words(state.rules, _stakes(state, facts)) if before_first_deal(state) else "",

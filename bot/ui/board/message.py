@@ -18,6 +18,7 @@ import discord
 from bot.clock import steady_time
 from bot.ledger.changes import BoardPosted
 from bot.ledger.records import is_recent
+from bot.table.achievements import Achievement
 from bot.table.state import Phase, TableState
 from bot.ui.board.content import BoardContent
 from bot.ui.board.text import BoardFacts
@@ -403,16 +404,30 @@ class Board:
                 return self._rendered
             reader = self._services.readers.of_server(self.state.server_id)
             story = self._croupier.stories.of(self.table_id)
+            achieved = self._achieved()
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
-                story = replace(story, highlight=None, rival=None)
+                story, achieved = replace(story, highlight=None, rival=None), []
             following = next(iter(self._croupier.bank_queue.waiting(self.table_id)), None)
             facts = BoardFacts(
-                unreachable=self._unreachable, next_banker=following, story=story, menu_uses=self.menu_uses
+                unreachable=self._unreachable,
+                next_banker=following,
+                story=story,
+                achieved=achieved,
+                menu_uses=self.menu_uses,
             )
             layout, picture = await self._content.made_of(self.state, reader, facts)
             if revision == self._revision:
                 self._rendered = Rendered(layout, picture, revision, stage)
                 return self._rendered
+
+    def _achieved(self) -> list[tuple[int, Achievement]]:
+        """What members achieved in the last round; those who are hidden see theirs on their profile only."""
+        identities = self._croupier.identities
+        return [
+            (party, one)
+            for party, one in self._croupier.standings.reached_in(self.state)
+            if (identity := identities.get(party)) is not None and not identity.is_hidden
+        ]
 
     def _pause(self) -> float:
         """Seconds until an edit that costs may be made; 0 for a new stage."""

@@ -1,6 +1,6 @@
 """The texts about how a round ended, what was remarkable in it, and what the evening was like."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final
@@ -9,6 +9,7 @@ from bot.games.hands import evaluate, is_worse
 from bot.games.settle import Outcome
 from bot.rules.knobs import Arrange, Play
 from bot.rules.typed_text import text_length
+from bot.table.achievements import Achievement
 from bot.table.state import Phase, PlayerResult, RoundResult, SideBet, SideResult, TableState, hand_in
 from bot.table.story import Feat, Highlight, Story
 from bot.ui.readers import Names
@@ -357,6 +358,22 @@ def rival_line(state: TableState, story: Story, names: Names) -> str:
         return ""
     who, banker = names.mention(rival.party, begins_line=True), names.mention(rival.banker)
     return f"-# {translate('celebrate.rival', who=who, banker=banker, times=rival.times)}"
+
+
+ACHIEVED_SHOWN: Final = 2
+"""How many achievements a board names; on a phone that is a line."""
+
+
+def achieved_line(state: TableState, achieved: Sequence[tuple[int, Achievement]], names: Names) -> str:
+    """Who achieved something in the round that the board shows; empty if nobody did."""
+    if not achieved or state.phase is Phase.DEALT:
+        return ""
+    told = [
+        f"{names.mention(party, begins_line=not place)}: {translate(f'achievement.{one}')}"
+        for place, (party, one) in enumerate(achieved[:ACHIEVED_SHOWN])
+    ]
+    rest = len(achieved) - len(told)
+    return f"-# 🏅 {' · '.join([*told, *([f'+{rest}'] if rest else [])])}"
 
 
 def goodbye_lines(state: TableState, story: Story, names: Names) -> list[str]:

@@ -1,6 +1,6 @@
 """What a board says: who banks, who plays with what, how the last round went, and what happens next."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -10,6 +10,7 @@ from bot.games.knobs import preset_of
 from bot.games.settle import largest_multiple
 from bot.rules.knobs import MOST_CHIPS, Arrange, Dealing
 from bot.rules.shuffle import Use
+from bot.table.achievements import Achievement
 from bot.table.bank import can_bank
 from bot.table.betting import bank_covers
 from bot.table.computer_players import computers_bet
@@ -60,6 +61,7 @@ class BoardFacts:
         scores: running scores of members at a table for points, by member; those without are left out.
         next_banker: who has asked for the bank; None if nobody has.
         story: what the table tells of its rounds; without a highlight, nothing is celebrated.
+        achieved: who achieved what in the last round, where that is told.
         menu_uses: how often the board's menu was used: another number resets it in Discord's client.
     """
 
@@ -69,6 +71,7 @@ class BoardFacts:
     scores: Mapping[int, int] = field(default_factory=dict)
     next_banker: int | None = None
     story: Story = field(default_factory=Story)
+    achieved: Sequence[tuple[int, Achievement]] = ()
     menu_uses: int = 0
 
 

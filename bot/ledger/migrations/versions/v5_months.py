@@ -51,10 +51,30 @@ def upgrade() -> None:
         sqlite_strict=True,
         sqlite_with_rowid=False,
     )
+    # Achievements follow from the rounds in their order.
+    op.create_table(
+        "achievements",
+        sa.Column("server_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("party", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("progress", _text(), nullable=False),
+        comment="what each member achieved in the counted rounds, and how far they have come",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
+    op.drop_table("uncounted_rounds")
+    op.create_table(
+        "uncounted_rounds",
+        sa.Column("server_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("link", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("table_id", sa.BigInteger, nullable=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        comment="settled rounds that are in no standing yet, by the event that settled them",
+        sqlite_strict=True,
+        sqlite_with_rowid=False,
+    )
     op.execute("DELETE FROM standings")
-    op.execute("DELETE FROM uncounted_rounds")
     op.execute(
-        "INSERT INTO uncounted_rounds SELECT tables.server_id, events.table_id, events.sequence"
+        "INSERT INTO uncounted_rounds SELECT tables.server_id, events.link, events.table_id, events.sequence"
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
     )
     # Why admins gave members chips, or took some.
