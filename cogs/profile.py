@@ -3,7 +3,6 @@
 import discord
 from discord import app_commands
 
-from bot.croupier.standings import Standings
 from bot.rules.knobs import GameName
 from bot.table.standings import EVERY, SECONDS_OF_A_DAY
 from bot.table.state import NOBODY
@@ -25,7 +24,7 @@ class ProfileCog(BotCog):
 
     def __init__(self, bot: GnauBot) -> None:
         super().__init__(bot)
-        self._standings = Standings(bot.croupier.ledger)
+        self._standings = bot.croupier.standings
 
     @app_commands.command(name="profile", description=command_text("command.profile"))
     @app_commands.describe(member=command_text("option.profile.member"))
