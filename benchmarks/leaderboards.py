@@ -1,7 +1,8 @@
-"""What a page of `/leaderboard` costs in a large server, on both engines, beside a bare read of one row.
+"""What `/leaderboard` and `/profile` cost in a large server, on both engines, beside a bare read of one row.
 
 A server with so many members has standings of all of them; a tenth played in the last 60 days, and one in a
-hundred is hidden or has left. Read are the first page, the page in the middle, and a member's own place.
+hundred is hidden or has left. Read are the first page, the page in the middle, a member's own place, and the
+profile of one who has played every day for ten years, with its picture.
 PostgreSQL is a server on this machine.
 
 Run it with `uv run python benchmarks/leaderboards.py`; `--members 1000000` takes some minutes to fill.
@@ -28,12 +29,14 @@ from bot.ledger.changes import Fact, Identity, RoundsCounted
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.records import Leaderboard
 from bot.run.process import run_async
-from bot.table.standings import EVERY, Measure, Standing
+from bot.table.standings import BY_DAY, EVERY, Measure, Standing, Tally
+from bot.ui.profile import Profile, profile_view
 from tests.postgres_server import Server
 
 SERVER: Final = 1
 NOW: Final = 1_790_000_000.0
 LATELY: Final = NOW - 60 * 86_400
+TEN_YEARS: Final = 3_653
 READS: Final = 20
 AT_ONCE: Final = 1_000
 
@@ -56,7 +59,9 @@ def members(count: int) -> Iterator[list[Fact]]:
                 Identity(party, SERVER, party, f"Member {party}", "en-US", is_hidden=one)
                 for party, one in zip(parties, hidden, strict=True)
             ),
-            RoundsCounted(SERVER, (), tuple(rows)),
+            RoundsCounted(
+                SERVER, (), tuple(rows), tuple(Tally(SERVER, party, BY_DAY, 1, 1, 0, 5) for party in parties)
+            ),
         ]
 
 
@@ -68,6 +73,17 @@ async def fill(ledger: Ledger, count: int) -> None:
         await ledger.record(facts[-1])
     for party in islice(range(1, count + 1), 0, None, 100):
         await ledger.ensure_wallet(SERVER, party, 1_000 + party % 997, NOW)
+    days = [Tally(SERVER, 1, BY_DAY, day, 3, 1, day % 97 - 48) for day in range(2, TEN_YEARS)]
+    days += [Tally(SERVER, 1, "gnau", item, 9, 4, 20) for item in range(6)]
+    await ledger.record(RoundsCounted(SERVER, (), (), tuple(days)))
+
+
+async def show_profile(ledger: Ledger) -> None:
+    """Reads a profile, and makes its picture."""
+    standing = await ledger.overall(SERVER, 1)
+    assert standing is not None
+    tallies, purse = await ledger.tallies_of(SERVER, 1), await ledger.purse(SERVER, 1)
+    await profile_view(Profile(1, "Member 1", standing, tallies, purse, TEN_YEARS))
 
 
 async def milliseconds(read: Callable[[], Awaitable[Any]]) -> float:
@@ -90,6 +106,7 @@ async def measure(address: str, count: int, engine: str, table: Table) -> None:
                 lambda board=board: ledger.leaders(board, 0, 11),
                 lambda board=board: ledger.leaders(board, count // 20, 11),
                 lambda board=board: ledger.rank(board, 1),
+                lambda: show_profile(ledger),
                 lambda: ledger.identity_of(SERVER, 1),
             )
             table.add_row(engine, by, *[f"{await milliseconds(read):.1f}" for read in reads])
@@ -97,7 +114,9 @@ async def measure(address: str, count: int, engine: str, table: Table) -> None:
 
 async def run(count: int) -> None:
     """Measures both engines, and prints the figures."""
-    table = Table("engine", "by", "first page ms", "middle page ms", "own place ms", "one row ms")
+    table = Table(
+        "engine", "by", "first page ms", "middle page ms", "own place ms", "profile ms", "one row ms"
+    )
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
         await measure(f"sqlite:///{folder}/ledger.db", count, "sqlite", table)
         server = Server(Path(other))

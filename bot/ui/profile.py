@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
@@ -23,7 +24,7 @@ from bot.words.translation import number, plain_name, signed, signed_points, tra
 PICTURE: Final = "profile.png"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Profile:
     """What a member's rounds brought them.
 
@@ -47,7 +48,7 @@ class Profile:
     is_counted: bool = True
     is_hidden: bool = False
 
-    @property
+    @cached_property
     def days(self) -> list[Tally]:
         """What each day brought them on which they played, in order."""
         return sorted((one for one in self.tallies if one.part == BY_DAY), key=lambda one: one.item)
@@ -72,7 +73,7 @@ class Profile:
             most, before = max(most, run), one.item
         return (run if before is not None and before >= self.today - 1 else 0), most
 
-    @property
+    @cached_property
     def games(self) -> dict[GameName, int]:
         """In how many rounds of each game they had a hand, the most first."""
         played = {name: sum(one.rounds for one in self._hands_in(name)) for name in GAMES}
