@@ -1,5 +1,6 @@
 """A server and its members, whose Discord ids are the same each time, and what they do there."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Final
 
@@ -97,6 +98,8 @@ class Club:
         """Reveals these people's hands, and waits for the result of the round."""
         await self.press(channel, "Reveal", *people)
         await self.says(channel, f"receipt {number} ")
+        # A bet so soon after a round was aimed at its hands, and does nothing.
+        await asyncio.sleep(1.0)
 
     async def ask(self, person: Person, command: str, **options: object) -> Message:
         """The answer to a command in the first channel."""
