@@ -45,7 +45,7 @@ def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
     art = art_of(hands[0].game)
     if len(hands) <= HANDS_IN_ROW:
         plan = layout.showdown(art.large, len(hands), in_row=1)
-    elif len(hands) <= FEW_HANDS and art.wide is not None:
+    elif len(hands) <= FEW_HANDS:
         plan = layout.showdown(art.wide, len(hands), in_row=1)
     else:
         plan = layout.showdown(art.small, len(hands), HANDS_IN_ROW)

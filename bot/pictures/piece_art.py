@@ -25,15 +25,15 @@ class PieceArt(Generic[P, C]):
 
     Attributes:
         large: the size for a picture of one hand, or of two.
-        wide: the size for a picture of a few hands, one below the other; None if they are small, too.
+        wide: the size for a picture of a few hands, one below the other.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
         wild: the pieces that the picture marks as wild.
     """
 
     large: C
+    wide: C
     small: C
-    wide: C | None = None
     face: Callable[[P, C, int | None], Image.Image]
     back: Callable[[C], Image.Image]
     name: Callable[[P], str]
@@ -52,6 +52,7 @@ PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
         ),
         TILES.name: PieceArt(
             large=tiles.LARGE,
+            wide=tiles.WIDE,
             small=tiles.SMALL,
             face=tiles.tile_face,
             back=tiles.tile_back,

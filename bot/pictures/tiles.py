@@ -64,6 +64,11 @@ class TileSize(PieceSize):
     index_height: float
     ox_head: float
 
+    @property
+    def lies(self) -> bool:
+        """Whether the tiles lie on their sides."""
+        return self.width > self.height
+
 
 LARGE: Final = TileSize(
     width=108,
@@ -90,6 +95,32 @@ LARGE: Final = TileSize(
     count=52,
 )
 """For a picture of one hand, or of two."""
+
+WIDE: Final = TileSize(
+    width=156,
+    height=74,
+    below=34,
+    radius=11,
+    thickness=5,
+    shadow=3,
+    pip=17,
+    lone_pip=26,
+    column=20,
+    first_row=17,
+    row=20,
+    groove=44,
+    groove_width=2,
+    star=20,
+    index_height=24,
+    ox_head=60,
+    gap=6,
+    group_gap=20,
+    padding=6,
+    tray_radius=16,
+    badge=54,
+    count=42,
+)
+"""For a picture of a few hands, one below the other: the tiles lie on their sides."""
 
 SMALL: Final = TileSize(
     width=72,
@@ -152,21 +183,27 @@ def _blank(size: TileSize, underside: Colour, top: int = 0) -> Canvas:
 def _render_middle(canvas: Canvas, size: TileSize, *, wild: bool) -> None:
     """Renders the groove between the two ends, and the star of a wild tile."""
     across, down = size.width / 2, size.height / 2
-    half, width = size.groove / 2, size.groove_width
-    canvas.panel(across - half, down - width / 2, across + half, down + width / 2, width / 2, EDGE)
+    long, width = size.groove / 2, size.groove_width / 2
+    half, thin = (width, long) if size.lies else (long, width)
+    canvas.panel(across - half, down - thin, across + half, down + thin, width, EDGE)
     if wild:
         canvas.shape(DOT, (across, down), size.star * _CLEARING, PAPER)
         canvas.gilded(STAR, (across, down), size.star)
 
 
 def _render_pips(canvas: Canvas, tile: Tile, size: TileSize) -> None:
-    """Renders the pips of both ends. The lower end is turned by 180°."""
+    """Renders the pips of both ends. The lower end is turned by 180°.
+
+    The upper end of a tile that lies is on the left.
+    """
     ends = ends_of(tile)
+    wide, high = (size.height, size.width) if size.lies else (size.width, size.height)
     for end, below in zip(ends, (False, True), strict=True):
         pip = size.lone_pip if end == 1 else size.pip
         for column, row in _PIPS[end]:
-            x, y = size.width / 2 + column * size.column, size.first_row + row * size.row
-            at = (size.width - x, size.height - y) if below else (x, y)
+            x, y = wide / 2 + column * size.column, size.first_row + row * size.row
+            x, y = (wide - x, high - y) if below else (x, y)
+            at = (y, wide - x) if size.lies else (x, y)
             red = column == _LEFT if ends == _HALF_RED else end in _RED_ENDS
             canvas.shape(DOT, at, pip, HEART if red else SPADE)
 

@@ -30,7 +30,6 @@ ART_AND_SIZES = pytest.mark.parametrize(
         pytest.param(pieces, art, size, id=f"{pieces}, {name}")
         for pieces, art in PIECE_ART.items()
         for name, size in (("large", art.large), ("wide", art.wide), ("small", art.small))
-        if size is not None
     ],
 )
 

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 
 from bot.games.register import GAMES
 from bot.games.settle import Outcome
-from bot.pictures import cards
 from bot.pictures.badges import FRAME
 from bot.pictures.compose import FEW_HANDS, hand_picture, showdown_picture
 from bot.pictures.layout import HAND_MARGIN, hand_width, row
@@ -68,12 +67,13 @@ def test_a_player_alone_and_the_banker_are_one_below_the_other(game: GameName) -
     assert both.width < 2 * hand_width(size)
 
 
-def test_few_hands_of_cards_are_one_below_the_other_and_wide() -> None:
-    wide = cards.WIDE
-    few, more = (decoded(showdown_picture(full_round(count, "gnau"))) for count in (FEW_HANDS, FEW_HANDS + 1))
+@EACH_GAME
+def test_few_hands_are_one_below_the_other_and_wide(game: GameName) -> None:
+    wide = art_of(game).wide
+    few, more = (decoded(showdown_picture(full_round(count, game))) for count in (FEW_HANDS, FEW_HANDS + 1))
     assert few.height > FEW_HANDS * wide.height
-    assert 285 * wide.width / few.width > 45, "on a phone, a card is 45 pixels wide"
-    assert more.width > 2 * hand_width(art_of("gnau").small)
+    assert 285 * wide.width / few.width > 45, "on a phone, a piece is 45 pixels wide"
+    assert more.width > 2 * hand_width(art_of(game).small)
 
 
 @settings(max_examples=sized(8, 25))

@@ -21,6 +21,7 @@ from tests.sizes import sample
 from .strategies import ART_AND_SIZES, faces
 
 TILE_SIZES = pytest.mark.parametrize("size", sample([tiles.LARGE, tiles.SMALL], ids=["large", "small"]))
+ALL_TILE_SIZES = pytest.mark.parametrize("size", [tiles.LARGE, tiles.WIDE, tiles.SMALL])
 TELLING = 1.0
 """The mean difference in grey, from 0 to 255, at which an eye can tell two pictures apart."""
 
@@ -62,14 +63,15 @@ def test_nothing_is_rendered_over_the_edge_of_a_piece(
 
 
 def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int], ...]) -> list[int]:
-    """The number of spots of these colours in the upper and the lower half of a tile."""
+    """The number of spots of these colours in the upper, or left, and the other half of a tile."""
     wanted = {COLOURS.index(colour) for colour in colours}
     halves = []
-    for top in (0, size.height // 2):
+    wide, high = (size.width // 2, size.height) if size.lies else (size.width, size.height // 2)
+    for left, top in ((0, 0), (size.width - wide, size.height - high)):
         inked = {
             (x, y)
-            for x in range(size.width)
-            for y in range(top, top + size.height // 2)
+            for x in range(left, left + wide)
+            for y in range(top, top + high)
             if face.getpixel((x, y)) in wanted
         }
         spots = 0
@@ -86,7 +88,7 @@ def pips(face: Image.Image, size: TileSize, colours: tuple[tuple[int, int, int],
 
 
 @pytest.mark.thorough
-@TILE_SIZES
+@ALL_TILE_SIZES
 def test_t01_ones_fours_and_half_of_a_double_six_are_red(size: TileSize) -> None:
     for tile in sorted(set(woodpile())):
         face, ends = tile_face(tile, size), ends_of(tile)
@@ -107,7 +109,7 @@ def test_the_pips_of_a_two_are_side_by_side_at_the_edge_of_the_tile(size: TileSi
     assert min(lower) > size.height * 3 / 4
 
 
-@TILE_SIZES
+@ALL_TILE_SIZES
 def test_t05_only_wild_tiles_have_a_golden_star(size: TileSize) -> None:
     for tile in woodpile():
         star = tile_face(tile, size).crop((0, 0, size.width, size.height))
