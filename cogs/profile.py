@@ -91,4 +91,5 @@ class ProfileCog(BotCog):
             game,
             is_counted,
             is_hidden,
+            await ledger.reached_by(server_id, party),
         )

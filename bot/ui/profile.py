@@ -13,13 +13,14 @@ from bot.pictures.pictured_hand import PicturedHand
 from bot.pictures.profile import ClassOfHand, ProfilePicture, profile_picture
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HandRank
+from bot.table.achievements import Achievement, Reached
 from bot.table.standings import AS_BANKER, BY_DAY, EVERY, SECONDS_OF_A_DAY, Standing, Tally
 from bot.ui.components import Layout, button, picture, row, text
 from bot.ui.pictures import rendered
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire.requests import Attachment
 from bot.words.hands import rank_name
-from bot.words.translation import number, plain_name, signed, signed_points, translate, translated
+from bot.words.translation import listed, number, plain_name, signed, signed_points, translate, translated
 
 PICTURE: Final = "profile.png"
 
@@ -36,6 +37,7 @@ class Profile:
         game: whose hands are shown; `EVERY` for the one with the most.
         is_counted: whether all rounds are counted.
         is_hidden: whether nobody else sees it.
+        reached: their achievements, the oldest first.
     """
 
     user_id: int
@@ -47,6 +49,7 @@ class Profile:
     game: GameName = EVERY
     is_counted: bool = True
     is_hidden: bool = False
+    reached: Sequence[Reached] = ()
 
     @cached_property
     def days(self) -> list[Tally]:
@@ -124,6 +127,9 @@ def profile_words(profile: Profile) -> str:
     lines.append(translate("profile.days", now=now, most=most))
     if standing.points is not None:
         lines.append(translate("wallet.points", points=signed_points(standing.points)))
+    if profile.reached:
+        names = listed([translate(f"achievement.{one.achievement}") for one in profile.reached])
+        lines.append(f"🏅 {number(len(profile.reached))}/{number(len(Achievement))} · {names}")
     if (game := profile.shown_game) is not None:
         lines.append(f"**{translate(f'game.{game}')}**")
         lines += [

@@ -1,6 +1,7 @@
 """`/profile` as members use it: whose, what it shows, in which game, and who sees it."""
 
 from bot.practice.messages import Message
+from bot.words.translation import english
 from tests.e2e.answers import message_of
 from tests.e2e.evening import Evening
 from tests.e2e.test_leaderboard import one_round
@@ -26,6 +27,15 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
     assert not shown.ephemeral
     says(shown, mei.name)
     says(message_of(await mei.slash(evening.channel, "profile", member=alice)), alice.name)
+    identities, ledger = evening.bot.croupier.identities, evening.bot.croupier.ledger
+    for person in (mei, alice):
+        party = await identities.find(evening.server.id, person.id)
+        reached = await ledger.reached_by(evening.server.id, party)
+        text = message_of(await mei.slash(evening.channel, "profile", member=person)).text
+        names = [english(f"achievement.{one.achievement}") for one in reached]
+        assert ("🏅" in text) is bool(names)
+        assert all(name in text for name in names)
+        assert not names or f"🏅 {len(names)}/20 · " in text
     own = message_of(await alice.click(board, "My profile"))
     assert own.ephemeral
     says(own, alice.name)
