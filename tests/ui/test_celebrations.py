@@ -6,6 +6,7 @@ import pytest
 
 from bot.games.gnau.rules import GnauRules
 from bot.rules.cards import parse_cards
+from bot.table.achievements import Achievement
 from bot.table.commands import Deal, PlaceBet, RevealHand, TakeBank
 from bot.table.state import THE_HOUSE, Departure, LeaveReason, RoundResult, TableState
 from bot.table.story import STREAK, Feat, Story
@@ -246,3 +247,11 @@ async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:
     plain = await render_showdown(result, "round-1.png")
     framed = [await render_showdown(result, "round-1.png", party) for party in (ALICE, BANKER)]
     assert len({plain.data, *(picture.data for picture in framed)}) == 3
+
+
+def test_what_members_achieve_is_one_line_of_two_names_and_how_many_more() -> None:
+    state = settled(NO_OX, OX_OF_7)
+    achieved = [(ALICE, Achievement.FIRST_WIN), (ALICE, Achievement.STREAK), (BANKER, Achievement.SWEEP)]
+    said = text_of(sent(board_view(state, NAMES, BoardFacts(achieved=achieved), None)))
+    assert f"-# 🏅 {mention(ALICE)}: First Moo · {mention(ALICE)}: Unstoppable · +1" in said
+    assert "🏅" not in told(state, Story())
