@@ -37,7 +37,7 @@ def hand_picture(hand: PicturedHand) -> bytes:
 
 
 def showdown_picture(hands: Sequence[PicturedHand]) -> bytes:
-    """The hands of a round as a PNG, in the order given; two of them one below the other, each large.
+    """The hands of a round as a PNG, in the order given; two of them large, a few one below the other.
 
     The banker's hand has a crown. The others have the number of their seat, and the mark of their outcome if
     they have one.

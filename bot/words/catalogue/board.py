@@ -309,7 +309,7 @@ BOARD: Final = {
     "panel.wrong_three": Message("✖ {why}. Pick another three."),
     "panel.wrong_stands": Message("This counts as {hand} unless you change it before you reveal."),
     "panel.arranged": Message("Arranged your way. You can change it until you reveal."),
-    "panel.found_strongest": Message("👏 You found it yourself."),
+    "panel.found_strongest": Message("🎯 You found it yourself."),
     "panel.arranged_strongest": Message("Arranged the strongest way. You can change it until you reveal."),
     "panel.strongest_without_ox": Message("✨ The strongest way: **{hand}**."),
     "panel.wins_points": Message(
