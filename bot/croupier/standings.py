@@ -175,9 +175,7 @@ def _differing(
     due = {key: one for key, one in due.items() if key.party in members}
     for key in sorted(due.keys() | stored.keys()):
         if stored.get(key) != due.get(key):
-            of = ", ".join(
-                str(value) for name, value in key._asdict().items() if name not in ("server_id", "party")
-            )
+            of = ", ".join(str(part) for part in key if part not in (key.server_id, key.party))
             yield Finding(
                 key.server_id,
                 f"the {what} of party {key.party} ({of}) is {stored.get(key)}, and should be {due.get(key)}",

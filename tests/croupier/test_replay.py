@@ -21,7 +21,7 @@ from tests.croupier.long_evening import LongEvening
 from tests.games.presets import TAU_NGAU_PRESET
 from tests.sizes import sized
 
-OF_NO_EVENING = (Reason.ERASED, Reason.BANKROLL)
+OF_NO_EVENING = (Reason.ERASED, Reason.BANKROLL, Reason.GRANTED, Reason.TAKEN)
 WRONG_RESULT = "its result does not follow from the bets, the hands and the secret of its table"
 
 

@@ -20,7 +20,6 @@ from .strategies import house_rules
 
 VERSIONS = {name: game.version for name, game in GAMES.items()}
 SWITCHES = ("on", "off", "ON")
-CHANNELS = {"channels": ["all", "<#17> <#4>", "4 17"], "log_channel": ["off", "<#17>", "4"]}
 
 
 def texts_of(knob: Knob) -> st.SearchStrategy[str]:
@@ -30,7 +29,7 @@ def texts_of(knob: Knob) -> st.SearchStrategy[str]:
         assert knob.most is not None
         return st.integers(knob.least, knob.most).map(str)
     if knob.kind == "channels":
-        return st.sampled_from(CHANNELS[knob.name])
+        return st.sampled_from(("off", "<#17>", "4") if knob.most == 1 else ("all", "<#17> <#4>", "4 17"))
     if knob.kind == "text":
         return st.sampled_from(TEXTS[knob.name])
     return st.sampled_from(SWITCHES if knob.kind == "on or off" else knob.choices)
