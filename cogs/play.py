@@ -147,6 +147,7 @@ class PlayCog(BotCog, name="Play"):
 
         Nor are there limits yet where the house leaves the bank to the dice after the round (B07).
         """
+        self.bot.croupier.barred.refuse(press.presser)
         table = self.bot.croupier.tables[press.table_id]
         if refused := unmet_precondition(table, Action.TAKE_BANK):
             raise await self.bot.refused(refused, table, press.presser)
@@ -213,6 +214,7 @@ class PlayCog(BotCog, name="Play"):
     ) -> None:
         """Has a member wait for the bank, and tells them who has it before."""
         queue = self.bot.croupier.bank_queue
+        self.bot.croupier.barred.refuse(party)
 
         def tell(refused: Refused | None) -> None:
             if token_lives(interaction):

@@ -115,12 +115,19 @@ class RemindersCog(BotCog, name="Reminders"):
         return identity
 
     async def look(self) -> None:
-        """Sends the reminders of daily chips that are due."""
+        """Sends the reminders of daily chips that are due, and deletes breaks that are over."""
         await self.bot.wait_until_ready()
         try:
+            if self.bot.others.can_be:
+                # While one process takes over from another, either may store a break.
+                await self.bot.croupier.barred.load()
             for plan in await self._ledger.plans_due(self.bot.croupier.now()):
-                if plan.kind == PlanKind.DAILY and self.bot.settings.hosts(plan.server_id):
+                if not self.bot.settings.hosts(plan.server_id):
+                    continue
+                if plan.kind == PlanKind.DAILY:
                     await self._remind(plan)
+                elif plan.kind == PlanKind.BREAK:
+                    await change_plan(self._ledger, plan, None)
         except LedgerError as failed:
             log_failure(log, failed, "reminders are looked at later")
 
@@ -160,7 +167,11 @@ class RemindersCog(BotCog, name="Reminders"):
             waiting = await self._ledger.plans_in(table.server_id, PlanKind.TABLE, table.channel_id)
             for plan in waiting:
                 told_at = json.loads(plan.what or "0")
-                if plan.party in table.parties or is_recent(told_at, QUIET_SECONDS, croupier.now()):
+                if (
+                    croupier.barred.break_until(plan.party)
+                    or plan.party in table.parties
+                    or is_recent(told_at, QUIET_SECONDS, croupier.now())
+                ):
                     continue
                 await self._until_nothing_waits()
                 now, still = croupier.now(), croupier.tables.get(table.table_id)

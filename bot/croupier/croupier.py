@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from bot.croupier.attention import AttentionKeeper
 from bot.croupier.bank_queue import BankQueue, Candidate
+from bot.croupier.barred import PLAYING, Barred, BarredError
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import (
     ChannelNotAllowedError,
@@ -53,6 +54,7 @@ from bot.table.bank import default_limits
 from bot.table.commands import (
     Command,
     Deal,
+    Leave,
     OpenTable,
     PlaceBet,
     PlayHouse,
@@ -63,6 +65,7 @@ from bot.table.commands import (
     WaitAgain,
     WaitForBackers,
     WindUp,
+    WithdrawSideBet,
 )
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
 from bot.table.deadlines import NOTHING_NOTED, DueAction, due_action
@@ -108,6 +111,7 @@ class Croupier:
         self.is_away: Callable[[int], bool] = lambda _: False
         self._held_up: set[int] = set()
         self.operation = Operation(ledger, lambda: self.now())
+        self.barred = Barred(ledger, lambda: self.now())
         self.tables = OpenTables()
         self.identities = Identities(ledger, self._parties_at_tables)
         ledger.on_erased = self.identities.forget
@@ -124,6 +128,7 @@ class Croupier:
         self.bank_queue = BankQueue(lambda table_id: self._work.start(self._go_on(table_id)))
         self.listeners.add(self.bank_queue.follow)
         self.identities.on_forget(lambda erased: self.bank_queue.forget(erased.party))
+        self.identities.on_forget(lambda erased: self.barred.forget(erased.party))
         self._recent: LRUCache[str, TableState | Refused] = LRUCache(RESULTS_KEPT)
         self.attention = AttentionKeeper()
         self.listeners.add(self.attention.follow)
@@ -135,6 +140,7 @@ class Croupier:
         """Loads the open tables that are hosted here; logs and skips one that cannot be read."""
         await self.ledger.look_for_others(self._hosts)
         await self.operation.load()
+        await self.barred.load()
         await self._stored.load_open()
         await self.identities.load(self._parties_at_tables())
         await self.identities.load_choices()
@@ -303,6 +309,19 @@ class Croupier:
         """
         return await self._work.run_to_end(self._ask(table_id, command, party, key, not_after))
 
+    async def take_leave(self, server_id: int, party: int, key: str) -> None:
+        """Has a member who may not play any more leave the tables of a server, and the queues for a bank.
+
+        Bets before the deal go back to them; after it, they leave once the round is played out.
+        """
+        self.bank_queue.forget(party)
+        for table in self.tables.concerning(server_id, party):
+            backed = [bet.backed for bet in table.side_bets_of(party)]
+            asked: list[Command] = [Leave(party), *(WithdrawSideBet(party, one) for one in backed)]
+            for number, command in enumerate(asked):
+                with suppress(NoSuchTableError):
+                    await self.ask(table.table_id, command, party, f"{key}:{table.table_id}:{number}")
+
     async def wind_up(self, tables: Iterable[TableState], why: LeaveReason = LeaveReason.GONE) -> None:
         """Closes these tables in any phase, and returns every bet (B06)."""
         for table in tables:
@@ -402,6 +421,8 @@ class Croupier:
             client_seed: what the member contributes; None for the key.
         """
         for tries_left in reversed(range(TRIES)):
+            if party is not None and isinstance(command, PLAYING):
+                self.barred.refuse(party)
             now = self.now()
             wallets: dict[int, int] = {}
             attention = NOTHING_NOTED if state is None else self.attention.of(state.table_id)
@@ -480,7 +501,7 @@ class Croupier:
             chips = (await self.stack(state.server_id, party)).free
             take = TakeBank(party, *(candidate.limits or default_limits(rules, chips)), rules)
             taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
-        except (MemberErased, MemberErasedError):
+        except (BarredError, MemberErased, MemberErasedError):
             self.bank_queue.leave(state.table_id, party)
             return state
         self.bank_queue.leave(state.table_id, party)

@@ -164,6 +164,8 @@ class Gifts:
         receiver = await self._croupier.identities.find(gift.server_id, gift.receiver.user_id)
         if gift.giver == receiver:
             return GiftRefused(NoGift.TO_ONESELF)
+        # Who gets chips plays with none of them meanwhile, and nobody else learns why.
+        self._croupier.barred.refuse(gift.giver)
         most = self._croupier.house_of(gift.server_id).server.gifts_per_day
         if not most:
             return GiftRefused(NoGift.OFF)

@@ -1,4 +1,4 @@
-"""What is planned for members: reminders, and tables that open at a time."""
+"""What is planned for members: reminders, tables that open at a time, and the end of a break."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -17,6 +17,8 @@ class PlanKind(StrEnum):
     """A message when there is a table to play at in a channel."""
     SCHEDULE = "schedule"
     """A table opens in a channel."""
+    BREAK = "break"
+    """The end of a break, until when the member does not play."""
 
 
 def daily_name(party: int) -> str:
@@ -32,6 +34,11 @@ def table_name(channel_id: int, party: int) -> str:
 def schedule_name(command_id: int) -> str:
     """What identifies a scheduled table: the command that planned it."""
     return f"{PlanKind.SCHEDULE}:{command_id}"
+
+
+def break_name(party: int) -> str:
+    """What identifies a member's break."""
+    return f"{PlanKind.BREAK}:{party}"
 
 
 async def change_plan(ledger: Ledger, before: Plan | None, after: Plan | None) -> bool:

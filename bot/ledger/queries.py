@@ -65,6 +65,7 @@ _NOTES: Final = Statement(select(keys).where(keys.c.name.startswith(bindparam("b
 _PLAN: Final = Statement(select(plans).where(plans.c.name == bindparam("name")))
 _PLANS_OF: Final = Statement(select(plans).where(plans.c.party == bindparam("party")))
 _PLANS_DUE: Final = Statement(select(plans).where(plans.c.at <= bindparam("now")).order_by(plans.c.at))
+_PLANS_OF_KIND: Final = Statement(select(plans).where(plans.c.kind == bindparam("of")))
 _IN_KIND: Final = (plans.c.server_id == bindparam("server")) & (plans.c.kind == bindparam("of"))
 _PLANS_IN_SERVER: Final = Statement(select(plans).where(_IN_KIND).order_by(plans.c.at, plans.c.name))
 _PLANS_IN_CHANNEL: Final = Statement(
@@ -165,6 +166,10 @@ class MemberQueries(Reader):
     async def plans_due(self, now: float) -> list[Plan]:
         """What is due by now, the earliest first."""
         return await self.all_of(Plan, _PLANS_DUE, now=now)
+
+    async def plans_of_kind(self, kind: str) -> list[Plan]:
+        """What is planned of a kind in every server."""
+        return await self.all_of(Plan, _PLANS_OF_KIND, of=kind)
 
     async def plans_in(self, server_id: int, kind: str, channel_id: int | None = None) -> list[Plan]:
         """What is planned of a kind in a server, or in one channel of it."""

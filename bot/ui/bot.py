@@ -290,11 +290,13 @@ class GnauBot(DiscordClient):
             raise MemberError("reply.missing_permissions", permissions=missing)
         if game is None:
             game = await game_here(interaction, self.croupier)
+        party = await self.party_in(interaction, server_id)
+        self.croupier.barred.refuse(party)
         try:
             return await self.croupier.open_table(
                 server_id,
                 interaction.channel_id,
-                await self.party_in(interaction, server_id),
+                party,
                 interaction.id,
                 game,
                 play,

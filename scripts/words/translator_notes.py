@@ -13,6 +13,8 @@ PLACES: Final[Mapping[str, str]] = {
     "bankroll": "An answer to an administrator about the chips with which the house banks.",
     "board": "On the board of a table, narrow as a phone.",
     "books": "Posted in a channel: a code by which everybody can see that nobody changed the books.",
+    "barred": "Tells a member why they may not play now.",
+    "break": "About a break from playing that a member takes, and that nobody can end early.",
     "button": "A button: one to three words. Where other texts name it, they have the same words.",
     "choice": "A choice of a command.",
     "command": "What a command does, in Discord's list.",

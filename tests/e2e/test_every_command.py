@@ -49,6 +49,7 @@ DONE: Final = (
         DORA,
         {"member": ALICE, "amount": 5, "reason": "a slip"},
     ),
+    Typed("break", "**Take a break?**"),
     Typed("daily", "You get **100 chips**, and have **"),
     Typed("give", f"{ALICE} gives", options={"member": MEI, "amount": 5}, everybody=True),
     Typed("hand", "Table 1 · Round 2"),
@@ -113,7 +114,7 @@ REFUSED: Final = (
 )
 """Typed before anything has happened, in a channel where the house holds no tables, and gives no chips."""
 
-NEVER_REFUSED: Final = {"help", "language", "leaderboard", "learn", "ledger", "rules show", "wallet"}
+NEVER_REFUSED: Final = {"break", "help", "language", "leaderboard", "learn", "ledger", "rules show", "wallet"}
 
 
 def read(message: Message) -> str:

@@ -93,4 +93,4 @@ async def test_who_waits_for_a_table_is_told_once_in_six_hours(evening: Evening)
     await evening.settle_down()
     assert len(got(zed, "There is a table")) == 1
     shown = (await evening.told_alone(alice, "privacy show")).text
-    assert "What I do for you later" in shown
+    assert "What you asked me for" in shown

@@ -48,6 +48,7 @@ FORMS = {
     "remind:off:table:123456789012345678": "remind_off",
     "remind:take:123456789012345678": "take_daily",
     "schedule:cancel:123456789012345678": "unschedule",
+    "break:30": "break",
     "channel:open:niu-niu:points": "open",
     "channel:play:gnau": "play_now",
     "channel:house_rules:gnau:chips": "house_rules",

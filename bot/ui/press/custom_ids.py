@@ -149,6 +149,8 @@ class PressAction(StrEnum):
     """Ends such a reminder: of daily chips in a server, or of tables in a channel."""
     TAKE_DAILY = "take_daily"
     """Takes a handout in the server, as `/daily` does."""
+    BREAK = "break"
+    """Begins a break from playing in the server, of so many days."""
 
     UNSCHEDULE = "unschedule"
     """Cancels the table that the command with this id scheduled."""
@@ -229,6 +231,8 @@ IN_MENU: Final = (
 """The actions that a menu *More* may offer: that of a board, and that of a panel."""
 
 _WORD, _ID, _GAME = "[a-z0-9_-]{1,40}", r"\d{1,19}", "|".join(GAMES)
+BREAK_DAYS: Final = ("1", "7", "30")
+"""How long a break may be, in days."""
 OWN_PAGE: Final = "own"
 """Stands for the page of a leaderboard with the member's own place."""
 _LEADERS = rf":({'|'.join(Measure)}):({'|'.join(Period)}):({EVERY}|{_GAME}):(\d{{1,6}}|{OWN_PAGE})"
@@ -256,6 +260,7 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.REMIND_OFF: ("remind:off", f":(daily|table):({_ID})"),
     PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
     PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
+    PressAction.BREAK: ("break", f":({'|'.join(BREAK_DAYS)})"),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),

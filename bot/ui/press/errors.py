@@ -20,6 +20,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.croupier.barred import BarredError
 from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
 from bot.croupier.operation import NoNewRoundsError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
@@ -54,6 +55,7 @@ THREAD_ARCHIVED: Final = 50083
 
 
 _REFUSALS: Final = (
+    BarredError,
     ChannelNotAllowedError,
     NoNewRoundsError,
     NoSuchTableError,
@@ -181,6 +183,8 @@ def sentence_for(error: Exception) -> str | None:
             return error.sentence
         case ChannelNotAllowedError():
             return held_elsewhere_words(error.channels)
+        case BarredError():
+            return translate(f"barred.{error.why}", until=int(error.until))
         case NoNewRoundsError():
             if error.until is None:
                 return translate("reply.server_blocked")

@@ -135,6 +135,16 @@ MEMBERS: Final = {
     "weekday.4": Message("Friday"),
     "weekday.5": Message("Saturday"),
     "weekday.6": Message("Sunday"),
+    "button.break_1": Message("Pause a day"),
+    "button.break_7": Message("Pause a week"),
+    "button.break_30": Message("Pause a month"),
+    "break.ask": Message(
+        "**Take a break?** Until it ends, you can't play or give chips in this server, and **you can't undo "
+        "it**. Bets go back to you; a dealt hand is played out. Nobody else is told."
+    ),
+    "break.longer": Message("Your break ends <t:{until}:f>. You can make it longer, but not shorter."),
+    "break.begun": Message("Your break has begun. You can play again from <t:{until}:f>."),
+    "barred.break": Message("You are taking a break. You can play again <t:{until}:R>."),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
     ),
@@ -191,7 +201,7 @@ MEMBERS: Final = {
     ),
     "privacy.achievements": Message("- Your achievements, and how far you are with the next ones."),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
-    "privacy.plans": Message("- What I do for you later: reminders and scheduled tables."),
+    "privacy.plans": Message("- What you asked me for: reminders, scheduled tables or a break."),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),
