@@ -25,6 +25,16 @@ class ProfileCog(BotCog):
     def __init__(self, bot: GnauBot) -> None:
         super().__init__(bot)
         self._standings = bot.croupier.standings
+        self._of_member = app_commands.ContextMenu(name=command_text("menu.profile"), callback=self.of_member)
+        self._of_member.guild_only = True
+
+    async def cog_load(self) -> None:
+        """Puts *Profile* into the menu of members."""
+        self.bot.tree.add_command(self._of_member)
+
+    async def cog_unload(self) -> None:
+        """Takes it away."""
+        self.bot.tree.remove_command(self._of_member.name, type=self._of_member.type)
 
     @app_commands.command(name="profile", description=command_text("command.profile"))
     @app_commands.describe(member=command_text("option.profile.member"))
@@ -36,8 +46,14 @@ class ProfileCog(BotCog):
         member: discord.Member | discord.User | None = None,
     ) -> None:
         """Shows everybody in the channel a profile; what they press answers them alone."""
+        await self._reply(interaction, interaction.user if member is None else member)
+
+    async def of_member(self, interaction: Interaction, member: discord.Member) -> None:
+        """Shows everybody in the channel the profile of the member whose menu it is."""
+        await self._reply(interaction, member)
+
+    async def _reply(self, interaction: Interaction, user: discord.Member | discord.User) -> None:
         server_id = server_of(interaction)
-        user = interaction.user if member is None else member
         if user.bot:
             raise MemberError("profile.bot", who=user.display_name)
         profile = await self._profile(interaction, user.id, user.display_name)

@@ -8,7 +8,7 @@ from typing import Any
 from bot.practice.component_input import ResolvedData
 from bot.practice.replies import NotPossibleError
 from bot.practice.servers import Channel, Permission, User
-from bot.practice.validation.commands import OptionKind
+from bot.practice.validation.commands import CHAT_INPUT, OF_A_MEMBER, OptionKind
 from bot.practice.world import World
 
 Json = dict[str, Any]
@@ -90,7 +90,7 @@ def available_commands(world: World, user: User, channel: Channel) -> list[Avail
     found: dict[str, AvailableCommand] = {}
     # A server's own command replaces the global one of the same name.
     for root in sorted(world.commands.values(), key=lambda raw: "guild_id" in raw):
-        if _offered_in(root, channel) and _allowed(root, user, channel):
+        if root["type"] == CHAT_INPUT and _offered_in(root, channel) and _allowed(root, user, channel):
             found |= {command.name: command for command in _leaves(root)}
     return [found[name] for name in sorted(found)]
 
@@ -105,6 +105,15 @@ def find_command(world: World, user: User, channel: Channel, name: str) -> Avail
         if command.name == name:
             return command
     raise NotPossibleError(why_no_command(world, user, channel, name))
+
+
+def member_command_data(world: World, channel: Channel, name: str, member: User) -> Json:
+    """The `data` of the interaction that a command in a member's menu sends."""
+    root = next(one for one in world.commands.values() if (one["type"], one["name"]) == (OF_A_MEMBER, name))
+    resolved = ResolvedData(channel)
+    target_id = resolved.add(member)
+    about = {"id": root["id"], "name": name, "type": OF_A_MEMBER, "target_id": target_id}
+    return about | {"resolved": resolved.data}
 
 
 def why_no_command(world: World, user: User, channel: Channel, typed: str) -> str:

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bot.practice.command_input import available_commands, command_data, find_command
+from bot.practice.command_input import available_commands, command_data, find_command, member_command_data
 from bot.practice.component_input import ResolvedData, input_data, modal_data
 from bot.practice.component_tree import Button, Kind, Select, walk
 from bot.practice.interactions import CallbackKind, Interaction, InteractionKind
@@ -101,6 +101,11 @@ class Person:
         """
         typed = find_command(self.world, self.user, channel, command)
         data = command_data(channel, typed, _with_users(options))
+        return await self._act(InteractionKind.COMMAND, channel, data, command=command)
+
+    async def of_member(self, channel: Channel, command: str, member: "Person") -> Reply:
+        """Chooses a command in the menu of a member."""
+        data = member_command_data(self.world, channel, command, member.user)
         return await self._act(InteractionKind.COMMAND, channel, data, command=command)
 
     async def suggest(

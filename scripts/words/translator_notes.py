@@ -57,6 +57,7 @@ PLACES: Final[Mapping[str, str]] = {
     "log": "A line of a channel that administrators read.",
     "member": "Stands for a member in other texts.",
     "menu": "An entry of the board's menu; `.what` is the line below it.",
+    "menu.profile": "A command in the menu of a member: a right click or a long press on the name.",
     "menu.more": "The board's menu while nothing is picked.",
     "modal": "The title of a form, or the label of a field.",
     "modal.from_to": "A hint below the label of a field.",

@@ -27,6 +27,7 @@ async def test_a_profile_says_what_the_rounds_brought(evening: Evening) -> None:
     assert not shown.ephemeral
     says(shown, mei.name)
     says(message_of(await mei.slash(evening.channel, "profile", member=alice)), alice.name)
+    says(message_of(await mei.of_member(evening.channel, "Profile", alice)), alice.name)
     identities, ledger = evening.bot.croupier.identities, evening.bot.croupier.ledger
     for person in (mei, alice):
         party = await identities.find(evening.server.id, person.id)

@@ -15,6 +15,8 @@ MOST_CHARACTERS: Final = 8000
 """Names, descriptions and choices of one command, added up."""
 
 CHAT_INPUT: Final = 1
+OF_A_MEMBER: Final = 2
+"""The commands that are typed, and those in the menu of a member."""
 
 
 class OptionKind(IntEnum):
@@ -46,8 +48,13 @@ def _is_letter_or_digit(char: str) -> bool:
 
 
 def check_command(validator: Validator, path: Path, raw: dict[str, Any]) -> None:
-    """Checks one slash command; errors go to the validator."""
-    if not validator.one_of((*path, "type"), raw.get("type") or CHAT_INPUT, (CHAT_INPUT,)):
+    """Checks one command; errors go to the validator."""
+    kind = raw.get("type") or CHAT_INPUT
+    if not validator.one_of((*path, "type"), kind, (CHAT_INPUT, OF_A_MEMBER)):
+        return
+    if kind == OF_A_MEMBER:
+        for name in (raw.get("name"), *(raw.get("name_localizations") or {}).values()):
+            validator.text((*path, "name"), name, 1, 32)
         return
     _check_name(validator, path, raw)
     validator.text((*path, "description"), raw.get("description"), 1, 100)
@@ -77,7 +84,7 @@ def stored_command(
         "id": str(command_id),
         "application_id": str(application_id),
         "version": str(version),
-        "type": CHAT_INPUT,
+        "type": raw.get("type") or CHAT_INPUT,
         "name": raw["name"],
         "name_localizations": raw.get("name_localizations"),
         "description": raw.get("description") or "",

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "command.break": Message("Take a break: no play for a day, a week or a month"),
     "command.language": Message("Choose the language I answer you in"),
     "command.leaderboard": Message("Who leads in this server: by chips, wins, rounds, best hand or points"),
+    "menu.profile": Message("Profile"),
     "command.profile": Message("What a member's rounds brought: chips, hands, bank, days in a row"),
     "command.give": Message("Give another member some of your chips"),
     "command.seed": Message("Mix your own words into the next shuffle"),
