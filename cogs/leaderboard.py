@@ -9,10 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.croupier.handouts import HOUR_SECONDS
+from bot.games.register import GAMES
 from bot.ledger.changes import WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
 from bot.ledger.records import is_recent
-from bot.table.standings import EVERY, Measure, Period, period_name
+from bot.table.standings import Measure, Period, period_name
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, picture, row, text
 from bot.ui.hand.panels import is_private
@@ -143,7 +144,7 @@ class LeaderboardCog(BotCog):
         with speaking_to(self.bot.readers.of_server(server_id)):
             named = [(rank, self.bot.past_names.mention(rank.party)) for rank in ranks]
             words = week_words(shown, named, [None if one is None else one.place for one in were])
-            figures = [signed(rank.amount) for rank in ranks[:3]]
+            figures = [signed(int(rank.amount)) for rank in ranks[:3]]
             alt = translate("weekly.alt", figures=listed(figures))
             picture_of_three = await render_podium(figures, alt)
             button_row = row(button(profile_press(), translate("button.profile")))
@@ -155,7 +156,7 @@ class LeaderboardCog(BotCog):
         for server_id in self._standings.take_settled():
             if self.bot.croupier.house_of(server_id).server.celebrations:
                 try:
-                    await self._standings.count(server_id, most=1)
+                    await self._standings.count(server_id, most=1, patience=None)
                 except LedgerError as failed:
                     log.info("rounds are counted later: %s", failed)
                 await asyncio.sleep(PAUSE_SECONDS)
@@ -194,7 +195,7 @@ class LeaderboardCog(BotCog):
         party = await self.bot.party_in(interaction, server_id)
         if shown.measure is Measure.CHIPS:
             await croupier.open_wallet(server_id, party)
-        elif shown.measure is Measure.BEST and shown.game == EVERY:
+        elif shown.measure is Measure.BEST and shown.game not in GAMES:
             shown = replace(shown, game=await game_here(interaction, croupier))
         is_counted = await self._standings.count(server_id)
         ranked = shown.ranked(server_id, croupier.now())

@@ -84,6 +84,8 @@ async def _in_server(ledger: Queries, identity: Identity) -> dict[str, Any]:
                 "biggest_win": one.biggest,
                 "best_hand": one.best,
                 "points_won": one.points,
+                "luck_rounds": one.luck_rounds,
+                "luck": one.deviations,
                 "last_at": _time(one.last_at),
             }
             for one in await ledger.standings_of(party)

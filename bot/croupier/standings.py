@@ -6,22 +6,25 @@ one transaction too, so each round counts once, whoever counts it and whatever f
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 from pydantic import ValidationError
 
 from bot.croupier.open_tables import Locks, TableChanged
+from bot.games.hands import decks_in_play
 from bot.ledger.audit import Finding
 from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import SettledRound
 from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.rules.knobs import Arrange, Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
 from bot.table.events import RoundSettled, parse_event
-from bot.table.standings import Counts
+from bot.table.standings import Chances, Counts, has_several_hands
 from bot.table.state import RoundResult, TableState
 
 AT_ONCE: Final = 50
@@ -30,6 +33,10 @@ MOST_FOR_A_READER: Final = 4
 """How many such transactions somebody who looks at a leaderboard waits for."""
 REACHED_KEPT: Final = 1_000
 """Of how many rounds it is kept who achieved what in them, for boards."""
+PATIENCE_SECONDS: Final = 1.0
+"""How long such a reader waits for chances that are not known yet."""
+T = TypeVar("T")
+_COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="standings")
 
 
 class Standings:
@@ -57,11 +64,15 @@ class Standings:
             return ()
         return self._reached.get((table.server_id, table.number, table.last.round_number), ())
 
-    async def count(self, server_id: int, most: int = MOST_FOR_A_READER) -> bool:
+    async def count(
+        self, server_id: int, most: int = MOST_FOR_A_READER, patience: float | None = PATIENCE_SECONDS
+    ) -> bool:
         """Counts the rounds of a server that are not counted yet; returns whether there are none left.
 
         Args:
             most: how many transactions that may take.
+            patience: how many seconds to wait for chances, which take long by rules that are new to this
+                process; None for as long as it takes.
         """
         async with self._locks[server_id]:
             for _ in range(most):
@@ -69,7 +80,12 @@ class Standings:
                 if not rounds:
                     return True
                 # In a thread, because a hand is ranked again for each player.
-                added, played = await asyncio.to_thread(_added, server_id, rounds)
+                counting = _in_thread(_added, server_id, rounds)
+                if patience is not None:
+                    await asyncio.wait({counting}, timeout=patience)
+                    if not counting.done():
+                        return False
+                added, played = await counting
                 links = tuple(one.link for one in rounds)
                 # Read after the rounds: if another process counts meanwhile, it counts the first of them.
                 parties = {party for _, parts in played for party in parts}
@@ -108,7 +124,7 @@ class Standings:
         """Counts the rounds of these servers that are not counted yet; yields how many were, bit by bit."""
         for server_id, left in (await self._ledger.servers_to_count()).items():
             while of(server_id) and left > 0:
-                is_done = await self.count(server_id, most=1)
+                is_done = await self.count(server_id, most=1, patience=None)
                 yield min(left, AT_ONCE)
                 left = 0 if is_done else max(left - AT_ONCE, 1)
 
@@ -116,6 +132,29 @@ class Standings:
         """Deletes all standings, to count every round again; returns how many rounds that are."""
         await self._ledger.record(StandingsCleared())
         return sum((await self._ledger.servers_to_count()).values())
+
+
+def _in_thread(work: Callable[..., T], *what: object) -> asyncio.Future[T]:
+    """Works in the thread that counts: hands are ranked again there, and chances counted, one by one."""
+    return asyncio.get_running_loop().run_in_executor(_COUNTING, work, *what)
+
+
+def chances_of(result: RoundResult) -> Chances | None:
+    """The chances of a round's bets, by its exact odds; None if they do not count for luck.
+
+    Where members may arrange their hands, what a bet brings is not up to chance alone.
+    """
+    rules = result.rules
+    if rules.play is not Play.CHIPS or rules.arrange is not Arrange.AUTOMATIC:
+        return None
+    # The start does not wait for NumPy.
+    from bot.odds.covariance import covariance_of
+    from bot.odds.odds import odds_of
+
+    decks = decks_in_play(rules, len(result.players) + 1)
+    odds = odds_of(rules, decks)
+    covariance = covariance_of(rules, decks) if has_several_hands(result) else None
+    return Chances(-odds.bank_edge, odds.variance, covariance)
 
 
 _Played = list[tuple[Settled, dict[int, Part]]]
@@ -126,7 +165,7 @@ def _added(server_id: int, rounds: Iterable[SettledRound]) -> tuple[Counts, _Pla
     counts, played = Counts(), []
     for one in rounds:
         if (result := _result(one.body)) is not None:
-            counts.add(server_id, one.at, result)
+            counts.add(server_id, one.at, result, chances_of(result))
             settled = Settled(one.at, one.table, result.round_number)
             played.append((settled, parts_of(result, is_bust=bool(one.is_bust))))
     return counts, played
@@ -158,7 +197,7 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
             async for one in rounds:
                 if (result := _result(one.body)) is not None:
-                    due.add(server_id, one.at, result)
+                    due.add(server_id, one.at, result, await _in_thread(chances_of, result))
                     settled = Settled(one.at, one.table, result.round_number)
                     _go_on(progress, settled, parts_of(result, is_bust=bool(one.is_bust)))
         stored, reached, members = await stored_counts(connection, server_id)

@@ -132,12 +132,12 @@ class Rank:
 
     Attributes:
         place: from 1; equals share a place, and the next place stays empty.
-        amount: what the leaderboard ranks by, such as chips, or the strength of a hand.
+        amount: what the leaderboard ranks by, such as chips, or how strong a hand is; whole except for luck.
     """
 
     place: int
     party: int
-    amount: int
+    amount: float
 
 
 @dataclass(frozen=True, slots=True)

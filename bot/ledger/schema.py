@@ -265,10 +265,15 @@ standings: Final = _table(
     Column("best", BigInteger),
     Column("points", BigInteger),
     Column("last_at", Double, nullable=False),
+    Column("luck_rounds", BigInteger, nullable=False),
+    Column("ahead", BigInteger, nullable=False),
+    Column("variance_high", BigInteger, nullable=False),
+    Column("variance_low", BigInteger, nullable=False),
+    Column("luck", Double),
     has_rowid=False,
 )
 # What a settlement writes is not here, so an index for each order costs it nothing.
-for _ranked in ("rounds", "net", "biggest", "best", "points"):
+for _ranked in ("rounds", "net", "biggest", "best", "points", "luck"):
     _index(
         standings.c.server_id,
         standings.c.period,

@@ -6,7 +6,7 @@ takes all rows of a statement at once, they go as columns: a server plans each r
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
 from functools import cache
 from operator import attrgetter
@@ -18,11 +18,13 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Dialect,
+    Double,
     Insert,
     Select,
     Table,
     bindparam,
     case,
+    cast,
     delete,
     exists,
     func,
@@ -79,7 +81,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import BIGINT, TEXT, element, elements, for_all_rows, listed
 from bot.table.accounts import Reason
-from bot.table.standings import SETTLED
+from bot.table.standings import HIGH_PART, LUCK_ROUNDS, MILLION, SETTLED
 
 RowsOf = Callable[[Batch], Rows]
 """The rows that a statement writes for a batch."""
@@ -284,14 +286,32 @@ def _writes_of_changes(dialects_insert: Callable[[Table], Any]) -> list[tuple[An
     ]
 
 
+def _luck(sums: Mapping[str, ColumnElement[Any]]) -> Mapping[str, ColumnElement[Any]]:
+    """`Standing.counted_luck` of sums, to the last digit."""
+    # Literal, because each parameter of the statement is a column of its row.
+    numbers: list[ColumnElement[Any]] = [
+        literal_column(repr(one)) for one in (float(HIGH_PART), float(MILLION), 0.0, LUCK_ROUNDS)
+    ]
+    high_part, million, none, fewest = numbers
+    ahead, high, low = (cast(sums[name], Double) for name in ("ahead", "variance_high", "variance_low"))
+    variance = high * high_part + low
+    is_told = (sums["luck_rounds"] >= fewest) & (variance > none)
+    return {"luck": case((is_told, ahead * func.abs(ahead) / (variance * million)))}
+
+
 def _adding(
-    dialects_insert: Callable[[Table], Any], table: Table, added: Collection[str], most: Collection[str] = ()
+    dialects_insert: Callable[[Table], Any],
+    table: Table,
+    added: Collection[str],
+    most: Collection[str] = (),
+    from_sums: Callable[[Mapping[str, ColumnElement[Any]]], Mapping[str, ColumnElement[Any]]] = lambda _: {},
 ) -> Any:
     """Adds what rounds brought a member to a row of theirs, unless they are erased.
 
     Args:
         added: the columns that are added up.
         most: those of which the larger value stays.
+        from_sums: what gives other columns from the sums.
     """
     inserted = _of_member(dialects_insert, table)
     new = inserted.excluded
@@ -300,10 +320,12 @@ def _adding(
         """The two together, or the one of them that is not empty."""
         return func.coalesce(together, new[name], table.c[name])
 
+    sums = {name: both(name, table.c[name] + new[name]) for name in added}
     return inserted.on_conflict_do_update(
         index_elements=list(table.primary_key),
         set_={
-            **{name: both(name, table.c[name] + new[name]) for name in added},
+            **sums,
+            **from_sums(sums),
             **{
                 name: both(name, case((new[name] > table.c[name], new[name]), else_=table.c[name]))
                 for name in most
@@ -367,8 +389,17 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
             _adding(
                 dialects_insert,
                 standings,
-                added=("rounds", "net", "points"),
+                added=(
+                    "rounds",
+                    "net",
+                    "points",
+                    "luck_rounds",
+                    "ahead",
+                    "variance_high",
+                    "variance_low",
+                ),
                 most=("biggest", "best", "last_at"),
+                from_sums=_luck,
             ),
             lambda batch: [
                 (*astuple(one), one.party, one.server_id)

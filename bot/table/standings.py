@@ -1,8 +1,11 @@
 """What settled rounds brought members, added up: what leaderboards and profiles are made of."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from fractions import Fraction
+from math import copysign, sqrt
 from typing import Final, NamedTuple
 
 from bot.rules.knobs import GameName, Play
@@ -38,6 +41,8 @@ class Measure(StrEnum):
     """The strongest hand, in one game: hands of several games do not compare."""
     POINTS = "points"
     """Points gained, less those lost (G22)."""
+    LUCK = "luck"
+    """What bets brought against what they were expected to, in standard deviations."""
 
 
 def period_name(period: Period, at: float) -> str:
@@ -73,6 +78,11 @@ class Standing:
         best: the strength of their strongest hand; None without one, and in all games.
         points: as `net`, at tables for points.
         last_at: when the last of these rounds was settled.
+        luck_rounds: how many of the rounds count for luck.
+        ahead: what these brought more than expected, in millionths of a chip.
+        variance_high, variance_low: the variance of that, in millionths of a chip squared; the first counts
+            2³² each, since the sum can outgrow 64 bits.
+        luck: the square of `deviations`, with its sign; None where it is None.
     """
 
     server_id: int
@@ -85,6 +95,16 @@ class Standing:
     best: int | None
     points: int | None
     last_at: float
+    luck_rounds: int = 0
+    ahead: int = 0
+    variance_high: int = 0
+    variance_low: int = 0
+    luck: float | None = None
+
+    @property
+    def deviations(self) -> float | None:
+        """How many standard deviations above expectation; None with fewer than `LUCK_ROUNDS`."""
+        return None if self.luck is None else copysign(sqrt(abs(self.luck)), self.luck)
 
     @property
     def key(self) -> StandingKey:
@@ -93,7 +113,7 @@ class Standing:
 
     def plus(self, more: "Standing") -> "Standing":
         """This one and other rounds of the same."""
-        return replace(
+        together = replace(
             self,
             rounds=self.rounds + more.rounds,
             net=_sum(self.net, more.net),
@@ -101,7 +121,19 @@ class Standing:
             best=_most(self.best, more.best),
             points=_sum(self.points, more.points),
             last_at=max(self.last_at, more.last_at),
+            luck_rounds=self.luck_rounds + more.luck_rounds,
+            ahead=self.ahead + more.ahead,
+            variance_high=self.variance_high + more.variance_high,
+            variance_low=self.variance_low + more.variance_low,
         )
+        return replace(together, luck=together.counted_luck())
+
+    def counted_luck(self) -> float | None:
+        """What `luck` is by the sums; the writer has the same expression."""
+        variance = self.variance_high * float(HIGH_PART) + self.variance_low
+        if self.luck_rounds < LUCK_ROUNDS or not variance:
+            return None
+        return float(self.ahead) * abs(float(self.ahead)) / (variance * MILLION)
 
 
 def _sum(one: int | None, other: int | None) -> int | None:
@@ -112,8 +144,70 @@ def _most(one: int | None, other: int | None) -> int | None:
     return other if one is None else one if other is None else max(one, other)
 
 
+LUCK_ROUNDS: Final = 30
+"""The fewest rounds that luck is told of: one lucky round is no luck yet."""
+MOST_AT_STAKE: Final = 100_000_000
+"""The most chips bet in a round that counts for luck, so that sums of millions of rounds fit into 64 bits."""
+MILLION: Final = 1_000_000
+HIGH_PART: Final = 1 << 32
+
+
+class Chances(NamedTuple):
+    """What one chip bet on a hand can bring, by the exact odds.
+
+    Attributes:
+        covariance: of one chip on each of two hands of a round, which meet the same banker's hand; None if it
+            is not known.
+    """
+
+    mean: Fraction
+    variance: Fraction
+    covariance: Fraction | None
+
+
+FindChances = Callable[[RoundResult], Chances | None]
+"""Finds the chances of a round's bets; None if its odds are not exact, because members arrange hands."""
+
+
+def _staked(result: RoundResult) -> dict[int, dict[int, int]]:
+    """Chips of each party on each player's hand, by party; a banker's are below zero."""
+    staked: dict[int, dict[int, int]] = {result.banker: {}}
+    bets = [(one.party, one.party, one.stake) for one in result.players]
+    bets += [(one.party, one.backed, one.stake) for one in result.side_bets]
+    for party, hand, stake in bets:
+        for whose, chips in ((party, stake), (result.banker, -stake)):
+            on = staked.setdefault(whose, {})
+            on[hand] = on.get(hand, 0) + chips
+    return staked
+
+
+def has_several_hands(result: RoundResult) -> bool:
+    """Whether a member has chips on several hands of a round: the banker, or who backs players."""
+    return any(is_member(party) and len(on) > 1 for party, on in _staked(result).items())
+
+
+def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances | None) -> Standing:
+    """A round's standing with what it says of luck.
+
+    Args:
+        on: the chips on each hand.
+    """
+    total, squares = sum(on), sum(chips**2 for chips in on)
+    if chances is None or not 0 < abs(total) <= MOST_AT_STAKE:
+        return one
+    variance = squares * chances.variance
+    if len(on) > 1:
+        if chances.covariance is None:
+            return one
+        variance += (total**2 - squares) * chances.covariance
+    high, low = divmod(round(variance * MILLION), HIGH_PART)
+    ahead = round((gained - total * chances.mean) * MILLION)
+    return replace(one, luck_rounds=1, ahead=ahead, variance_high=high, variance_low=low)
+
+
 BY_DAY: Final = "day"
 AS_BANKER: Final = "bank"
+"""Stands for the rounds as banker, of every game."""
 SECONDS_OF_A_DAY: Final = 86_400
 
 
@@ -164,8 +258,13 @@ class Counts:
     standings: dict[StandingKey, Standing] = field(default_factory=dict)
     tallies: dict[TallyKey, Tally] = field(default_factory=dict)
 
-    def add(self, server_id: int, at: float, result: RoundResult) -> None:
-        """Counts a round of a server, which was settled at this time."""
+    def add(self, server_id: int, at: float, result: RoundResult, chances: Chances | None) -> None:
+        """Counts a round of a server, which was settled at this time.
+
+        Args:
+            chances: of its bets; None if it does not count for luck.
+        """
+        staked = _staked(result)
         game, for_chips = result.rules.game, result.rules.play is Play.CHIPS
         periods = [period_name(period, at) for period in Period]
         gained: dict[int, int] = {}
@@ -187,9 +286,11 @@ class Counts:
             net, points = (amount, None) if for_chips else (None, amount)
             biggest = amount if for_chips and amount > 0 else None
             for period in periods:
-                for of in (EVERY, game):
-                    hand_of_game = None if of == EVERY else best
+                for of in (EVERY, game, AS_BANKER) if party == result.banker else (EVERY, game):
+                    hand_of_game = best if of == game else None
                     one = Standing(server_id, period, of, party, 1, net, biggest, hand_of_game, points, at)
+                    if for_chips:
+                        one = _with_luck(one, amount, staked[party].values(), chances)
                     before = self.standings.get(one.key)
                     self.standings[one.key] = one if before is None else before.plus(one)
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import copysign, sqrt
 from typing import Final, Self
 
 import discord
@@ -15,13 +16,14 @@ from bot.ledger.errors import LedgerError
 from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import GameName
 from bot.rules.pieces import MOST_VALUE, HandRank
-from bot.table.standings import EVERY, Measure, Period, period_name
+from bot.table.standings import AS_BANKER, EVERY, LUCK_ROUNDS, Measure, Period, period_name
 from bot.ui.components import Layout, button, menu, option, row
 from bot.ui.press.custom_ids import OWN_PAGE, Press, PressAction
 from bot.ui.press.errors import SENDING_FAILED, is_code
 from bot.ui.profile import profile_press
 from bot.ui.services import BackgroundTasks
 from bot.words.hands import rank_name
+from bot.words.members import deviations_words
 from bot.words.translation import chips, signed, signed_points, translate
 
 ON_PAGE: Final = 10
@@ -68,9 +70,12 @@ class Shown:
             now - LATELY_DAYS * DAY,
         )
 
-    def amount_words(self, amount: int) -> str:
+    def amount_words(self, ranked: float) -> str:
         """What a member has by the measure."""
+        amount = int(ranked)
         match self.measure:
+            case Measure.LUCK:
+                return deviations_words(copysign(sqrt(abs(ranked)), ranked))
             case Measure.NET:
                 return signed(amount)
             case Measure.POINTS:
@@ -115,6 +120,8 @@ def own_words(shown: Shown, who: str, own: OwnRank | None) -> str:
 def leaderboard_words(shown: Shown, leaders: Leaders) -> str:
     """A page of a leaderboard."""
     lines = [translate(f"leaderboard.{shown.measure}"), f"-# {_which(shown)}"]
+    if shown.measure is Measure.LUCK:
+        lines.append(f"-# {translate('leaderboard.luck_how', rounds=LUCK_ROUNDS)}")
     for rank, who in leaders.ranks:
         place = MEDALS.get(rank.place, f"`{rank.place:>2}`")
         lines.append(f"{place} {who} · {shown.amount_words(rank.amount)}")
@@ -140,6 +147,8 @@ def _which(shown: Shown) -> str:
 
 
 def _game_name(game: GameName) -> str:
+    if game == AS_BANKER:
+        return translate("leaderboard.as_banker")
     return translate("leaderboard.every_game" if game == EVERY else f"game.{game}")
 
 
@@ -181,7 +190,7 @@ def leaderboard_controls(shown: Shown, leaders: Leaders) -> Layout:
             )
         )
         # Hands of several games do not compare.
-        of_games = [*([] if shown.measure is Measure.BEST else [EVERY]), *GAMES]
+        of_games = [*GAMES] if shown.measure is Measure.BEST else [EVERY, *GAMES, AS_BANKER]
         games = [option(_game_name(game), game, default=game == shown.game) for game in of_games]
         made.append(row(menu(first.press(PressAction.LEADERS_GAME), translate("leaderboard.game"), games)))
     page = shown.page or 0

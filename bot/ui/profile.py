@@ -20,6 +20,7 @@ from bot.ui.pictures import rendered
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.wire.requests import Attachment
 from bot.words.hands import rank_name
+from bot.words.members import luck_words
 from bot.words.translation import listed, number, plain_name, signed, signed_points, translate, translated
 
 PICTURE: Final = "profile.png"
@@ -125,6 +126,8 @@ def profile_words(profile: Profile) -> str:
         lines.append(translate("profile.day", net=best.net, at=at))
     now, most = profile.days_in_a_row
     lines.append(translate("profile.days", now=now, most=most))
+    if standing.deviations is not None:
+        lines.append(f"{translate('choice.luck')} · {luck_words(standing.deviations)}")
     if standing.points is not None:
         lines.append(translate("wallet.points", points=signed_points(standing.points)))
     if profile.reached:

@@ -1,10 +1,13 @@
 """Sentences about a member: their chips, gifts, handouts, and what is stored about them."""
 
 from collections.abc import Sequence
-from math import ceil
+from fractions import Fraction
+from math import ceil, erfc, sqrt
+from typing import Final
 
 from bot.table.accounts import OF_PLAY, Reason
-from bot.words.translation import either, sentences, signed_points, translate, typed_command
+from bot.table.standings import MILLION
+from bot.words.translation import either, percentage, sentences, signed_points, translate, typed_command
 
 
 def entry_words(reason: Reason, gained: int, other: str | None) -> str:
@@ -14,6 +17,37 @@ def entry_words(reason: Reason, gained: int, other: str | None) -> str:
     if reason is not Reason.GIFT or other is None:
         return translate(f"reason.{reason.value}")
     return translate("gift.from" if gained > 0 else "gift.to", other=other)
+
+
+NOTHING_UNUSUAL: Final = 1.96
+UNUSUAL: Final = 3.0
+"""Up to how many standard deviations luck is nothing unusual, as in 95 of 100 cases, and not yet rare."""
+
+
+def deviations_words(deviations: float) -> str:
+    """Standard deviations above or below what was expected."""
+    tenths = round(abs(deviations) * 10)
+    away = percentage(Fraction(tenths, 1000), 1)
+    return translate(
+        "luck.below" if deviations < 0 and tenths else "luck.above",
+        deviations=away,
+    )
+
+
+def luck_words(deviations: float) -> str:
+    """How lucky somebody was: in standard deviations, and how many in 100 chance alone leaves further out."""
+    away = abs(deviations)
+    share, of = erfc(away / sqrt(2)) / 2, 100
+    while share * of < 1 and of < MILLION:
+        of *= 10
+    judged = "usual" if away <= NOTHING_UNUSUAL else "unusual" if away <= UNUSUAL else "rare"
+    return translate(
+        "luck.worse" if deviations < 0 else "luck.better",
+        luck=deviations_words(deviations),
+        judged=translate(f"luck.{judged}"),
+        share=max(round(share * of), 1),
+        of=of,
+    )
 
 
 def bankroll_words(total: int, free: int, wanted: int | None = None) -> str:

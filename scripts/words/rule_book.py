@@ -88,6 +88,8 @@ def _blocks() -> Iterator[str]:
         yield from _game(game)
     yield "## Fine points"
     yield "\n".join(f"- {point}" for point in _FINE_POINTS)
+    yield "## Luck"
+    yield _LUCK
     yield "## Presets"
     yield (
         "`/house preset` chooses a preset for its game, `/house set` changes a single rule. A – "
@@ -103,6 +105,27 @@ def _blocks() -> Iterator[str]:
         yield f"### {heading}"
         yield intro
         yield _knobs(about)
+
+
+_LUCK: Final = """\
+Luck compares what somebody's bets brought with what exactly these bets were expected to bring.
+
+- The expectation and the variance of each bet come from the exact odds of its round: its rules, and the
+  decks that were in play.
+- A bet counts by its size: luck is all chips won beyond expectation, over the square root of all variance.
+  These are standard deviations. By chance alone, 95 in 100 people are between 1.96 below and 1.96 above.
+- All bets of a round meet the same banker's hand, and so win and lose together. For a bank, and for who
+  backs several hands, that covariance counts too, counted over every hand of the banker.
+- It is told from 30 rounds on. How many in 100 do better or worse is read from the normal curve: near
+  enough after some hundred rounds of similar bets, rougher before, and where a few bets are much larger
+  than all others.
+- Rounds in which members arrange their own hands (`arrange` is not `automatic`) do not count, because a
+  mistake is no bad luck. Nor do rounds for points, and those in which somebody has more than 100,000,000
+  chips at stake.
+- With `suited_bonus`, the covariance is not known: a round does not count for who has chips on several
+  hands.
+- No other decision comes after the cards: bets close before the deal. When to stop is a choice, though: who
+  leaves while ahead looks luckier than they were."""
 
 
 def _game(game: Game[Any, Any]) -> Iterator[str]:

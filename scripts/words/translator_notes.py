@@ -47,6 +47,11 @@ PLACES: Final[Mapping[str, str]] = {
     "knob": "What a house rule does.",
     "language": "About the language in which the bot answers.",
     "leaderboard": "In the list of members who lead, for example with the most chips or points.",
+    "leaderboard.as_banker": "An entry of a menu of games: the rounds as banker alone.",
+    "leaderboard.luck_how": "The line below the heading of the list by luck.",
+    "luck": "How lucky a member was, such as: 0.8 below: nothing unusual, 21 in 100 do worse. These are "
+    "standard deviations above or below what their bets were expected to bring; the end says how many of "
+    "100 members have still more luck, or still less, by chance alone.",
     "leaderboard.by": "The menu of what the list ranks by, while nothing is picked.",
     "leaderboard.every_game": "An entry of a menu.",
     "leaderboard.game": "The menu of games, while nothing is picked.",

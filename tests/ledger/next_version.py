@@ -58,7 +58,8 @@ _ROWS: Final = f"""
         ('house:900', {SERVER}, NULL, {NOW!r}, 'what');
     INSERT INTO uncounted_rounds VALUES ({SERVER}, 5, 77, 2);
     INSERT INTO achievements VALUES ({SERVER}, 7, '[1,0,20700,1,[],[]]');
-    INSERT INTO standings VALUES ({SERVER}, '2026-W39', 'gnau', 7, 3, NULL, NULL, 96, 5, {NOW!r});
+    INSERT INTO standings
+        VALUES ({SERVER}, '2026-W39', 'gnau', 7, 3, NULL, NULL, 96, 5, {NOW!r}, 0, 0, 0, 0, NULL);
     INSERT INTO tallies VALUES ({SERVER}, 7, 'gnau', 2, 3, 1, -40);
     INSERT INTO plans VALUES ('daily:7', {SERVER}, 7, 'daily', NULL, {NOW!r}, '');
     INSERT INTO deadlines VALUES (77, {NOW!r});

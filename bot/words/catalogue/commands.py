@@ -78,6 +78,7 @@ COMMANDS: Final = {
     "choice.biggest": Message("Biggest win"),
     "choice.rounds": Message("Rounds"),
     "choice.best": Message("Best hand"),
+    "choice.luck": Message("Luck"),
     "name.bank": Message("bank"),
     "name.bank.grant": Message("grant"),
     "name.bank.take": Message("take"),

@@ -6,6 +6,13 @@ from bot.words.catalogue.message import Message
 
 MEMBERS: Final = {
     "amount.digits": Message("1,234.5"),
+    "luck.above": Message("{deviations} above"),
+    "luck.below": Message("{deviations} below"),
+    "luck.better": Message("{luck}: {judged}, {share:number} in {of:number} do better"),
+    "luck.worse": Message("{luck}: {judged}, {share:number} in {of:number} do worse"),
+    "luck.usual": Message("nothing unusual"),
+    "luck.unusual": Message("unusual"),
+    "luck.rare": Message("very rare"),
     "amount.chips": Message("{amount:number} chip", "{amount:number} chips", "amount"),
     "amount.currency": Message("{amount:number} {currency}"),
     "amount.gain": Message("+{amount:number}"),

@@ -89,6 +89,11 @@ REPLIES: Final = {
     "leaderboard.biggest": Message("## 🏆 Biggest win"),
     "leaderboard.rounds": Message("## 🏆 Most rounds"),
     "leaderboard.best": Message("## 🏆 Best hand"),
+    "leaderboard.luck": Message("## 🏆 Most luck"),
+    "leaderboard.luck_how": Message(
+        "Standard deviations above what their bets were expected to bring; from {rounds:number} rounds on"
+    ),
+    "leaderboard.as_banker": Message("As banker"),
     "leaderboard.period.all": Message("All time"),
     "leaderboard.period.month": Message("This month"),
     "leaderboard.period.week": Message("This week"),

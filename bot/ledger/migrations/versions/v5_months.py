@@ -73,6 +73,18 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.execute("DELETE FROM standings")
+    # Luck.
+    for name in ("luck_rounds", "ahead", "variance_high", "variance_low"):
+        op.add_column("standings", sa.Column(name, sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("standings", sa.Column("luck", sa.Double))
+    some = sa.text("luck IS NOT NULL")
+    op.create_index(
+        "ix_standings_by_luck",
+        "standings",
+        ["server_id", "period", "game", "luck", "last_at", "party"],
+        sqlite_where=some,
+        postgresql_where=some,
+    )
     op.execute(
         "INSERT INTO uncounted_rounds SELECT tables.server_id, events.link, events.table_id, events.sequence"
         " FROM events JOIN tables ON tables.table_id = events.table_id WHERE events.kind = 'round_settled'"
