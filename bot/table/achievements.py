@@ -32,15 +32,15 @@ ALL_GAMES: Final = 3
 
 
 class Achievement(StrEnum):
-    """What a member can achieve. Those of a class of hands have the name of the class."""
+    """What a member can achieve. Those of a class of hands are named as the class in code."""
 
     FIRST_WIN = "first_win"
     EVERY_GAME = "every_game"
     FIVE_DUKES = "five_dukes"
     FIVE_SMALL = "five_small"
-    NGAU_TONKU = "ngau_tonku"
-    BOMB = "bomb"
-    FIVE_FLOWERS = "five_flowers"
+    NGAU_TONKU = "up_the_sleeve"
+    BOMB = "boom"
+    FIVE_FLOWERS = "full_bloom"
     BEST_NUMBER = "best_number"
     LOWEST_NUMBER = "lowest_number"
     NO_OX = "no_ox"
