@@ -140,6 +140,7 @@ LONGEST: Final[Mapping[str, int]] = {
     "menu.unback_any.what": 100,
     "menu.rules.what": 100,
     "menu.close.what": 100,
+    "menu.profile": 32,
     "menu.keep_open.what": 100,
     "modal": 45,
     # Both in one hint of 100 characters, with numbers.

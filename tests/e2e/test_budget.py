@@ -38,7 +38,7 @@ TABLES = [
         for name, table in {
             "t02 tau-ngau": Table("tau-ngau", 6, Dealing.MESSAGES, 8),
             "closed messages": Table("gnau", 8, Dealing.MESSAGES, 2, dms_open=False),
-            "arranged behind my hand": Table("gnau", 8, Dealing.MY_HAND, 2, Arrange.STRICT),
+            "arranged behind my hand": Table("gnau", 8, Dealing.MY_HAND, 2, Arrange.ASSISTED),
             "tau-ngau with backers": Table("tau-ngau", 6, Dealing.MY_HAND, 2, Arrange.ASSISTED, backers=6),
         }.items()
     ),

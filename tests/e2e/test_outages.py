@@ -23,8 +23,6 @@ SCALE = 0.01
 BETWEEN_TRIES = (0.5, 120.0)
 """The seconds of pauses between tries; others gather changes, or are for what is seldom done."""
 EVERY = 1_000_000
-REPEATED = {"operation", "reminders", "schedules", "standings"}
-"""The tasks that look again and again, whether Discord is away or not."""
 
 
 @pytest.fixture
@@ -35,8 +33,9 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     async def sleep(seconds: float, result: Any = None) -> Any:
         task = asyncio.current_task()
-        is_try = task is not None and task.get_name() not in REPEATED
-        if is_try and BETWEEN_TRIES[0] <= seconds <= BETWEEN_TRIES[1]:
+        # What looks again and again does, whether Discord is away or not.
+        is_repeated = task is None or "again_and_again" in repr(task.get_coro())
+        if not is_repeated and BETWEEN_TRIES[0] <= seconds <= BETWEEN_TRIES[1]:
             paused.append(seconds)
             seconds *= SCALE
         return await real(seconds, result)

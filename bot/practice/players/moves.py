@@ -4,6 +4,7 @@ Some take several steps in messages that only the player sees: arranging a hand,
 """
 
 import random
+from itertools import combinations
 from typing import Final
 
 from bot.practice.messages import Message
@@ -55,7 +56,7 @@ async def _arrange_hand(
 ) -> None:
     """Looks at the player's hand and arranges it if they can, with three pieces of their own choice or not.
 
-    If the three pieces are no ox, the bot arranges the hand.
+    If the three pieces are no ox, the bot arranges the hand; where mistakes stand, they try others.
     """
     panel, shown = own_hand(person, board), None
     if panel is None:
@@ -97,11 +98,14 @@ async def _press_on_panel(person: Person, board: Board, action: str) -> bool:
 async def _arrange(person: Person, panel: Board, chance: random.Random, chance_of_own_three: float) -> None:
     menu, message = panel.menus[Action.ARRANGE], panel.message
     if chance.random() < chance_of_own_three:
-        three = chance.sample(menu.values, menu.max_values)
-        await person.choose(message, menu.custom_id, *three)
-        if NO_OX_MARK not in message.text:
-            return
-        panel = read_board(message) or panel
+        ways = list(combinations(menu.values, menu.max_values))
+        for three in chance.sample(ways, len(ways)):
+            await person.choose(message, menu.custom_id, *three)
+            panel = read_board(message) or panel
+            if NO_OX_MARK not in message.text:
+                return
+            if Action.STRONGEST in panel.buttons:
+                break
     if strongest := panel.buttons.get(Action.STRONGEST):
         await person.click(message, strongest[0])
 
