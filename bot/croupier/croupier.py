@@ -25,6 +25,7 @@ from bot.croupier.open_tables import (
     Locks,
     MemberErasedError,
     NoSuchTableError,
+    OpenedLatelyError,
     OpenTables,
     Tasks,
     Timers,
@@ -44,7 +45,7 @@ from bot.ledger.errors import (
     Unstorable,
 )
 from bot.ledger.ledger import Ledger
-from bot.ledger.records import Purse, Stack
+from bot.ledger.records import Purse, Stack, is_recent
 from bot.log_context import set_log_context
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Play
@@ -244,6 +245,7 @@ class Croupier:
         play: Play = Play.CHIPS,
         *,
         parent_id: int | None = None,
+        waits: bool = False,
         not_after: NotAfter | None = None,
     ) -> TableState:
         """Opens a table under the house rules.
@@ -251,11 +253,13 @@ class Croupier:
         Args:
             key: unique to the request, such as Discord's interaction id; becomes the table's id.
             parent_id: the channel of a thread; a house that allows the channel allows its threads.
+            waits: whether the opener may have to wait after another table of theirs.
 
         Raises:
             ChannelNotAllowedError: if the house allows tables in other channels only.
             ChannelTakenError: if the channel has an open table.
             NoNewRoundsError: if the owner of the bot lets none begin.
+            OpenedLatelyError: if they have to wait now.
             NoSuchTableError: if the key opened a table before, which is closed by now.
         """
         self.operation.refuse_new_round(server_id)
@@ -279,6 +283,8 @@ class Croupier:
                 if table := await self.table_in(channel_id):
                     raise ChannelTakenError(table)
                 number = await self.ledger.next_table_number(server_id)
+                if waits:
+                    await self._refuse_opened_lately(server_id, opener, number)
                 async with self.tables.lock(key):
                     command = OpenTable(key, server_id, channel_id, number, opener, rules)
                     decided = await self._carry_out(None, command, str(key), opener, not_after)
@@ -288,6 +294,17 @@ class Croupier:
                 return decided
 
         return await self._work.run_to_end(opened())
+
+    async def _refuse_opened_lately(self, server_id: int, opener: int, number: int) -> None:
+        """Raises OpenedLatelyError if the opener must wait after a table before the one with this number."""
+        seconds, now = 60 * self.house_of(server_id).server.table_minutes, self.now()
+        while seconds and (number := number - 1):
+            table = await self.ledger.table_numbered(server_id, number)
+            if table is None or not is_recent(table.opened_at, seconds, now):
+                return
+            with suppress(ValidationError):
+                if parse_state(table.state).opener == opener:
+                    raise OpenedLatelyError(table.opened_at + seconds)
 
     async def ask(
         self,

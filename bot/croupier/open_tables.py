@@ -43,6 +43,14 @@ class ChannelNotAllowedError(Exception):
         self.channels = channels
 
 
+class OpenedLatelyError(Exception):
+    """The member opened a table here a short while ago; they can open the next one at `again_at`."""
+
+    def __init__(self, again_at: float) -> None:
+        super().__init__(f"the next table can be opened at {again_at}")
+        self.again_at = again_at
+
+
 @dataclass(frozen=True, slots=True)
 class TableChanged:
     """A change at a table, with the chips that its events moved."""

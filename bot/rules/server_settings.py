@@ -59,6 +59,8 @@ CurrencyName = Annotated[str, AfterValidator(_name)]
 CurrencyEmoji = Annotated[str, AfterValidator(_emoji)]
 
 
+MOST_MINUTES: Final = 24 * 60
+"""The longest wait for the next table."""
 MOST_HOURS: Final = 30 * 24
 """The longest wait for a handout."""
 
@@ -123,6 +125,14 @@ class ServerSettings(BaseModel):
         max_length=1,
     )
 
+    table_minutes: int = setting(
+        0,
+        "B06",
+        "Minutes from one table of a member to the next that they open; server managers need not wait.",
+        empty="off",
+        ge=0,
+        le=MOST_MINUTES,
+    )
     log_grants: bool = setting(
         True, "B06", "Whether the log channel says when an admin gives chips or takes some."
     )

@@ -301,6 +301,7 @@ class GnauBot(DiscordClient):
                 game,
                 play,
                 parent_id=thread_parent(interaction),
+                waits=not interaction.permissions.manage_guild,
                 not_after=await not_after(interaction),
             )
         except ChannelTakenError as taken:

@@ -1,5 +1,7 @@
 """What admins do for members, and what they read in their log channel."""
 
+import time
+
 from bot.practice.messages import Message
 from bot.practice.person import Person
 from tests.e2e.answers import said
@@ -145,3 +147,24 @@ async def test_a_removed_member_gets_bets_back_before_the_deal_and_plays_out_wha
     assert sorted(logged(evening, dora)) == sorted(
         f"🚪 <@{dora.id}> removed <@{one.id}> from table 1" for one in names
     )
+
+
+async def test_members_wait_before_they_open_another_table_and_managers_do_not(evening: Evening) -> None:
+    evening.chip_settings = {"table_minutes": 10}
+    alice, bob = evening.persons("Alice", "Bob")
+    dora = evening.person("Dora", manage_server=True)
+    rooms = [evening.discord.add_channel(evening.server, f"room-{number}") for number in range(4)]
+    await evening.open_table(alice)
+    await alice.slash(evening.channel, "table close")
+    for command in ("table open", "play"):
+        told = said(await alice.slash(rooms[0], command))
+        assert told.startswith("You opened a table a short while ago. You can open the next one <t:"), told
+    await evening.restart()
+    assert "a short while ago" in said(await alice.slash(rooms[0], "table open"))
+    await evening.open_table(bob, rooms[0])
+    await evening.open_table(dora, rooms[1])
+    await evening.open_table(dora, rooms[2])
+    soon, now = time.time() + 601, evening.bot.croupier.now
+    evening.bot.croupier.now = lambda: soon
+    await evening.open_table(alice, rooms[3])
+    evening.bot.croupier.now = now

@@ -14,6 +14,7 @@ keeps each kind of message from being there twice:
 import logging
 from fractions import Fraction
 from hashlib import blake2b
+from math import ceil
 from typing import Final, Literal, NamedTuple
 
 import aiohttp
@@ -21,7 +22,12 @@ import discord
 from discord import app_commands
 
 from bot.croupier.barred import BarredError
-from bot.croupier.open_tables import ChannelNotAllowedError, MemberErasedError, NoSuchTableError
+from bot.croupier.open_tables import (
+    ChannelNotAllowedError,
+    MemberErasedError,
+    NoSuchTableError,
+    OpenedLatelyError,
+)
 from bot.croupier.operation import NoNewRoundsError
 from bot.ledger.errors import LedgerError, LedgerUnavailable, MemberErased, TooLate
 from bot.rules.typed_text import quote
@@ -58,6 +64,7 @@ _REFUSALS: Final = (
     BarredError,
     ChannelNotAllowedError,
     NoNewRoundsError,
+    OpenedLatelyError,
     NoSuchTableError,
     MemberErasedError,
     MemberErased,
@@ -189,6 +196,8 @@ def sentence_for(error: Exception) -> str | None:
             if error.until is None:
                 return translate("reply.server_blocked")
             return translate("reply.maintenance", until=int(error.until))
+        case OpenedLatelyError():
+            return translate("reply.opened_lately", at=ceil(error.again_at))
         case NoSuchTableError():
             return translate("reply.table_closed")
         case MemberErasedError() | MemberErased():

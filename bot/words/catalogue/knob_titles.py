@@ -61,6 +61,7 @@ KNOB_TITLES: Final = {
     "title.relief_chips": Message("Relief chips"),
     "title.relief_hours": Message("Hours between relief chips"),
     "title.gifts_per_day": Message("Gifts a day"),
+    "title.table_minutes": Message("Minutes between tables"),
     "title.log_grants": Message("Log: chips from admins"),
     "title.log_kicks": Message("Log: removed members"),
     "title.log_gifts": Message("Log: gifts from"),

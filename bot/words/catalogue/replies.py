@@ -9,6 +9,9 @@ REPLIES: Final = {
     "reply.maintenance": Message(
         "Maintenance: new rounds begin again <t:{until}:R>. Rounds that are on are played to the end."
     ),
+    "reply.opened_lately": Message(
+        "You opened a table a short while ago. You can open the next one <t:{at}:R>."
+    ),
     "reply.server_blocked": Message("The bot's owner has turned it off in this server."),
     "announcement.from": Message("A message from the bot's owner to all servers"),
     "reply.books_closed": Message("Chips can't be moved right now. Check the board, then try again."),
