@@ -19,6 +19,7 @@ from bot.ledger.schema import (
     keys,
     metadata,
     parties,
+    plans,
     seed_words,
     standings,
     tallies,
@@ -31,12 +32,11 @@ Progress = Callable[[int], AbstractContextManager[Callable[[int], None]]]
 """Given how many rows there are, what is told how many more are copied."""
 _STAYS: Final = parties.c.party.not_in(listed("erased"))
 _ONLY: Final[dict[Table, Any]] = {
-    parties: _STAYS,
-    seed_words: seed_words.c.party.not_in(listed("erased")),
+    **{
+        table: table.c.party.not_in(listed("erased"))
+        for table in (parties, seed_words, standings, tallies, achievements, plans)
+    },
     admin_notes: admin_notes.c.party.not_in(listed("erased")) & admin_notes.c.admin.not_in(listed("erased")),
-    standings: standings.c.party.not_in(listed("erased")),
-    tallies: tallies.c.party.not_in(listed("erased")),
-    achievements: achievements.c.party.not_in(listed("erased")),
     direct_channels: exists().where(parties.c.user_id == direct_channels.c.user_id, _STAYS),
 }
 """Which rows are copied, where that is not all. A backup that was put back by hand has erased members."""
