@@ -77,9 +77,9 @@ async def test_what_is_pressed_by_direct_message_is_answered_in_the_currency_of_
     await evening.board_says(board, "-# 🧾 receipt 1")
     await evening.can_press(hand, "Bet 20")
     pressed = message_of(await alice.click(hand, "Bet 20"))
-    assert re.search(r"Wallet: \d+ eggs free", pressed.text)
+    assert re.search(r"Wallet: [\d,]+ eggs free", pressed.text)
     shown = message_of(await alice.slash(alice.dm(), "hand"))
-    assert re.search(r"Wallet: \d+ eggs free", shown.text)
+    assert re.search(r"Wallet: [\d,]+ eggs free", shown.text)
     assert not PLAIN.search(everything_seen_by(alice, evening))
 
 
