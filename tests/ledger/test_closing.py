@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -14,6 +15,7 @@ from bot.ledger.audit import audit
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger, open_ledger
 from bot.ledger.postgres.address import is_postgres
+from bot.ledger.sqlite.connections import threaded_connection
 from tests.ledger.counted_ledger import all_of
 from tests.ledger.sample_changes import SERVER, opening
 
@@ -86,6 +88,15 @@ def test_a_closed_ledger_leaves_nothing(either: str, doing: Doing) -> None:
         others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
         with closing(psycopg.connect(either, autocommit=True)) as connection:
             assert eventually(lambda: connection.execute(others).fetchone() == (1,))
+
+
+async def test_a_connection_that_is_stopped_while_it_closes_is_closed(tmp_path: Path) -> None:
+    connection = await threaded_connection(str(tmp_path / "ledger.db"))
+    closes = asyncio.create_task(connection.close())
+    await asyncio.sleep(0)
+    connection.stop()
+    async with asyncio.timeout(SECONDS):
+        await closes
 
 
 def eventually(is_so: Callable[[], bool]) -> bool:

@@ -36,6 +36,13 @@ _FETCH_SIZE: Final = 64
 class ThreadedConnection(aiosqlite.Connection):
     """aiosqlite's connection, and `step`."""
 
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Stops the thread, once: a second stop would find nobody to answer, and who closes waits for it.
+
+        SQLAlchemy stops a connection whose closing is cancelled, and goes on to close it.
+        """
+        return super().stop() if self._running else None
+
     async def step(
         self,
         work: Callable[Concatenate[sqlite3.Connection, Given], Result],
