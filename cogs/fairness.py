@@ -30,7 +30,7 @@ from bot.table.state import TableState, parse_state
 from bot.ui.board.content import picture_name
 from bot.ui.board.results import ResultText
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import LONGEST_TEXT, file, picture, text, text_view
+from bot.ui.components import file, picture, text, text_view
 from bot.ui.hand.own_hand import evidence, evidence_of
 from bot.ui.pictures import render_showdown
 from bot.ui.press.commands import command_text
@@ -39,7 +39,7 @@ from bot.ui.press.errors import SENDING_FAILED, MemberError, log_failure, nonce
 from bot.ui.press.replies import reply, reply_layout, reply_lines
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import may_see, server_of, tables_within_reach
-from bot.wire.requests import Attachment, Content, Interaction, post
+from bot.wire.requests import LONGEST_TEXT, Attachment, Content, Interaction, post
 from bot.words.proofs import mixed_words, opened_words, own_words, verdict_words
 from bot.words.rules import game_title
 from bot.words.translation import speaking_to, translate, typed_command

@@ -4,7 +4,6 @@ A page, and a member's own place, come from an index that has the members in tha
 changes with every round, and is in no such index: it is added up of those who have played lately.
 """
 
-from collections import Counter
 from collections.abc import AsyncGenerator, Collection
 from typing import Final
 
@@ -39,7 +38,7 @@ from bot.ledger.schema import (
 )
 from bot.ledger.sql import listed, total
 from bot.table.accounts import OF_CHIPS
-from bot.table.achievements import Achievement, AchieverKey, Progress, Reached, parse_progress
+from bot.table.achievements import AchieverKey, Progress, Reached, parse_progress
 from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
 from bot.table.state import LeaveReason
 
@@ -197,15 +196,6 @@ _PROGRESS: Final = Statement(
         achievements.c.server_id == bindparam("server"), achievements.c.party.in_(listed("parties"))
     )
 )
-SAMPLE: Final = 1_000
-"""Of how many members the share of those who achieved something is read."""
-_PROGRESS_OF_SOME: Final = Statement(
-    # Parties are random numbers, so the first ones are as good as any.
-    select(achievements.c.progress)
-    .where(achievements.c.server_id == bindparam("server"))
-    .order_by(achievements.c.party)
-    .limit(SAMPLE)
-)
 
 
 class StandingQueries(Reader):
@@ -243,15 +233,6 @@ class StandingQueries(Reader):
     async def reached_by(self, server_id: int, party: int) -> tuple[Reached, ...]:
         """What a member has achieved, oldest first."""
         return (await self.progress_of(server_id, [party])).get(party, Progress()).reached
-
-    async def achievement_shares(self, server_id: int) -> dict[Achievement, float]:
-        """The share of a server's players who have each achievement; without those that nobody has.
-
-        Of many players it is that of a random sample.
-        """
-        rows = await self.rows(_PROGRESS_OF_SOME, server=server_id)
-        have = Counter(one.achievement for (text,) in rows for one in parse_progress(text).reached)
-        return {one: count / len(rows) for one, count in have.items()}
 
     async def servers_to_count(self) -> dict[int, int]:
         """How many settled rounds are in no standing yet, by server."""

@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw
 from bot.pictures.canvas import Canvas, text_width
 from bot.pictures.png import EDGE, HEART, PAPER, SPADE, SUIT_COLOURS, Colour
 from bot.pictures.shapes import SUIT_SHAPES
-from bot.rules.cards import CARDS, RANKS, Card, rank_of, suit_of
-from bot.rules.pieces import Piece, PieceSet
+from bot.pictures.tiles import RED_ENDS
+from bot.rules.cards import RANKS, Card, rank_of, suit_of
 from bot.rules.tiles import Tile, ends_of
 
 SIZE: Final = 128
@@ -24,22 +24,33 @@ _WIDEST: Final = 84
 _FIRST: Final = 10
 _SECOND: Final = 68
 """Where the upper and the lower half begin."""
-_RED_ENDS: Final = (1, 4)
 _OVERSIZE: Final = 4
 
 
-def piece_emoji(kind: PieceSet[Piece], piece: Piece) -> bytes:
-    """A piece as a PNG with a transparent ground: a card's rank and suit, or the numbers of a tile's ends."""
+def card_emoji(card: Card) -> bytes:
+    """A card's rank and suit, as a PNG with a transparent ground."""
+    canvas, colour = _blank(), SUIT_COLOURS[suit_of(card)]
+    _write(canvas, RANKS[rank_of(card)], _FIRST, colour)
+    canvas.shape(SUIT_SHAPES[suit_of(card)], (_WIDTH / 2, _SECOND + _TALL / 2 - 1), _TALL, colour)
+    return _png(canvas)
+
+
+def tile_emoji(tile: Tile) -> bytes:
+    """The numbers of a tile's two ends, as a PNG with a transparent ground."""
+    canvas = _blank()
+    for end, top in zip(ends_of(tile), (_FIRST, _SECOND - 1), strict=True):
+        _write(canvas, str(end), top, HEART if end in RED_ENDS else SPADE)
+    canvas.panel(_MARGIN, SIZE / 2 - 1, _WIDTH - _MARGIN, SIZE / 2 + 1, 0, EDGE)
+    return _png(canvas)
+
+
+def _blank() -> Canvas:
     canvas = Canvas(_WIDTH, SIZE, EDGE)
     canvas.panel(_LINE, _LINE, _WIDTH - _LINE, SIZE - _LINE, _RADIUS - _LINE, PAPER)
-    if kind is CARDS:
-        suit = suit_of(Card(piece))
-        _write(canvas, RANKS[rank_of(Card(piece))], _FIRST, SUIT_COLOURS[suit])
-        canvas.shape(SUIT_SHAPES[suit], (_WIDTH / 2, _SECOND + _TALL / 2 - 1), _TALL, SUIT_COLOURS[suit])
-    else:
-        for end, top in zip(ends_of(Tile(piece)), (_FIRST, _SECOND - 1), strict=True):
-            _write(canvas, str(end), top, HEART if end in _RED_ENDS else SPADE)
-        canvas.panel(_MARGIN, SIZE / 2 - 1, _WIDTH - _MARGIN, SIZE / 2 + 1, 0, EDGE)
+    return canvas
+
+
+def _png(canvas: Canvas) -> bytes:
     emoji = Image.new("RGBA", (SIZE, SIZE))
     emoji.paste(canvas.finished().convert("RGB"), (_MARGIN, 0), _outline())
     buffer = BytesIO()

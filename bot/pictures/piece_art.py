@@ -9,6 +9,7 @@ from PIL import Image
 
 from bot.games.register import GAMES
 from bot.pictures import cards, tiles
+from bot.pictures.emojis import card_emoji, tile_emoji
 from bot.pictures.layout import PieceSize
 from bot.rules.cards import CARDS, card_name
 from bot.rules.knobs import GameName
@@ -28,6 +29,7 @@ class PieceArt(Generic[P, C]):
         wide: the size for a picture of a few hands, one below the other.
         small: the size for a picture of many hands.
         face: makes a piece face up, with what it counts printed on it unless that is None.
+        emoji: makes a piece as an emoji in texts, a PNG.
         wild: the pieces that the picture marks as wild.
     """
 
@@ -37,6 +39,7 @@ class PieceArt(Generic[P, C]):
     face: Callable[[P, C, int | None], Image.Image]
     back: Callable[[C], Image.Image]
     name: Callable[[P], str]
+    emoji: Callable[[P], bytes]
     wild: frozenset[P] = frozenset()
 
 
@@ -49,6 +52,7 @@ PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
             face=cards.card_face,
             back=cards.card_back,
             name=card_name,
+            emoji=card_emoji,
         ),
         TILES.name: PieceArt(
             large=tiles.LARGE,
@@ -57,6 +61,7 @@ PIECE_ART: Final[Mapping[str, PieceArt[Any, Any]]] = MappingProxyType(
             face=tiles.tile_face,
             back=tiles.tile_back,
             name=tile_text,
+            emoji=tile_emoji,
             wild=WILD,
         ),
     }

@@ -29,7 +29,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 The pips of a two are side by side at the edge, and a three is diagonal, as on Chinese tiles.
 """
-_RED_ENDS: Final = frozenset({1, 4})
+RED_ENDS: Final = frozenset({1, 4})
 _HALF_RED: Final = (6, 6)
 _CLEARING: Final = 1.3
 """The clearing around the star, where the groove stops, is this many times as large as the star."""
@@ -204,7 +204,7 @@ def _render_pips(canvas: Canvas, tile: Tile, size: TileSize) -> None:
             x, y = wide / 2 + column * size.column, size.first_row + row * size.row
             x, y = (wide - x, high - y) if below else (x, y)
             at = (y, wide - x) if size.lies else (x, y)
-            red = column == _LEFT if ends == _HALF_RED else end in _RED_ENDS
+            red = column == _LEFT if ends == _HALF_RED else end in RED_ENDS
             canvas.shape(DOT, at, pip, HEART if red else SPADE)
 
 

@@ -1,6 +1,6 @@
 """What settled rounds brought members, added up: what leaderboards and profiles are made of."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -163,10 +163,6 @@ class Chances(NamedTuple):
     mean: Fraction
     variance: Fraction
     covariance: Fraction | None
-
-
-FindChances = Callable[[RoundResult], Chances | None]
-"""Finds the chances of a round's bets; None if its odds are not exact, because members arrange hands."""
 
 
 def _staked(result: RoundResult) -> dict[int, dict[int, int]]:

@@ -14,8 +14,6 @@ Component = dict[str, Any]
 Layout = list[Component]
 """The components of a message, from top to bottom."""
 
-LONGEST_TEXT: Final = 4_000
-"""The most characters of all texts of a message."""
 _KIND: Final = {kind: kind.value for kind in discord.ComponentType}
 
 

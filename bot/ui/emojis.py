@@ -15,7 +15,7 @@ from typing import Final
 import discord
 
 from bot.games.register import GAMES
-from bot.pictures.emojis import piece_emoji
+from bot.pictures.piece_art import PIECE_ART
 from bot.ui.press.errors import SENDING_FAILED, log_failure
 from bot.wire.intake import StandBack
 
@@ -79,7 +79,7 @@ def _drawn() -> list[tuple[str, str, bytes]]:
     drawn = []
     for kind in KINDS.values():
         for piece in sorted(set(kind.pieces)):
-            picture = piece_emoji(kind, piece)
+            picture = PIECE_ART[kind.name].emoji(piece)
             plain = re.sub(r"\W", "_", kind.text(piece))
             name = f"{kind.name}_{plain}_{sha256(picture).hexdigest()[:8]}"
             drawn.append((kind.shown(piece), name, picture))

@@ -52,8 +52,8 @@ _LATER: Final = f"{_WEBHOOK}/messages/{{message_id}}"
 
 WRITTEN: Final[ContextVar[Callable[[str], str]]] = ContextVar("written", default=str)
 """What each text of a message becomes as it is sent, unless the message becomes too long by it."""
-LONGEST_TEXTS: Final = 4_000
-"""How many UTF-16 code units the texts of a message may have."""
+LONGEST_TEXT: Final = 4_000
+"""The most characters of all texts of a message, as Discord counts: in UTF-16 code units."""
 
 
 class TakenElsewhereError(Exception):
@@ -136,7 +136,7 @@ def _as_written(layout: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
     if write is str:
         return layout
     written = [_rewritten(part, write) for part in layout]
-    return written if sum(map(_length, written)) <= LONGEST_TEXTS else layout
+    return written if sum(map(_length, written)) <= LONGEST_TEXT else layout
 
 
 def _rewritten(part: dict[str, Any], write: Callable[[str], str]) -> dict[str, Any]:

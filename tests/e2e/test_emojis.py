@@ -1,12 +1,12 @@
 """Cards in texts are emojis of the bot's own once it has uploaded them; each is uploaded once."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from bot.pictures.emojis import piece_emoji
+from bot.pictures.piece_art import PIECE_ART
 from bot.rules.cards import CARDS
-from bot.rules.pieces import Piece
 from bot.ui.emojis import KINDS
 from tests.e2e.evening import Evening
 
@@ -34,11 +34,9 @@ async def test_hands_are_told_with_emojis_that_are_uploaded_once(
     await evening.reveal(board, alice, mei)
     assert "<:" not in str(board.gallery()[0].description)
     # Another picture of a card is another emoji, and what is there is not uploaded again.
-    changed: dict[Piece, Piece] = {CARDS.pieces[0]: CARDS.pieces[1]}
-    monkeypatch.setattr(
-        "bot.ui.emojis.piece_emoji",
-        lambda kind, piece: piece_emoji(kind, changed.get(piece) or piece if kind is CARDS else piece),
-    )
+    art, changed = PIECE_ART[CARDS.name], CARDS.pieces[0]
+    other = replace(art, emoji=lambda card: art.emoji(CARDS.pieces[1] if card == changed else card))
+    monkeypatch.setattr("bot.ui.emojis.PIECE_ART", {**PIECE_ART, CARDS.name: other})
     await evening.restart()
     await evening.until(lambda: uploads(evening) == PIECES + 1, "the changed one is uploaded")
 

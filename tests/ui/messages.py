@@ -6,8 +6,9 @@ from bot.practice.component_tree import Button, Kind, Option, Select, buttons, s
 from bot.practice.errors import Validator
 from bot.practice.validation.components import MessageComponents, check_modal
 from bot.rules.typed_text import text_length
-from bot.ui.components import LONGEST_TEXT, Component, Layout
+from bot.ui.components import Component, Layout
 from bot.ui.press.custom_ids import Press, PressAction, parse_custom_id
+from bot.wire.requests import LONGEST_TEXT
 
 Components = list[dict[str, Any]]
 

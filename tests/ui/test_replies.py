@@ -1,8 +1,8 @@
 """Long replies: as many whole lines as Discord takes, which counts UTF-16 code units."""
 
 from bot.rules.typed_text import text_length
-from bot.ui.components import LONGEST_TEXT
 from bot.ui.press.replies import whole_lines
+from bot.wire.requests import LONGEST_TEXT
 
 
 def test_lines_of_emoji_fit_into_a_message() -> None:

@@ -34,7 +34,6 @@ from bot.ui.board.text import (
 )
 from bot.ui.components import (
     GAIN,
-    LONGEST_TEXT,
     LOSS,
     Component,
     Layout,
@@ -52,7 +51,7 @@ from bot.ui.pictures import render_arranged, render_showdown
 from bot.ui.press.custom_ids import ANY_ROUND, Press, PressAction
 from bot.ui.readers import Names
 from bot.ui.stakes import can_win_words, quick_stakes
-from bot.wire.requests import Attachment
+from bot.wire.requests import LONGEST_TEXT, Attachment
 from bot.words.hands import my_hand
 from bot.words.translation import Reader, speaking_to, translate
 

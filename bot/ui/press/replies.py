@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import discord
 
 from bot.rules.typed_text import text_length
-from bot.ui.components import LONGEST_TEXT, Component, Layout, row, text_view
+from bot.ui.components import Component, Layout, row, text_view
 from bot.ui.press.arrivals import Kind, note_private_reply, with_links
 from bot.ui.press.errors import UNKNOWN_MESSAGE, MemberError, is_code, nonce
 from bot.wire import requests
-from bot.wire.requests import Attachment, Content, Interaction
+from bot.wire.requests import LONGEST_TEXT, Attachment, Content, Interaction
 from bot.words.translation import translate
 
 
