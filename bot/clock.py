@@ -14,6 +14,8 @@ steady_time: Final[Callable[[], float]] = (
 )
 """Seconds that pass whatever is done to the machine's clock, also while the process is stopped; where the
 system can tell (Linux), also while the machine sleeps."""
+HOUR_SECONDS: Final = 3_600
+DAY_SECONDS: Final = 86_400
 LONELY_SECONDS: Final = 60.0
 """A failure that nothing followed for so long was no outage."""
 LATELY_SECONDS: Final = 150.0

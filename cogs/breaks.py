@@ -1,10 +1,10 @@
 """`/break`: a member does not play for a day, a week or a month, and cannot end that early."""
 
 import logging
-from typing import Final
 
 from discord import app_commands
 
+from bot.clock import DAY_SECONDS
 from bot.ledger.errors import LedgerError
 from bot.ui.bot import BotCog
 from bot.ui.components import button, row, text, text_view
@@ -18,8 +18,6 @@ from bot.wire.requests import Content, Interaction
 from bot.words.translation import translate
 
 log = logging.getLogger(__name__)
-
-DAY_SECONDS: Final = 86_400.0
 
 
 class Breaks(BotCog):

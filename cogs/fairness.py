@@ -14,6 +14,7 @@ from typing import Final
 from discord import app_commands
 
 import bot as bot_package
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.croupier.rounds import PastRound, past_round
 from bot.games.register import DEFAULT_GAME
 from bot.ledger.changes import HeadPosted
@@ -54,8 +55,6 @@ WHICH: Final = {
     "table": command_text("option.round.table"),
     "number": command_text("option.round.round"),
 }
-HOUR: Final = 3600.0
-DAY: Final = 86_400.0
 LOOK_SECONDS: Final = 300.0
 """How often the bot looks for codes to post."""
 
@@ -83,8 +82,8 @@ class Fairness(BotCog):
             for server in self.bot.guilds:
                 channels = self.bot.houses.house_of(server.id).rules(DEFAULT_GAME).log_channel
                 now = self.bot.croupier.now()
-                posted_lately = is_recent(posted.get(server.id, 0.0), DAY, now)
-                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR, now)
+                posted_lately = is_recent(posted.get(server.id, 0.0), DAY_SECONDS, now)
+                failed_lately = is_recent(self._failed_at.get(server.id, 0.0), HOUR_SECONDS, now)
                 if channels and not posted_lately and not failed_lately:
                     await self._post(server.id, channels[0])
         except LedgerError as failed:

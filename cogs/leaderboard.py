@@ -8,7 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.croupier.handouts import HOUR_SECONDS
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.games.register import GAMES
 from bot.ledger.changes import WeekPosted
 from bot.ledger.errors import LedgerError, Overtaken
@@ -18,7 +18,6 @@ from bot.ui.bot import BotCog, GnauBot
 from bot.ui.components import button, picture, row, text
 from bot.ui.hand.panels import is_private
 from bot.ui.leaderboard import (
-    DAY,
     ON_PAGE,
     Leaders,
     Membership,
@@ -50,10 +49,10 @@ PAUSE_SECONDS: Final = 0.1
 """The pause between two transactions that count rounds, so that presses do not wait."""
 LOOK_SECONDS: Final = 300.0
 """How often it is looked whether the leaderboard of a week is due."""
-WEEK: Final = 7 * DAY
-MONDAY: Final = 4 * DAY
+WEEK: Final = 7 * DAY_SECONDS
+MONDAY: Final = 4 * DAY_SECONDS
 """The first Monday of the epoch, which began on a Thursday, in UTC."""
-POSTING_SECONDS: Final = 2 * DAY
+POSTING_SECONDS: Final = 2 * DAY_SECONDS
 """How long after the week its leaderboard may come."""
 LOOKS: Final = 3
 """How often a page is read again because somebody on it has left the server."""

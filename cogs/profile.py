@@ -3,8 +3,9 @@
 import discord
 from discord import app_commands
 
+from bot.clock import DAY_SECONDS
 from bot.rules.knobs import GameName
-from bot.table.standings import EVERY, SECONDS_OF_A_DAY
+from bot.table.standings import EVERY
 from bot.table.state import NOBODY
 from bot.ui.bot import BotCog, GnauBot
 from bot.ui.hand.panels import is_private
@@ -103,7 +104,7 @@ class ProfileCog(BotCog):
             standing,
             await ledger.tallies_of(server_id, party),
             await ledger.purse(server_id, party),
-            int(croupier.now() // SECONDS_OF_A_DAY),
+            int(croupier.now() // DAY_SECONDS),
             game,
             is_counted,
             is_hidden,

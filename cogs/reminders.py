@@ -12,7 +12,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.croupier.handouts import HOUR_SECONDS, Handouts
+from bot.clock import HOUR_SECONDS
+from bot.croupier.handouts import Handouts
 from bot.croupier.open_tables import TableChanged
 from bot.croupier.plans import PlanKind, change_plan, daily_name, table_name
 from bot.ledger.changes import Identity, Plan

@@ -14,6 +14,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from bot.clock import DAY_SECONDS
 from bot.croupier.croupier import RESULTS_KEPT, TRIES, Croupier
 from bot.croupier.handouts import gifts_of_a_day
 from bot.croupier.identities import User
@@ -23,7 +24,6 @@ from bot.ledger.errors import AlreadyDone, InsufficientChips, LedgerError, Membe
 from bot.table.accounts import Move, Reason, check_chips, wallet
 from bot.table.state import NOBODY
 
-DAY_SECONDS: Final = 86_400
 NOTICED: Final = 4
 """A gift that takes at least this fraction of a giver's relief, a quarter, is noticeable."""
 

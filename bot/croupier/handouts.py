@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import isinf
 from typing import Final
 
+from bot.clock import HOUR_SECONDS
 from bot.croupier.croupier import TRIES, Croupier
 from bot.croupier.open_tables import ChipsMoved, MemberErasedError
 from bot.games.house import House
@@ -27,7 +28,6 @@ from bot.table.state import COMPUTERS, THE_HOUSE
 
 log = logging.getLogger(__name__)
 
-HOUR_SECONDS: Final = 3600
 SAME_SECONDS: Final = 3.0
 """Of two processes that give the same handout at once, so much later the second one comes at most."""
 STREAK_SECONDS: Final = 24 * HOUR_SECONDS

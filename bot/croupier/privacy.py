@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from bot.clock import DAY_SECONDS
 from bot.croupier.croupier import Croupier
 from bot.croupier.houses import altered_json, parse_altered
 from bot.croupier.open_tables import Locks
@@ -154,10 +155,9 @@ def _time(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")
 
 
-DAY: Final = 86_400.0
-OPENING_SECONDS: Final = 90 * DAY
+OPENING_SECONDS: Final = 90 * DAY_SECONDS
 """How long a keyed hash says that an erased member had opening chips: erasing is no way to more chips."""
-SERVER_SECONDS: Final = 30 * DAY
+SERVER_SECONDS: Final = 30 * DAY_SECONDS
 """How long a server is kept after the bot was removed from it."""
 AT_ONCE: Final = 100
 """The most members erased in one transaction."""

@@ -9,10 +9,11 @@ from functools import cache
 from typing import Any, Final
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.clock import DAY_SECONDS
 from bot.rules.knobs import GameName
 
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h時时点點]\s*(\d{2})?\s*分?)?\s*([ap]m)?", re.ASCII)
-FURTHEST_SECONDS: Final = 365 * 86_400.0
+FURTHEST_SECONDS: Final = 365.0 * DAY_SECONDS
 """How far ahead a table may be scheduled."""
 _BY_LOCALE: Final = {
     "de": "Europe/Berlin",

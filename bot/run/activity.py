@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Final
 
+from bot.clock import DAY_SECONDS
 from bot.run.monitoring.figures import Figures
 from bot.run.process import versions
 from bot.ui.bot import GnauBot
 
 log = logging.getLogger(__name__)
-
-DAY: Final = 86_400.0
-"""How often the log says what the day was, in seconds."""
 
 
 @asynccontextmanager
@@ -32,7 +29,7 @@ async def activity_logged(bot: GnauBot, figures: Figures) -> AsyncIterator[None]
         len({table.server_id for table in tables}),
     )
     activity = Activity(bot, figures)
-    bot.tasks.repeat(activity.log_day, DAY, "activity", later=True)
+    bot.tasks.repeat(activity.log_day, DAY_SECONDS, "activity", later=True)
     try:
         yield
     finally:

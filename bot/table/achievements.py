@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
+from bot.clock import DAY_SECONDS
 from bot.games.register import game_of
 from bot.games.settle import Outcome, ranked_hands
 from bot.rules.house_rules import HouseRules
@@ -27,7 +28,6 @@ MANY_PLAYERS: Final = 4
 """With so many players or more, to win alone is one, and to beat them all."""
 DAYS: Final = 7
 """So many days in a row with a round are one."""
-DAY: Final = 86_400
 ALL_GAMES: Final = 3
 
 
@@ -139,7 +139,7 @@ class Progress:
         if part.banked is not None:
             banked = banked + 1 if part.banked else 0
         # A clock that was set back ends no days in a row.
-        day = max(self.day, int(settled.at // DAY))
+        day = max(self.day, int(settled.at // DAY_SECONDS))
         days = self.days if day == self.day else self.days + 1 if day == self.day + 1 else 1
         games = self.games
         if part.won_game is not None and part.won_game not in games:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import copysign, sqrt
 from typing import Final, NamedTuple
 
+from bot.clock import DAY_SECONDS
 from bot.rules.knobs import GameName, Play
 from bot.table.state import RoundResult, hand_in, is_member
 
@@ -204,7 +205,6 @@ def _with_luck(one: Standing, gained: int, on: Collection[int], chances: Chances
 BY_DAY: Final = "day"
 AS_BANKER: Final = "bank"
 """Stands for the rounds as banker, of every game."""
-SECONDS_OF_A_DAY: Final = 86_400
 
 
 class TallyKey(NamedTuple):
@@ -271,7 +271,7 @@ class Counts:
         for party, amount in gained.items():
             if not is_member(party):
                 continue
-            self._tally(TallyKey(server_id, party, BY_DAY, int(at // SECONDS_OF_A_DAY)), amount, for_chips)
+            self._tally(TallyKey(server_id, party, BY_DAY, int(at // DAY_SECONDS)), amount, for_chips)
             best = None
             if party in own:
                 hand, chips = own[party]

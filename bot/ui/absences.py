@@ -14,15 +14,15 @@ from typing import Any, Final
 
 import discord
 
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.croupier.croupier import Croupier
-from bot.croupier.privacy import DAY, SERVER_SECONDS, Privacy
+from bot.croupier.privacy import SERVER_SECONDS, Privacy
 from bot.table.state import TableState
 from bot.ui.press.errors import NOT_IN_SERVER, SENDING_FAILED, UNKNOWN_CHANNEL, is_code
 from bot.wire.client import DiscordClient
 
 log = logging.getLogger(__name__)
 
-HOUR: Final = 3600.0
 FEW: Final = 3
 SHARE: Final = 0.1
 """More missing servers than a few, and than this share of all, are many: Discord's list may be wrong."""
@@ -59,7 +59,7 @@ class Absences:
         missing = [server_id for server_id in sorted(stored) if self._client.get_guild(server_id) is None]
         # A server that is missing for the first time is to be erased in 30 days, others a little sooner.
         later = now + SERVER_SECONDS
-        lately = sum(leaving.get(server_id, later) > later - DAY for server_id in missing)
+        lately = sum(leaving.get(server_id, later) > later - DAY_SECONDS for server_id in missing)
         if many := lately > max(FEW, SHARE * len(stored)):
             log.warning(
                 "%s of %s servers are missing from Discord's list: their tables stay open for a day",
@@ -72,7 +72,7 @@ class Absences:
                 if await self._is_left(server_id):
                     log.warning("the bot is not in server %s any more: it is erased in 30 days", server_id)
                     await self._privacy.server_left(server_id)
-            elif many or leaving[server_id] > later - HOUR:
+            elif many or leaving[server_id] > later - HOUR_SECONDS:
                 continue
             elif tables and await self._is_left(server_id):
                 await self.wind_up(tables)

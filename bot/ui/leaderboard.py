@@ -9,6 +9,7 @@ from typing import Final, Self
 import discord
 from cachetools import TTLCache
 
+from bot.clock import DAY_SECONDS
 from bot.croupier.identities import Identities
 from bot.croupier.open_tables import MemberErasedError
 from bot.games.register import GAMES
@@ -29,7 +30,6 @@ from bot.words.translation import chips, signed, signed_points, translate
 ON_PAGE: Final = 10
 LATELY_DAYS: Final = 60
 """How many days ago a member played at the latest who is on a leaderboard."""
-DAY: Final = 86_400.0
 MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -67,7 +67,7 @@ class Shown:
             self.measure,
             EVERY if is_of_chips else period_name(self.period, now),
             EVERY if is_of_chips else self.game,
-            now - LATELY_DAYS * DAY,
+            now - LATELY_DAYS * DAY_SECONDS,
         )
 
     def amount_words(self, ranked: float) -> str:
@@ -215,7 +215,7 @@ PATIENCE_SECONDS: Final = 1.0
 AT_ONCE: Final = 5
 MOST_WAITING: Final = 30
 """How many questions to Discord are under way at once, and may wait; beyond that nobody is asked about."""
-KNOWN_SECONDS: Final = DAY
+KNOWN_SECONDS: Final = DAY_SECONDS
 """How long it counts that somebody is a member of the server; to leave tells no event without an intent."""
 MEMBERS_KNOWN: Final = 100_000
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
+from bot.clock import DAY_SECONDS
 from bot.games.lesson import example_hands
 from bot.games.register import GAMES
 from bot.ledger.records import Purse
@@ -14,7 +15,7 @@ from bot.pictures.profile import ClassOfHand, ProfilePicture, profile_picture
 from bot.rules.knobs import GameName
 from bot.rules.pieces import HandRank
 from bot.table.achievements import Achievement, Reached
-from bot.table.standings import AS_BANKER, BY_DAY, EVERY, SECONDS_OF_A_DAY, Standing, Tally
+from bot.table.standings import AS_BANKER, BY_DAY, EVERY, Standing, Tally
 from bot.ui.components import Layout, button, picture, row, text
 from bot.ui.pictures import rendered
 from bot.ui.press.custom_ids import Press, PressAction
@@ -122,7 +123,7 @@ def profile_words(profile: Profile) -> str:
     if (bank := profile.bank) is not None:
         lines.append(translate("profile.bank", count=bank.rounds, won=bank.won, net=bank.net))
     if (best := profile.best_day) is not None:
-        at = best.item * SECONDS_OF_A_DAY + SECONDS_OF_A_DAY // 2
+        at = best.item * DAY_SECONDS + DAY_SECONDS // 2
         lines.append(translate("profile.day", net=best.net, at=at))
     now, most = profile.days_in_a_row
     lines.append(translate("profile.days", now=now, most=most))

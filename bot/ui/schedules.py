@@ -13,6 +13,7 @@ from typing import Final
 
 import discord
 
+from bot.clock import HOUR_SECONDS
 from bot.croupier.open_tables import ChannelNotAllowedError, ChannelTakenError, NoSuchTableError
 from bot.croupier.operation import NoNewRoundsError
 from bot.croupier.plans import PlanKind, change_plan
@@ -33,7 +34,7 @@ from bot.words.translation import speaking_to, translate
 
 log = logging.getLogger(__name__)
 
-LATEST_SECONDS: Final = 3600.0
+LATEST_SECONDS: Final = HOUR_SECONDS
 """How late a table opens at most."""
 MOST: Final = 10
 """The most schedules of a server."""

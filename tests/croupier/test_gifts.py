@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.croupier.gifts import DAY_SECONDS, Gift, GiftRefused, NoGift
+from bot.clock import DAY_SECONDS
+from bot.croupier.gifts import Gift, GiftRefused, NoGift
 from bot.croupier.identities import User
 from bot.ledger.changes import Change, NotAfter
 from bot.ledger.errors import LedgerUnavailable, TooLate

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.croupier.handouts import BONUS_STEPS, HOUR_SECONDS, STREAK_SECONDS, Due, Handout, Handouts
+from bot.clock import HOUR_SECONDS
+from bot.croupier.handouts import BONUS_STEPS, STREAK_SECONDS, Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
 from bot.croupier.privacy import OPENING_SECONDS, Privacy

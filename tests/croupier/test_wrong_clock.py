@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.croupier.gifts import DAY_SECONDS, GiftRefused, NoGift
-from bot.croupier.handouts import GIFT_SECONDS, HOUR_SECONDS, Due, Handout, Handouts
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
+from bot.croupier.gifts import GiftRefused, NoGift
+from bot.croupier.handouts import GIFT_SECONDS, Due, Handout, Handouts
 from bot.croupier.privacy import OPENING_SECONDS, SERVER_SECONDS, Privacy
 from bot.table.commands import RevealHand
 from bot.table.state import EMPTY_TABLE_SECONDS, Phase

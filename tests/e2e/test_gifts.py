@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from bot.croupier.gifts import DAY_SECONDS
+from bot.clock import DAY_SECONDS
 from bot.ledger.sqlite.location import database_path
 from bot.practice.payloads import interaction_json
 from bot.practice.person import Person

@@ -4,12 +4,12 @@ from functools import reduce
 
 import pytest
 
+from bot.clock import DAY_SECONDS
 from bot.games.gnau.rules import GnauRules
 from bot.games.niu_niu.rules import NiuNiuRules
 from bot.games.settle import Outcome
 from bot.rules.cards import parse_cards
 from bot.table.achievements import (
-    DAY,
     Achievement,
     Part,
     Progress,
@@ -97,10 +97,10 @@ def test_seven_days_in_a_row_and_a_win_in_each_game_count_and_a_missed_day_begin
     progress = Progress()
     for day in (0, 1, 3, 4, 4, 5, 6, 7, 8):
         assert not progress.reached
-        progress = progress.after(LOST, Settled(day * DAY + 5.0, 1, day))
+        progress = progress.after(LOST, Settled(day * DAY_SECONDS + 5.0, 1, day))
     assert not progress.reached
-    progress = progress.after(LOST, Settled(9 * DAY + 0.0, 1, 9))
+    progress = progress.after(LOST, Settled(9 * DAY_SECONDS + 0.0, 1, 9))
     assert [one.achievement for one in progress.reached] == [Achievement.EVERY_DAY]
     for game in ("gnau", "niu-niu", "gnau", "tau-ngau"):
-        progress = progress.after(Part(frozenset(), None, None, game), Settled(9 * DAY + 1.0, 1, 10))
+        progress = progress.after(Part(frozenset(), None, None, game), Settled(9 * DAY_SECONDS + 1.0, 1, 10))
     assert [one.achievement for one in progress.reached][1:] == [Achievement.EVERY_GAME]

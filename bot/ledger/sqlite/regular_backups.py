@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from bot.clock import HOUR_SECONDS
+
 log = logging.getLogger(__name__)
 
 FOLDER: Final = "backups"
 _OWNER_ONLY: Final = 0o700
 _STAMP: Final = "%Y%m%dT%H%M%SZ"
-_HOUR: Final = 3600.0
-"""The longest wait, so that a clock that was set is noticed; and how long after a failure the next try is."""
 _ROOM: Final = 2
 """How many times the database's size must be free: a backup must not take the room that the bot needs."""
 
@@ -72,14 +72,14 @@ class RegularBackups:
                 if wait <= 0:
                     backup = await self.make()
                     self._tried(backup)
-                    wait = 0 if backup else min(self._every, _HOUR)
+                    wait = 0 if backup else min(self._every, HOUR_SECONDS)
             except OSError as failed:
                 log.warning("no backup was made: %s: %s", failed.filename or self.folder, failed.strerror)
-                wait = min(self._every, _HOUR)
+                wait = min(self._every, HOUR_SECONDS)
             except Exception:
                 log.exception("backups failed, the next try is in an hour")
-                wait = _HOUR
-            await sleep(min(wait, _HOUR))
+                wait = HOUR_SECONDS
+            await sleep(min(wait, HOUR_SECONDS))
 
     def seconds_until_due(self) -> float:
         """How long until the next backup is due; 0 or less if it is due now."""
