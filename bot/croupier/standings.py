@@ -23,9 +23,9 @@ from bot.ledger.records import SettledRound
 from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
 from bot.rules.knobs import Arrange, Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
-from bot.table.events import RoundSettled, parse_event
+from bot.table.events import BankGivenUp, RoundSettled, parse_event
 from bot.table.standings import Chances, Counts, has_several_hands
-from bot.table.state import RoundResult, TableState
+from bot.table.state import LeaveReason, RoundResult, TableState
 
 AT_ONCE: Final = 50
 """How many rounds are counted in one transaction: members who play on have one row for all of them."""
@@ -167,7 +167,7 @@ def _added(server_id: int, rounds: Iterable[SettledRound]) -> tuple[Counts, _Pla
         if (result := _result(one.body)) is not None:
             counts.add(server_id, one.at, result, chances_of(result))
             settled = Settled(one.at, one.table, result.round_number)
-            played.append((settled, parts_of(result, is_bust=bool(one.is_bust))))
+            played.append((settled, parts_of(result, is_bust=_is_bust(one))))
     return counts, played
 
 
@@ -175,6 +175,15 @@ def _go_on(progress: dict[int, Progress], settled: Settled, parts: Mapping[int, 
     """Adds a round to the progress of its members."""
     for party, part in parts.items():
         progress[party] = progress.get(party, Progress()).after(part, settled)
+
+
+def _is_bust(one: SettledRound) -> bool:
+    """Whether a round broke the bank."""
+    try:
+        event = None if one.given_up is None else parse_event(one.given_up)
+    except ValidationError:
+        return False
+    return isinstance(event, BankGivenUp) and event.leave_reason is LeaveReason.CANNOT_COVER
 
 
 def _result(body: str) -> RoundResult | None:
@@ -199,7 +208,7 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
                 if (result := _result(one.body)) is not None:
                     due.add(server_id, one.at, result, await _in_thread(chances_of, result))
                     settled = Settled(one.at, one.table, result.round_number)
-                    _go_on(progress, settled, parts_of(result, is_bust=bool(one.is_bust)))
+                    _go_on(progress, settled, parts_of(result, is_bust=_is_bust(one)))
         stored, reached, members = await stored_counts(connection, server_id)
         findings += _differing("standing", due.standings, stored.standings, members)
         findings += _differing("tally", due.tallies, stored.tallies, members)

@@ -153,7 +153,7 @@ class SettledRound:
 
     Attributes:
         table: the number that members call its table by.
-        is_bust: whether it broke the bank.
+        given_up: the event with which its command gave up the bank, as JSON; None without one.
     """
 
     link: int
@@ -161,7 +161,7 @@ class SettledRound:
     table: int
     at: float
     body: str
-    is_bust: bool
+    given_up: str | None
 
 
 @dataclass(frozen=True, slots=True)

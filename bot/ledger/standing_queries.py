@@ -11,7 +11,6 @@ from sqlalchemy import (
     BindParameter,
     and_,
     bindparam,
-    exists,
     func,
     literal,
     literal_column,
@@ -40,7 +39,6 @@ from bot.ledger.sql import listed, total
 from bot.table.accounts import OF_CHIPS
 from bot.table.achievements import AchieverKey, Progress, Reached, parse_progress
 from bot.table.standings import EVERY, SETTLED, Counts, Measure, Standing, Tally
-from bot.table.state import LeaveReason
 
 Snapshot = AsyncConnection
 """What `Reader.reading` gives."""
@@ -154,14 +152,16 @@ _ROUND: Final = select(
     tables.c.number,
     events.c.at,
     events.c.body,
-    exists().where(
+    select(_given_up.c.body)
+    .where(
         _given_up.c.table_id == events.c.table_id,
         _given_up.c.sequence > events.c.sequence,
         _given_up.c.sequence <= events.c.sequence + literal_column(str(MOST_LEAVE)),
         _given_up.c.kind == literal_column("'bank_given_up'"),
         _given_up.c.command_key == events.c.command_key,
-        _given_up.c.body.contains(literal_column(f"'{LeaveReason.CANNOT_COVER}'")),
-    ),
+    )
+    .limit(literal_column("1"))
+    .scalar_subquery(),
 )
 _UNCOUNTED: Final = Statement(
     _ROUND.select_from(uncounted_rounds.join(events, _SAME_EVENT).join(tables))

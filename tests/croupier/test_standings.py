@@ -16,10 +16,13 @@ from bot.croupier.privacy import Privacy
 from bot.croupier.replay import verify_tables
 from bot.croupier.rounds import every_settled_round
 from bot.croupier.standings import Standings
+from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
 from bot.rules.knobs import Play
 from bot.table.accounts import OF_PLAY
+from bot.table.achievements import Achievement
+from bot.table.commands import Deal
 from bot.table.standings import (
     AS_BANKER,
     BY_DAY,
@@ -179,6 +182,32 @@ async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
         f"server {SERVER}: the standing of party {ALICE} (all, all)",
         f"server {SERVER}: the tally of party {ALICE} (day, {int(NOON // 86_400)})",
     ]
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_who_breaks_a_bank_has_achieved_that(engine: str, tmp_path: Path) -> None:
+    async with House(tmp_path / "gnau.db" if engine == "sqlite" else new_postgres_database()) as house:
+        for party in (MEI, ALICE):
+            await house.ledger.record(Identity(party, SERVER, party, f"Member {party}", "en-US"))
+        house.rules = GnauRules(opening_chips=35)
+        table_id = await house.open_with_bank()
+        brought, rounds = 0, 0
+        while brought >= 0:
+            if brought:
+                await house.give(MEI, ALICE, brought)
+            await house.bet(table_id, ALICE, 5)
+            await house.do(table_id, Deal(MEI), MEI)
+            house.now += house.rules.arranging_seconds
+            await house.croupier.go_on()
+            last = house.table(table_id).last
+            assert last is not None
+            brought, rounds = last.bank_chips, rounds + 1
+        await counted(house)
+        progress = await house.ledger.progress_of(SERVER, [MEI, ALICE])
+        of_alice = {one.achievement: one.round_number for one in progress[ALICE].reached}
+        assert of_alice[Achievement.BANK_BROKEN] == rounds
+        assert progress[MEI].banked == 0
+        assert await verify_tables(house.ledger) == []
 
 
 async def leaders(house: House, board: Leaderboard) -> tuple[list[Rank], list[Rank]]:
