@@ -15,12 +15,14 @@ from pydantic import ValidationError
 
 from bot.croupier.open_tables import Locks, TableChanged
 from bot.games.hands import decks_in_play
+from bot.games.settle import worth_of
 from bot.ledger.audit import Finding
 from bot.ledger.changes import RoundsCounted, StandingsCleared
 from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import SettledRound
 from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
 from bot.table.events import BankGivenUp, RoundSettled, parse_event
@@ -36,7 +38,13 @@ REACHED_KEPT: Final = 1_000
 PATIENCE_SECONDS: Final = 1.0
 """How long such a reader waits for chances that are not known yet."""
 T = TypeVar("T")
-_COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="standings")
+COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="standings")
+"""Ranks the hands of rounds again, for each player."""
+CHANCES: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chances")
+"""Counts the chances of rules that are new, which takes seconds: only who needs them waits."""
+RULES_KEPT: Final = 256
+known: Final[LRUCache[tuple[HouseRules, int, bool], Chances]] = LRUCache(RULES_KEPT)
+"""Chances by what hands are worth, the decks in play, and whether a member has several hands."""
 
 
 class Standings:
@@ -79,13 +87,10 @@ class Standings:
                 rounds = await self._ledger.uncounted_rounds(server_id, AT_ONCE)
                 if not rounds:
                     return True
-                # In a thread, because a hand is ranked again for each player.
-                counting = _in_thread(_added, server_id, rounds)
-                if patience is not None:
-                    await asyncio.wait({counting}, timeout=patience)
-                    if not counting.done():
-                        return False
-                added, played = await counting
+                try:
+                    added, played = await asyncio.wait_for(_added(server_id, rounds), patience)
+                except TimeoutError:
+                    return False
                 links = tuple(one.link for one in rounds)
                 # Read after the rounds: if another process counts meanwhile, it counts the first of them.
                 parties = {party for _, parts in played for party in parts}
@@ -134,12 +139,11 @@ class Standings:
         return sum((await self._ledger.servers_to_count()).values())
 
 
-def _in_thread(work: Callable[..., T], *what: object) -> asyncio.Future[T]:
-    """Works in the thread that counts: hands are ranked again there, and chances counted, one by one."""
-    return asyncio.get_running_loop().run_in_executor(_COUNTING, work, *what)
+def _in_thread(thread: ThreadPoolExecutor, work: Callable[..., T], *what: object) -> asyncio.Future[T]:
+    return asyncio.get_running_loop().run_in_executor(thread, work, *what)
 
 
-def chances_of(result: RoundResult) -> Chances | None:
+async def chances_of(result: RoundResult) -> Chances | None:
     """The chances of a round's bets, by its exact odds; None if they do not count for luck.
 
     Where members may arrange their hands, what a bet brings is not up to chance alone.
@@ -147,25 +151,42 @@ def chances_of(result: RoundResult) -> Chances | None:
     rules = result.rules
     if rules.play is not Play.CHIPS or rules.arrange is not Arrange.AUTOMATIC:
         return None
+    key = worth_of(rules), decks_in_play(rules, len(result.players) + 1), has_several_hands(result)
+    if key not in known:
+        known[key] = await _in_thread(CHANCES, _counted_chances, *key)
+    return known[key]
+
+
+def _counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chances:
     # The start does not wait for NumPy.
     from bot.odds.covariance import covariance_of
     from bot.odds.odds import odds_of
 
-    decks = decks_in_play(rules, len(result.players) + 1)
     odds = odds_of(rules, decks)
-    covariance = covariance_of(rules, decks) if has_several_hands(result) else None
+    covariance = covariance_of(rules, decks) if several_hands else None
     return Chances(-odds.bank_edge, odds.variance, covariance)
 
 
 _Played = list[tuple[Settled, dict[int, Part]]]
 
 
-def _added(server_id: int, rounds: Iterable[SettledRound]) -> tuple[Counts, _Played]:
+async def _added(server_id: int, rounds: Sequence[SettledRound]) -> tuple[Counts, _Played]:
     """What rounds add to standings, and the parts of members in each."""
+    results = await _in_thread(COUNTING, lambda: [_result(one.body) for one in rounds])
+    chances = [None if result is None else await chances_of(result) for result in results]
+    return await _in_thread(COUNTING, _summed, server_id, rounds, results, chances)
+
+
+def _summed(
+    server_id: int,
+    rounds: Sequence[SettledRound],
+    results: Sequence[RoundResult | None],
+    chances: Sequence[Chances | None],
+) -> tuple[Counts, _Played]:
     counts, played = Counts(), []
-    for one in rounds:
-        if (result := _result(one.body)) is not None:
-            counts.add(server_id, one.at, result, chances_of(result))
+    for one, result, of_round in zip(rounds, results, chances, strict=True):
+        if result is not None:
+            counts.add(server_id, one.at, result, of_round)
             settled = Settled(one.at, one.table, result.round_number)
             played.append((settled, parts_of(result, is_bust=_is_bust(one))))
     return counts, played
@@ -206,7 +227,7 @@ async def standing_problems(connection: Snapshot) -> list[Finding]:
         async with aclosing(counted_rounds(connection, server_id)) as rounds:
             async for one in rounds:
                 if (result := _result(one.body)) is not None:
-                    due.add(server_id, one.at, result, await _in_thread(chances_of, result))
+                    due.add(server_id, one.at, result, await chances_of(result))
                     settled = Settled(one.at, one.table, result.round_number)
                     _go_on(progress, settled, parts_of(result, is_bust=_is_bust(one)))
         stored, reached, members = await stored_counts(connection, server_id)

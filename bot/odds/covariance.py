@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from math import comb
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.settle import worth_of
 from bot.odds.combinatorics import Numbers, kinds, numbers_of, ways
 from bot.odds.evaluator import evaluator_of
 from bot.odds.odds import odds_of
@@ -20,22 +18,16 @@ from bot.rules.pieces import HAND_SIZE, Piece
 
 Amounts = NDArray[np.float64]
 
-_RULES_KEPT: Final = 256
 _PRECISION: Final = 1_000_000_000
 _AT_ONCE: Final = 64
 """Banker's hands that are looked at together, so that the arrays stay in the processor's cache."""
 
 
 def covariance_of(rules: HouseRules, decks: int) -> Fraction | None:
-    """The covariance of two players' gains for each chip staked, cached; None if suits matter (G21).
+    """The covariance of two players' gains for each chip staked; None if suits matter (G21).
 
-    The first call counts for some seconds.
+    It counts for some seconds.
     """
-    return _remembered(worth_of(rules), decks)
-
-
-@lru_cache(maxsize=_RULES_KEPT)
-def _remembered(rules: HouseRules, decks: int) -> Fraction | None:
     if ranking_of(rules).suits_matter:
         return None
     mean = -float(odds_of(rules, decks).bank_edge)
@@ -63,10 +55,12 @@ def covariance_among(pieces: tuple[Piece, ...], rules: HouseRules, mean: float) 
     number = len(pieces)
     rounds = comb(number, HAND_SIZE) * comb(number - HAND_SIZE, HAND_SIZE)
     rounds *= comb(number - 2 * HAND_SIZE, HAND_SIZE)
-    both = sum(
-        float(hands @ _of_both(_Sets.of(len(copies)), copies, bankers, gains))
-        for copies, bankers, hands, gains in _bankers(pieces, ranking)
-    )
+    sets: dict[int, _Sets] = {}
+    both = 0.0
+    for copies, bankers, hands, gains in _bankers(pieces, ranking):
+        if (faces := len(copies)) not in sets:
+            sets[faces] = _Sets.of(faces)
+        both += float(hands @ _of_both(sets[faces], copies, bankers, gains))
     return both / rounds - mean**2
 
 
@@ -136,13 +130,7 @@ class _Sets:
 
     @classmethod
     def of(cls, faces: int) -> "_Sets":
-        """The kinds of this many faces, kept."""
-        if faces not in _kept:
-            _kept[faces] = cls._made(faces)
-        return _kept[faces]
-
-    @classmethod
-    def _made(cls, faces: int) -> "_Sets":
+        """The kinds of this many faces."""
         prefix, last, with_one = [], [], []
         for size in range(HAND_SIZE):
             rows, more = kinds(faces, size), kinds(faces, size + 1)
@@ -155,9 +143,6 @@ class _Sets:
                 of_faces.append((numbers_of(added, faces), times[:, np.newaxis]))
             with_one.append(of_faces)
         return cls(prefix, last, with_one)
-
-
-_kept: dict[int, _Sets] = {}
 
 
 def _of_both(sets: _Sets, copies: Numbers, bankers: Numbers, gains: Amounts) -> Amounts:

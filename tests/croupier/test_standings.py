@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -15,7 +16,7 @@ from bot.croupier.identities import User
 from bot.croupier.privacy import Privacy
 from bot.croupier.replay import verify_tables
 from bot.croupier.rounds import every_settled_round
-from bot.croupier.standings import Standings
+from bot.croupier.standings import CHANCES, Standings, known
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
@@ -164,6 +165,21 @@ async def test_each_round_counts_once_whoever_counts_at_the_same_time(played: Ho
     await asyncio.gather(*(counting.count(SERVER, 9) for counting in (one, other, one)))
     assert await verify_tables(played.ledger) == []
     await counted(played)
+
+
+async def test_who_needs_no_new_chances_does_not_wait_for_those_of_others(played: House) -> None:
+    await counted(played)
+    standings, over = Standings(played.ledger), threading.Event()
+    await standings.clear()
+    counting = CHANCES.submit(over.wait)
+    try:
+        assert await standings.count(OTHER_SERVER, EVERYTHING, patience=20)
+        known.clear()
+        assert not await standings.count(SERVER, patience=0.1)
+    finally:
+        over.set()
+    assert counting.result()
+    assert await standings.count(SERVER, EVERYTHING, patience=None)
 
 
 async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
