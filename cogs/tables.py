@@ -37,7 +37,6 @@ from bot.ui.press.router import handles
 from bot.ui.press.table_choice import game_here, missing_permissions, server_of, tables_within_reach
 from bot.ui.schedules import MOST, cancel_button, planned_view, planned_words
 from bot.wire.requests import Content, Interaction
-from bot.words.tables import refusal
 from bot.words.translation import speaking_to, translate
 
 LOOK_SECONDS: Final = 10.0
@@ -74,7 +73,7 @@ class Tables(BotCog):
     @app_commands.describe(table=command_text("option.table"))
     async def close(self, interaction: Interaction, table: str | None = None) -> None:
         """Closes a table, after the round once it is dealt; asks first if bets are down."""
-        meant = await self.bot.choose_table(interaction, table)
+        meant = await self.bot.choose_table(interaction, table, only_here=True)
         party = await self.bot.party_in(interaction, meant.server_id)
         command = CloseTable(party, interaction.permissions.manage_guild, with_bets=False)
         closed = await self.bot.ask(interaction, meant.table_id, command)
@@ -88,7 +87,8 @@ class Tables(BotCog):
         """Removes a member from a table: bets before the deal go back, and what is dealt is played out."""
         if not interaction.permissions.manage_guild:
             raise app_commands.CheckFailure
-        meant, croupier = await self.bot.choose_table(interaction, table), self.bot.croupier
+        meant = await self.bot.choose_table(interaction, table, only_here=True)
+        croupier = self.bot.croupier
         admin = await self.bot.party_in(interaction, meant.server_id)
         party = await croupier.identities.find(meant.server_id, member.id)
         if not (meant.has(party) or meant.side_bets_of(party)):
@@ -238,9 +238,13 @@ class Tables(BotCog):
     @handles(PressAction.CLOSE_NOW)
     async def close_now(self, interaction: Interaction, press: Press) -> None:
         """Closes the table in the round in which that was asked; all bets are returned."""
-        if refused := other_round(self.bot.croupier.tables[press.table_id], press.meant_round):
-            # The question goes, so that it closes no later round.
-            await replace_pressed(interaction, Content(text_view(refusal(refused))))
+        table = self.bot.croupier.tables[press.table_id]
+        if other_round(table, press.meant_round):
+            # An old question closes no later round, but asks about it.
+            asked = text_view(translate("reply.close_this_round", round=table.round_number))
+            again = Press(PressAction.CLOSE_NOW, table.table_id, table.round_number)
+            close = button(again, translate("menu.close"), style=discord.ButtonStyle.danger)
+            await replace_pressed(interaction, Content([*asked, row(close)]))
             return
         command = CloseTable(press.presser, interaction.permissions.manage_guild)
         closed = await self.bot.ask(interaction, press.table_id, command)

@@ -256,12 +256,19 @@ class GnauBot(DiscordClient):
         """The party of the member who pressed or typed, in a server; a new one is stored."""
         return await self.croupier.identities.party_of(server_id, user_of(interaction))
 
-    async def choose_table(self, interaction: Interaction, wanted: str | None) -> TableState:
-        """The table that a command means; from now on, the answer is in the words of its server."""
+    async def choose_table(
+        self, interaction: Interaction, wanted: str | None, *, only_here: bool = False
+    ) -> TableState:
+        """The table that a command means; from now on, the answer is in the words of its server.
+
+        Args:
+            only_here: as of the function.
+        """
         if self.others.can_be and interaction.guild_id is not None and interaction.channel_id is not None:
             # Another process may just have opened one here.
             await self.croupier.table_in(interaction.channel_id)
-        table = choose_table(interaction, self.croupier, wanted, await self._tables_elsewhere(interaction))
+        elsewhere = await self._tables_elsewhere(interaction)
+        table = choose_table(interaction, self.croupier, wanted, elsewhere, only_here=only_here)
         set_reader(self.readers.of_interaction(interaction, table.server_id))
         add_log_context(server=table.server_id, table=table.table_id, round=table.round_number)
         return table
@@ -334,9 +341,8 @@ class GnauBot(DiscordClient):
     ) -> RefusedError:
         """The error for a table's refusal, with what the member can press instead."""
         error = await self.next_chips.refused(refused, table, party)
-        server = self.croupier.house_of(table.server_id).server
-        has_handouts = bool(server.daily_chips or server.relief_chips)
-        error.next_steps = tuple(next_steps(refused, table, asked, has_handouts=has_handouts))
+        has_chips = self.next_chips.are_there(party)
+        error.next_steps = tuple(next_steps(refused, table, asked, has_chips=has_chips))
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -65,13 +65,23 @@ class NextChips:
                 coming = self._known[party] = await self._handouts.coming(server_id, party)
             except LedgerUnavailable:
                 return ""
-        daily = coming.daily_at, coming.daily_chips
-        relief = coming.relief_at if coming.is_broke else None, coming.relief_chips
-        return next_chips_words(self._croupier.now(), daily, relief)
+        daily, relief = _when(coming)
+        handouts = (daily, coming.daily_chips), (relief, coming.relief_chips)
+        return next_chips_words(self._croupier.now(), *handouts)
+
+    def are_there(self, party: int) -> bool:
+        """Whether a member who was told what works for them can take chips now."""
+        coming, now = self._known.get(party), self._croupier.now()
+        return coming is not None and any(at is not None and at <= now for at in _when(coming))
 
     def _on_chips(self, moved: ChipsMoved) -> None:
         for party in moved.more:
             self._known.pop(party, None)
+
+
+def _when(coming: Due) -> tuple[float | None, float | None]:
+    """From when on a member can take daily chips, and relief; None if not."""
+    return coming.daily_at, coming.relief_at if coming.is_broke else None
 
 
 @dataclass(frozen=True, slots=True)

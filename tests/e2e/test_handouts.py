@@ -152,7 +152,9 @@ async def test_who_has_too_few_chips_is_told_of_daily(evening: Evening) -> None:
     await daily(evening, alice)
     await broke(evening, alice)
     # Both are taken, and relief comes first again.
-    told = unlinked(said(await alice.slash(evening.channel, "bet", amount=5)))
+    refusal = message_of(await alice.slash(evening.channel, "bet", amount=5))
+    assert refusal.button("Get chips") is None
+    told = unlinked(refusal.text)
     assert told.startswith(f"{needs} `/daily` gives you chips <t:")
     assert times_in(told) == times_in(said(await alice.slash(alice.dm(), "help"))) == [4]
 

@@ -222,12 +222,13 @@ async def test_a_table_with_bets_is_closed_only_when_asked_again_and_returns_the
             await bob.click(board, "5")
             await evening.reveal(board, mei, alice, bob)
             await evening.until(lambda: evening.table().round_number == 2, "the next round is open")
-            # The question of a round closes no later one.
+            # The question of a round closes no later one, but asks about it.
             await mei.click(questions[0], "Close the table")
-            assert questions[0].text == "Those buttons are from round 1. Use the latest message."
-            assert not questions[0].buttons()
+            told = "That round is over. Closing the table returns the bets of round 2."
+            assert questions[0].text == told
             before = await evening.chips(alice, mei)
     assert evening.table().bets
+    assert "There is no table in this channel" in said(await mei.slash(evening.other_channel, "table close"))
     await mei.click(questions[1], "Close the table")
     await evening.can_press(board, OPEN_AGAIN)
     assert "All bets are returned" in questions[1].text

@@ -34,13 +34,13 @@ _LABELS: Final = {PressAction.HAND: "menu.hand", PressAction.CLOSE_NOW: "menu.cl
 
 
 def next_steps(
-    refused: Refused, table: TableState, asked: MemberCommand | None = None, *, has_handouts: bool = False
+    refused: Refused, table: TableState, asked: MemberCommand | None = None, *, has_chips: bool = False
 ) -> Iterator[Component]:
     """The buttons for what works in this round.
 
     Args:
         asked: what was refused, if the table was asked.
-        has_handouts: whether the server gives free chips.
+        has_chips: whether the member can take free chips now.
     """
 
     def step(action: PressAction, label: str, stake: int | None = None) -> Component:
@@ -53,7 +53,7 @@ def next_steps(
     is_late = refused.code is Refusal.ROUND_IS_OVER and not table.for_points
     if is_late and isinstance(asked, PlaceBet) and unmet_precondition(table, Action.BET) is None:
         yield step(PressAction.BET, "button.bet_this", asked.stake)
-    if refused.code is Refusal.PLAYER_TOO_POOR and has_handouts:
+    if refused.code is Refusal.PLAYER_TOO_POOR and has_chips:
         yield step(PressAction.DAILY, "button.daily")
     for action in _WAYS_ON.get(refused.code, ()):
         needs = _NEEDS.get(action)

@@ -32,12 +32,15 @@ def choose_table(
     croupier: Croupier,
     wanted: str | None,
     elsewhere: Mapping[TableState, str] = NOTHING,
+    *,
+    only_here: bool = False,
 ) -> TableState:
     """The table a command means: the one named, else this channel's, else the one where the member sits.
 
     Args:
         wanted: the option `table`: an identity, as suggestions have it, or a table's number.
         elsewhere: the tables of other processes where the member sits, with their servers' names.
+        only_here: whether a server's table elsewhere must be named, because the command ends something there.
     """
     within = [*tables_within_reach(interaction, croupier), *elsewhere]
     if wanted is not None:
@@ -50,6 +53,8 @@ def choose_table(
     for table in within:
         if table.channel_id == interaction.channel_id:
             return table
+    if only_here and interaction.guild_id is not None:
+        raise MemberError("reply.no_table_here")
     seated = [table for table in within if table in elsewhere or _sits_at(interaction, croupier, table)]
     if not seated:
         raise MemberError("reply.no_table_here" if interaction.guild_id else "reply.no_table_of_yours")

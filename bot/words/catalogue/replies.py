@@ -32,6 +32,9 @@ REPLIES: Final = {
     "reply.not_at_that_table": Message("You are not at that table any more. Join it in its channel."),
     "reply.other_server": Message("That table is in another server."),
     "reply.no_such_table": Message("There is no table “{wanted}” here. See `/table list`."),
+    "reply.close_this_round": Message(
+        "That round is over. Closing the table returns the bets of round {round:number}."
+    ),
     "reply.no_table_here": Message("There is no table in this channel. Open one with `/table open`."),
     "reply.no_table_of_yours": Message("You aren't at a table. Join one in a server channel."),
     "reply.which_table": Message("Which table? {tables:name}. Pick one when you type the command."),
