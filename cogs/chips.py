@@ -13,7 +13,7 @@ from bot.croupier.gifts import Gift, GiftRefused, Gifts
 from bot.croupier.handouts import Due, Handout, Handouts
 from bot.croupier.identities import User
 from bot.croupier.open_tables import MemberErasedError
-from bot.croupier.plans import PlanKind, remind_of_daily
+from bot.croupier.plans import remind_of_daily
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import LedgerError
 from bot.table.accounts import Reason
@@ -52,6 +52,7 @@ from bot.words.translation import (
     speaking_to,
     translate,
 )
+from cogs.reminders import daily_button
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,7 @@ class Chips(BotCog):
             # The chips are there all the same.
             log_failure(log, failed, "party %s is not reminded of daily chips this time", party)
             return told, []
-        return told, [] if answer.daily_at is None else [reminder_button(server_id, is_on=is_on)]
+        return told, [] if answer.daily_at is None else [daily_button(server_id, is_on=is_on)]
 
     def _told(self, answer: Handout | Due, owned: int) -> str:
         match answer:
@@ -297,14 +298,6 @@ class Chips(BotCog):
             await self.bot.croupier.catch_up(server_id)
             set_reader(self.bot.readers.of_interaction(interaction, server_id))
             yield server_id, name
-
-
-def reminder_button(server_id: int, *, is_on: bool) -> Component:
-    """The button that switches reminders of daily chips on, or off."""
-    if is_on:
-        off = Press(PressAction.REMIND_OFF, arguments=(PlanKind.DAILY, str(server_id)))
-        return button(off, translate("button.daily_off"))
-    return button(Press(PressAction.REMIND, arguments=(str(server_id),)), translate("button.remind"))
 
 
 def _refusal(refused: GiftRefused, asked: _Asked) -> str:

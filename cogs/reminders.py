@@ -22,7 +22,7 @@ from bot.ledger.records import is_recent
 from bot.table.events import BankTaken, SeatTaken, TableOpened
 from bot.table.state import TableState
 from bot.ui.bot import BotCog, GnauBot
-from bot.ui.components import Layout, button, row, text
+from bot.ui.components import Component, Layout, button, row, text
 from bot.ui.press.custom_ids import Press, PressAction
 from bot.ui.press.errors import MemberError, log_failure, nonce
 from bot.ui.press.replies import reply
@@ -92,7 +92,7 @@ class RemindersCog(BotCog, name="Reminders"):
         # Who asks for messages may have opened theirs.
         await self.bot.delivery.forget_closed(identity)
         told = translate(code, hours=int(QUIET_SECONDS / HOUR_SECONDS))
-        await reply(interaction, told, [off_button(plan)])
+        await reply(interaction, told, [off_button(plan.kind, plan.channel_id or plan.server_id)])
 
     @handles(PressAction.REMIND_OFF)
     async def switch_off(self, interaction: Interaction, press: Press) -> None:
@@ -150,7 +150,8 @@ class RemindersCog(BotCog, name="Reminders"):
         def written() -> Layout:
             take = Press(PressAction.TAKE_DAILY, arguments=(str(plan.server_id),))
             said = translate("remind.ready", server=server or "", chips=coming.daily_chips)
-            return [text(said), row(button(take, translate("button.take_daily")), off_button(plan))]
+            off = off_button(PlanKind.DAILY, plan.server_id)
+            return [text(said), row(button(take, translate("button.take_daily")), off)]
 
         if server is not None:
             await self._send(noted, written, plan.at)
@@ -180,13 +181,14 @@ class RemindersCog(BotCog, name="Reminders"):
                     return
                 noted = replace(plan, what=json.dumps(now))
                 if await change_plan(self._ledger, plan, noted):
-                    await self._send(noted, partial(self._told, table, plan), now)
+                    await self._send(noted, partial(self._told, table), now)
         except LedgerError as failed:
             log_failure(log, failed, "who waits for a table could not be told")
 
-    def _told(self, table: TableState, plan: Plan) -> Layout:
+    def _told(self, table: TableState) -> Layout:
         place = self.bot.boards.link(table.table_id) or f"<#{table.channel_id}>"
-        return [text(translate("tell.opened", place=place)), row(off_button(plan))]
+        off = off_button(PlanKind.TABLE, table.channel_id)
+        return [text(translate("tell.opened", place=place)), row(off)]
 
     async def _until_nothing_waits(self) -> None:
         """Waits until requests can be sent and none waits: reminders are what can wait best."""
@@ -208,8 +210,14 @@ class RemindersCog(BotCog, name="Reminders"):
         await asyncio.sleep(PAUSE_SECONDS / self.bot.settings.share)
 
 
-def off_button(plan: Plan) -> dict[str, object]:
-    """The button that ends a reminder."""
-    place = plan.server_id if plan.channel_id is None else plan.channel_id
-    press = Press(PressAction.REMIND_OFF, arguments=(plan.kind, str(place)))
-    return button(press, translate(f"button.{plan.kind}_off"))
+def daily_button(server_id: int, *, is_on: bool) -> Component:
+    """The button that switches reminders of daily chips off, or on."""
+    if is_on:
+        return off_button(PlanKind.DAILY, server_id)
+    return button(Press(PressAction.REMIND, arguments=(str(server_id),)), translate("button.remind"))
+
+
+def off_button(kind: str, place: int) -> Component:
+    """The button that ends a reminder: of daily chips in a server, or of tables in a channel."""
+    press = Press(PressAction.REMIND_OFF, arguments=(kind, str(place)))
+    return button(press, translate(f"button.{kind}_off"))

@@ -107,7 +107,7 @@ class Operation:
         """Does what a command asks for, if anything, and returns what holds from then on."""
         match what:
             case "maintain":
-                # For so many seconds; 0 ends it.
+                # The fact is how many seconds; 0 ends it.
                 await self._decide(_MAINTENANCE, str(self._now() + fact) if fact else None)
             case "block":
                 await self._decide(f"{_BLOCKED}{fact}", "")

@@ -373,7 +373,7 @@ class Queries(ChipQueries, StandingQueries, TableQueries, MemberQueries):
         return dict(await self.rows(_HEADS_POSTED))
 
     async def weeks_posted(self) -> dict[int, str | None]:
-        """The week whose leaderboard was last posted in each greeted server; None where none was."""
+        """The week whose leaderboard each greeted server got last; None for one that got none."""
         return dict(await self.rows(_WEEKS_POSTED))
 
     async def known_servers(self) -> set[int]:

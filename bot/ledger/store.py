@@ -373,9 +373,7 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
         (new(seed_words, *seed_words.c), lambda batch: batch.seed_words),
         (new(admin_notes, *admin_notes.c), lambda batch: batch.admin_notes),
         (_delete(parties), lambda batch: batch.erased),
-        (delete(admin_notes).where(admin_notes.c.party == bindparam("party")), lambda batch: batch.erased),
         (delete(admin_notes).where(admin_notes.c.admin == bindparam("admin")), lambda batch: batch.erased),
-        (delete(seed_words).where(seed_words.c.party == bindparam("party")), lambda batch: batch.erased),
         (upsert(parties), _facts(Identity)),
         (delete(standings), _facts(StandingsCleared, lambda _: ())),
         (delete(tallies), _facts(StandingsCleared, lambda _: ())),
@@ -426,38 +424,31 @@ def _writes_of_facts(dialects_insert: Callable[[Table], Any]) -> list[tuple[Any,
                 for party, progress in fact.progress
             ],
         ),
-        (delete(standings).where(standings.c.party == bindparam("party")), lambda batch: batch.erased),
         (
-            delete(achievements).where(
-                achievements.c.server_id == bindparam("server"), achievements.c.party == bindparam("party")
-            ),
-            lambda batch: batch.erased_members,
-        ),
-        (
-            delete(tallies).where(
-                tallies.c.server_id == bindparam("server"), tallies.c.party == bindparam("party")
-            ),
-            lambda batch: batch.erased_members,
-        ),
-        (
-            # Who is erased plans nothing.
             _replacing(
-                dialects_insert(plans).from_select(
-                    list(plans.c),
-                    select(*_of_row(plans.c).values()).where(
-                        _is_stored(parties.c.party == bindparam("same_party"))
-                    ),
-                ),
+                _of_member(dialects_insert, plans),
                 plans,
                 [column for column in plans.c if not column.primary_key],
             ),
             lambda batch: [
-                (*astuple(one), one.party)
+                (*astuple(one), one.party, one.server_id)
                 for fact in batch.facts
                 if isinstance(fact, PlanChanged) and (one := fact.after) is not None
             ],
         ),
-        (delete(plans).where(plans.c.party == bindparam("party")), lambda batch: batch.erased),
+        *(
+            (delete(table).where(table.c.party == bindparam("party")), lambda batch: batch.erased)
+            for table in (seed_words, admin_notes, standings, plans)
+        ),
+        *(
+            (
+                delete(table).where(
+                    table.c.server_id == bindparam("server"), table.c.party == bindparam("party")
+                ),
+                lambda batch: batch.erased_members,
+            )
+            for table in (achievements, tallies)
+        ),
         (
             # Who is erased while a message is on its way to them leaves nothing.
             _replacing(

@@ -115,7 +115,7 @@ def _alike(ranking: Ranking) -> Numbers:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sets:
-    """The kinds of up to five pieces of so many faces, each with the kinds that one piece more makes.
+    """The kinds of up to five pieces of a number of faces, each with the kinds that one piece more makes.
 
     Attributes:
         prefix: for each size from 1, the number of each kind without its last piece.

@@ -19,15 +19,15 @@ from bot.table.state import RoundResult, hand_in, is_member
 from bot.table.story import GREAT_MULTIPLE
 
 STREAK: Final = 10
-"""So many rounds won in a row are an achievement."""
+"""How many rounds won in a row are an achievement."""
 LOST_BEFORE: Final = 7
-"""So many rounds lost in a row are one, once the next is won."""
+"""How many rounds lost in a row are one, once the next is won."""
 BANKED: Final = 100
-"""So many rounds with a bank that never breaks are one."""
+"""How many rounds with a bank that never breaks are one."""
 MANY_PLAYERS: Final = 4
-"""With so many players or more, to win alone is one, and to beat them all."""
+"""The fewest players of whom it is one to win alone, or to beat them all."""
 DAYS: Final = 7
-"""So many days in a row with a round are one."""
+"""How many days in a row with a round are one."""
 ALL_GAMES: Final = 3
 
 

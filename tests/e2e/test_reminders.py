@@ -22,7 +22,7 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def look(evening: Evening, hours: float) -> None:
-    """Has the bot look for what is due so many hours from now."""
+    """Has the bot look for what is due a number of hours from now."""
     evening.bot.croupier.now = lambda: time.time() + hours * HOUR
     await cast("RemindersCog", evening.bot.get_cog("Reminders")).look()
 

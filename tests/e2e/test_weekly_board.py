@@ -1,4 +1,4 @@
-"""The leaderboard of the past week, which is posted by itself: when, what it says, and never twice."""
+"""The leaderboard of the past week, posted automatically: when, what it says, and never twice."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -150,7 +150,7 @@ class PressAction(StrEnum):
     TAKE_DAILY = "take_daily"
     """Takes a handout in the server, as `/daily` does."""
     BREAK = "break"
-    """Begins a break from playing in the server, of so many days."""
+    """Begins a break from playing in the server; how many days it takes is in the id."""
 
     UNSCHEDULE = "unschedule"
     """Cancels the table that the command with this id scheduled."""
