@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
@@ -43,8 +44,11 @@ COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="standing
 CHANCES: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="chances")
 """Counts the chances of rules that are new, which takes seconds: only who needs them waits."""
 RULES_KEPT: Final = 256
-known: Final[LRUCache[tuple[HouseRules, int, bool], Chances]] = LRUCache(RULES_KEPT)
-"""Chances by what hands are worth, the decks in play, and whether a member has several hands."""
+Bets = tuple[HouseRules, int, bool]
+"""What chances depend on: what hands are worth, the decks in play, and whether a member has several hands."""
+known: Final[LRUCache[Bets, Chances]] = LRUCache(RULES_KEPT)
+_knowing: Final = Lock()
+"""Held while `known` is read or written: two threads do."""
 
 
 class Standings:
@@ -151,13 +155,25 @@ async def chances_of(result: RoundResult) -> Chances | None:
     rules = result.rules
     if rules.play is not Play.CHIPS or rules.arrange is not Arrange.AUTOMATIC:
         return None
-    key = worth_of(rules), decks_in_play(rules, len(result.players) + 1), has_several_hands(result)
-    if key not in known:
-        known[key] = await _in_thread(CHANCES, _counted_chances, *key)
-    return known[key]
+    bets = worth_of(rules), decks_in_play(rules, len(result.players) + 1), has_several_hands(result)
+    with _knowing:
+        found = known.get(bets)
+    return found or await _in_thread(CHANCES, _remembered, bets)
 
 
-def _counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chances:
+def _remembered(bets: Bets) -> Chances:
+    """The chances, counted once, also if who waits for them goes meanwhile."""
+    with _knowing:
+        found = known.get(bets)
+    if found is None:
+        found = counted_chances(*bets)
+        with _knowing:
+            known[bets] = found
+    return found
+
+
+def counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chances:
+    """What one chip bet can bring by these rules; it counts for some seconds."""
     # The start does not wait for NumPy.
     from bot.odds.covariance import covariance_of
     from bot.odds.odds import odds_of

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from bot.croupier.identities import User
 from bot.croupier.privacy import Privacy
 from bot.croupier.replay import verify_tables
 from bot.croupier.rounds import every_settled_round
-from bot.croupier.standings import CHANCES, Standings, known
+from bot.croupier.standings import CHANCES, Standings, counted_chances, known
 from bot.games.gnau.rules import GnauRules
 from bot.ledger.changes import Identity, RoundsCounted
 from bot.ledger.records import Leaderboard, OwnRank, Rank
@@ -28,6 +29,7 @@ from bot.table.standings import (
     AS_BANKER,
     BY_DAY,
     EVERY,
+    Chances,
     Measure,
     Period,
     Standing,
@@ -167,19 +169,30 @@ async def test_each_round_counts_once_whoever_counts_at_the_same_time(played: Ho
     await counted(played)
 
 
-async def test_who_needs_no_new_chances_does_not_wait_for_those_of_others(played: House) -> None:
+async def test_who_needs_no_new_chances_does_not_wait_and_new_ones_are_counted_once(
+    played: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await counted(played)
+    asked = list[object]()
+
+    def note(*bets: Any) -> Chances:
+        asked.append(bets)
+        return counted_chances(*bets)
+
+    monkeypatch.setattr("bot.croupier.standings.counted_chances", note)
     standings, over = Standings(played.ledger), threading.Event()
     await standings.clear()
     counting = CHANCES.submit(over.wait)
     try:
         assert await standings.count(OTHER_SERVER, EVERYTHING, patience=20)
         known.clear()
-        assert not await standings.count(SERVER, patience=0.1)
+        for _ in range(3):
+            assert not await standings.count(SERVER, patience=0.1)
     finally:
         over.set()
     assert counting.result()
     assert await standings.count(SERVER, EVERYTHING, patience=None)
+    assert len(asked) == len(set(asked)) > 0
 
 
 async def test_what_is_not_as_the_rounds_say_is_a_fault(tmp_path: Path) -> None:
