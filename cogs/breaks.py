@@ -1,27 +1,29 @@
-"""`/break`: a member does not play for a day, a week or a month, and cannot end that early."""
+"""`/break`: a member does not play for a day, a week or a month, or limits what they can lose a day."""
 
 import logging
 
 from discord import app_commands
 
 from bot.clock import DAY_SECONDS
+from bot.croupier.open_tables import ChipsMoved
 from bot.ledger.errors import LedgerError
 from bot.ui.bot import BotCog
-from bot.ui.components import button, row, text, text_view
+from bot.ui.components import button, label, modal, row, text, text_input, text_view
 from bot.ui.press.commands import command_text
 from bot.ui.press.custom_ids import BREAK_DAYS, Press, PressAction
 from bot.ui.press.errors import log_failure
-from bot.ui.press.replies import replace_pressed, reply_layout
+from bot.ui.press.replies import open_modal, replace_pressed, reply_layout
 from bot.ui.press.router import handles
 from bot.ui.press.table_choice import server_of
+from bot.ui.stakes import AMOUNT, parse_chips
 from bot.wire.requests import Content, Interaction
-from bot.words.translation import translate
+from bot.words.translation import sentences, translate
 
 log = logging.getLogger(__name__)
 
 
 class Breaks(BotCog):
-    """Asks for how long, and begins a break."""
+    """Asks for how long, begins a break, and sets limits of loss."""
 
     @app_commands.command(name="break", description=command_text("command.break"))
     @app_commands.guild_only()
@@ -29,15 +31,63 @@ class Breaks(BotCog):
         """Asks for how long, or says until when a break lasts and offers a longer one."""
         croupier, server_id = self.bot.croupier, server_of(interaction)
         now = croupier.now()
-        until = croupier.barred.break_until(await croupier.identities.find(server_id, interaction.user.id))
+        party = await croupier.identities.find(server_id, interaction.user.id)
+        until = croupier.barred.break_until(party)
         asked = translate("break.ask") if until is None else translate("break.longer", until=int(until))
         longer = [days for days in BREAK_DAYS if now + int(days) * DAY_SECONDS > (until or now)]
         buttons = [
             button(Press(PressAction.BREAK, arguments=(days,)), translate(f"button.break_{days}"))
             for days in longer
         ]
+        layout = [text(asked), *([row(*buttons)] if buttons else [])]
+        if limit := await self._limit_words(server_id, party):
+            layout.append(text(limit))
+        layout.append(row(button(Press(PressAction.LOSS), translate("button.loss"))))
         # A question: no answer to another command may take its place.
-        await reply_layout(interaction, [text(asked), *([row(*buttons)] if buttons else [])], kind=None)
+        await reply_layout(interaction, layout, kind=None)
+
+    @handles(PressAction.LOSS)
+    async def ask_for_limit(self, interaction: Interaction, press: Press) -> None:
+        """Asks how many chips the member wants to lose a day at most."""
+        barred, server_id = self.bot.croupier.barred, server_of(interaction)
+        limit = barred.limit(await self.bot.croupier.identities.find(server_id, interaction.user.id))
+        amount = text_input(
+            AMOUNT, "" if limit is None else str(limit.of(self.bot.croupier.now())), required=False
+        )
+        how = translate("modal.loss_how")
+        part = label(translate("modal.loss_chips"), amount, how)
+        await open_modal(interaction, modal(Press(PressAction.LOSS_MODAL), translate("modal.loss"), [part]))
+
+    @handles(PressAction.LOSS_MODAL)
+    async def set_limit(self, interaction: Interaction, press: Press) -> None:
+        """Sets the entered limit of loss, or has it end."""
+        croupier, server_id = self.bot.croupier, server_of(interaction)
+        entered = press.fields.get(AMOUNT, ("",))[0].strip()
+        chips = parse_chips(entered) if entered else None
+        party = await self.bot.party_in(interaction, server_id)
+        await croupier.barred.set_limit(server_id, party, chips)
+        # Panels and boards offer what can be bet.
+        croupier.listeners.notify_of_chips(ChipsMoved(server_id, {party: 0}))
+        said = await self._limit_words(server_id, party) or translate("loss.none")
+        await replace_pressed(interaction, Content(text_view(said)))
+
+    async def _limit_words(self, server_id: int, party: int) -> str:
+        """What a member's limit of loss is, and what it leaves them; empty without one."""
+        croupier = self.bot.croupier
+        barred = croupier.barred
+        limit = barred.limit(party)
+        left = await barred.left(server_id, party, await croupier.ledger.stacks.of((server_id, party)))
+        if limit is None or left is None:
+            return ""
+        said = [translate("loss.now", chips=limit.of(croupier.now()) or 0, left=left)]
+        if limit.at is not None and limit.at > croupier.now():
+            then, at = limit.then, int(limit.at)
+            said.append(
+                translate("loss.then_none", at=at)
+                if then is None
+                else translate("loss.then", chips=then, at=at)
+            )
+        return f"{sentences(said)}\n{translate('loss.how', at=int(barred.tomorrow))}"
 
     @handles(PressAction.BREAK)
     async def begin(self, interaction: Interaction, press: Press) -> None:

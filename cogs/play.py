@@ -187,9 +187,9 @@ class PlayCog(BotCog, name="Play"):
         await open_modal(interaction, form)
 
     async def _chips_to_bank(self, table: TableState, party: int) -> int:
-        """What a member has for a bank: their free chips, and what the table holds of theirs."""
-        stack = await self.bot.croupier.stack(table.server_id, party)
-        return stack.free + table.held.get(party, 0)
+        """What a member may lose as banker: of their free chips, and what the table holds of theirs."""
+        free = await self.bot.croupier.free_chips(table, party)
+        return free.get(party, 0) + table.held.get(party, 0)
 
     @handles(PressAction.BANK_MODAL)
     async def take_within(self, interaction: Interaction, press: Press) -> None:

@@ -116,7 +116,7 @@ class RemindersCog(BotCog, name="Reminders"):
         return identity
 
     async def look(self) -> None:
-        """Sends the reminders of daily chips that are due, and deletes breaks that are over."""
+        """Sends reminders of daily chips that are due; stores that breaks are over and limits changed."""
         await self.bot.wait_until_ready()
         try:
             if self.bot.others.can_be:
@@ -129,6 +129,8 @@ class RemindersCog(BotCog, name="Reminders"):
                     await self._remind(plan)
                 elif plan.kind == PlanKind.BREAK:
                     await change_plan(self._ledger, plan, None)
+                elif plan.kind == PlanKind.LIMIT:
+                    await self.bot.croupier.barred.put_in_place(plan)
         except LedgerError as failed:
             log_failure(log, failed, "reminders are looked at later")
 

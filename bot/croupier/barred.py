@@ -1,16 +1,26 @@
-"""Who may not play in a server, until when, and which sentence says so.
+"""Who may not play in a server, until when, and how much a member may still lose today.
 
 The croupier asks here before anything is decided for a member (`Croupier._carry_out`), however it was asked
 for. Only what begins or adds to play is refused: who has a hand plays it out, and everybody may leave.
+
+With a limit of loss of their own, a member has no more chips for bets and bank than they may still lose today
+(UTC). What bets hold counts as lost, and what was won today adds nothing: so no day costs more than the
+limit, also if a round is settled after midnight.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
-from bot.croupier.plans import PlanKind, break_name, change_plan
+from bot.clock import DAY_SECONDS
+from bot.croupier.open_tables import Locks
+from bot.croupier.plans import PlanKind, break_name, change_plan, limit_name
 from bot.ledger.changes import Plan
 from bot.ledger.errors import LedgerError
 from bot.ledger.ledger import Ledger
+from bot.ledger.records import Stack
 from bot.table.commands import (
     Join,
     PlaceBet,
@@ -23,7 +33,7 @@ from bot.table.commands import (
 PLAYING: Final = (Join, PlaceBet, PlaceSideBet, PlayHouse, RollForBank, TakeBank)
 """What is refused to who may not play; a table that they scheduled opens for the others."""
 TRIES: Final = 5
-"""How often a break is stored again that another one, pressed at once, came before."""
+"""How often a break or limit is stored again that another one, pressed at once, came before."""
 
 
 class BarredError(Exception):
@@ -40,16 +50,45 @@ class BarredError(Exception):
         self.until = until
 
 
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many chips a member may lose a day.
+
+    Attributes:
+        then: what takes its place; None for no limit.
+        at: from when on; None if nothing does.
+    """
+
+    chips: int
+    then: int | None = None
+    at: float | None = None
+
+    def of(self, now: float) -> int | None:
+        """The limit that holds now; None for none."""
+        return self.chips if self.at is None or now < self.at else self.then
+
+
+def _limit_in(plan: Plan) -> Limit:
+    return Limit(**json.loads(plan.what), at=plan.at)
+
+
 class Barred:
-    """Who may not play, in memory for reading."""
+    """Who may not play, or lose no more than so much, in memory for reading."""
 
     def __init__(self, ledger: Ledger, now: Callable[[], float]) -> None:
         self._ledger = ledger
         self._now = now
         self._breaks: dict[int, float] = {}
+        self._limits: dict[int, Limit] = {}
+        self._limits_set = 0
+        self._one_at_a_time: Locks[int] = Locks()
 
     async def load(self) -> None:
-        """Reads who takes a break."""
+        """Reads who takes a break, and who has a limit."""
+        before = self._limits_set
+        limits = await self._ledger.plans_of_kind(PlanKind.LIMIT)
+        if before == self._limits_set:
+            self._limits = {one.party: _limit_in(one) for one in limits}
         found = await self._ledger.plans_of_kind(PlanKind.BREAK)
         # None ends early, so what is in memory holds beside what is read.
         self._breaks |= {one.party: one.at for one in found if one.at is not None}
@@ -83,6 +122,77 @@ class Barred:
             return until
         raise LedgerError(f"the break of {party} changed at each of {TRIES} tries")
 
+    def limit(self, party: int) -> Limit | None:
+        """A member's limit, if one holds now."""
+        limit = self._limits.get(party)
+        return None if limit is None or limit.of(self._now()) is None else limit
+
+    @property
+    def tomorrow(self) -> float:
+        """When the next day begins, in UTC."""
+        return (self._now() // DAY_SECONDS + 1) * DAY_SECONDS
+
+    async def left(
+        self, server_id: int, party: int, stack: Stack, gained: int = 0, returned: int = 0
+    ) -> int | None:
+        """The chips that a member may still put at stake today; None without a limit.
+
+        Args:
+            gained: what a round brings them that is being settled.
+            returned: what it held of theirs.
+            stack: read before this is asked: what is settled meanwhile counts twice then, and not never.
+        """
+        limit = self._limits.get(party)
+        chips = None if limit is None else limit.of(self._now())
+        if chips is None:
+            return None
+        day = await self._ledger.days.of((server_id, party))
+        return max(0, chips - day.lost(self._now(), gained) - (stack.held - returned))
+
+    @asynccontextmanager
+    async def one_at_a_time(self, parties: Iterable[int]) -> AsyncIterator[None]:
+        """Keeps bets at other tables from finding the same chips left below the limit of one of these."""
+        async with AsyncExitStack() as locks:
+            for party in sorted(party for party in parties if party in self._limits):
+                await locks.enter_async_context(self._one_at_a_time[party])
+            yield
+
+    async def set_limit(self, server_id: int, party: int, chips: int | None) -> Limit | None:
+        """Limits what a member may lose a day; a higher limit, or None for none, waits for the next day.
+
+        Returns:
+            The limit from now on; None for none.
+        """
+        name = limit_name(party)
+        async with self._one_at_a_time[party]:
+            for _ in range(TRIES):
+                before, now = await self._ledger.plan(name), self._now()
+                held = None if before is None else _limit_in(before).of(now)
+                limit = None if chips is None else Limit(chips)
+                if held is not None and (chips is None or chips > held):
+                    limit = Limit(held, chips, self.tomorrow)
+                after = None if limit is None else _plan_of(limit, name, server_id, party)
+                if before == after or await change_plan(self._ledger, before, after):
+                    self._limits_set += 1
+                    self._limits.pop(party, None)
+                    if limit is not None:
+                        self._limits[party] = limit
+                    return limit
+        raise LedgerError(f"the limit of {party} changed at each of {TRIES} tries")
+
+    async def put_in_place(self, plan: Plan) -> None:
+        """Stores the limit that took the place of another; it holds already."""
+        then = _limit_in(plan).then
+        after = None if then is None else _plan_of(Limit(then), plan.name, plan.server_id, plan.party)
+        await change_plan(self._ledger, plan, after)
+
     def forget(self, party: int) -> None:
         """Drops an erased member."""
         self._breaks.pop(party, None)
+        self._limits_set += 1
+        self._limits.pop(party, None)
+
+
+def _plan_of(limit: Limit, name: str, server_id: int, party: int) -> Plan:
+    what = json.dumps({"chips": limit.chips, "then": limit.then})
+    return Plan(name, server_id, party, PlanKind.LIMIT, at=limit.at, what=what)

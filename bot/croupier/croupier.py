@@ -6,6 +6,7 @@ the ledger, armed again at start, so a restart costs nobody a turn or a bet.
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -35,6 +36,7 @@ from bot.croupier.standings import Standings
 from bot.croupier.stored_tables import RETRY_SECONDS, StoredTables, Stories, seed_words
 from bot.games.house import House
 from bot.games.register import DEFAULT_GAME
+from bot.games.settle import largest_multiple
 from bot.ledger.changes import NotAfter
 from bot.ledger.errors import (
     InsufficientChips,
@@ -70,8 +72,9 @@ from bot.table.commands import (
 )
 from bot.table.commitment import Entropy, with_pieces_and_dice, with_salt
 from bot.table.deadlines import NOTHING_NOTED, DueAction, due_action
+from bot.table.dealing import round_result
 from bot.table.decide import decide, wallets_needed
-from bot.table.refusals import Refused
+from bot.table.refusals import OF_CHIPS, Refusal, Refused, refuse
 from bot.table.state import THE_HOUSE, LeaveReason, Phase, TableState, parse_state
 
 log = logging.getLogger(__name__)
@@ -364,15 +367,51 @@ class Croupier:
         return await self.ledger.stacks.of((server_id, party))
 
     async def free_chips(self, table: TableState, party: int) -> dict[int, int]:
-        """The chips that a member and the banker have free, by member; opens the member's wallet first."""
+        """The chips that a member and the banker have free and may lose, by member.
+
+        It opens the member's wallet first.
+        """
         await self.open_wallet(table.server_id, party)
         bank = [] if table.bank is None else [table.bank.party]
-        return await self._free(table.server_id, [party, *bank])
+        return await self.may_lose(table.server_id, [party, *bank])
 
-    async def _free(self, server_id: int, parties: Iterable[int]) -> dict[int, int]:
-        """The free chips of several members; those without a wallet are omitted."""
+    async def may_lose(
+        self, server_id: int, parties: Iterable[int], settles: TableState | None = None
+    ) -> dict[int, int]:
+        """The free chips of several members that they may lose; those without a wallet are omitted.
+
+        Args:
+            settles: the table whose round is being settled: with what comes back to them, it is what they may
+                lose then.
+        """
         stacks = await self.ledger.stacks.of_all(server_id, parties)
-        return {party: stack.wallet for party, stack in stacks.items() if stack.wallet is not None}
+        free = {party: stack.wallet for party, stack in stacks.items() if stack.wallet is not None}
+        if limited := [party for party in free if self.barred.limit(party)]:
+            gains, held = Counter[int](), {} if settles is None else settles.held
+            for party, chips in () if settles is None else round_result(settles).gains:
+                gains[party] += chips
+            for party in limited:
+                gained, returned = gains[party], held.get(party, 0)
+                left = await self.barred.left(server_id, party, stacks[party], gained, returned)
+                if left is not None:
+                    free[party] = min(free[party], left - gained - returned)
+        return free
+
+    async def _limited(self, server_id: int, may_lose: Mapping[int, int]) -> frozenset[int]:
+        """Who has more chips free than they may lose."""
+        stacks = await self.ledger.stacks.of_all(server_id, filter(self.barred.limit, may_lose))
+        return frozenset(party for party, stack in stacks.items() if stack.free > may_lose[party])
+
+    async def explained(self, refused: Refused, table: TableState, party: int) -> Refused:
+        """The refusal, or what a member's limit of loss leaves them if they have the chips for more."""
+        if refused.code not in OF_CHIPS:
+            return refused
+        stack = await self.ledger.stacks.of((table.server_id, party))
+        left = await self.barred.left(table.server_id, party, stack)
+        if left is None or left >= stack.free:
+            return refused
+        until, multiple = int(self.barred.tomorrow), largest_multiple(table.rules)
+        return refuse(Refusal.OWN_LIMIT, left=left, times=multiple, until=until)
 
     async def nothing_in_progress(self, server_id: int) -> None:
         """Returns when whatever is being decided at the server's tables now is committed or refused."""
@@ -437,6 +476,19 @@ class Croupier:
         Args:
             client_seed: what the member contributes; None for the key.
         """
+        concerned = () if state is None else wallets_needed(state, command, party)
+        async with self.barred.one_at_a_time(concerned):
+            return await self._decide_and_commit(state, command, key, party, not_after, client_seed or key)
+
+    async def _decide_and_commit(
+        self,
+        state: TableState | None,
+        command: Command,
+        key: str,
+        party: int | None,
+        not_after: NotAfter | None,
+        client_seed: str,
+    ) -> TableState | Refused:
         for tries_left in reversed(range(TRIES)):
             if party is not None and isinstance(command, PLAYING):
                 self.barred.refuse(party)
@@ -447,11 +499,15 @@ class Croupier:
                 needed = wallets_needed(state, command, party)
                 if THE_HOUSE in needed:
                     await self.open_wallet(state.server_id, THE_HOUSE)
-                wallets = await self._free(state.server_id, needed)
+                is_settled = isinstance(command, Showdown) and state.phase is Phase.DEALT
+                settles = state if is_settled and not state.for_points else None
+                wallets = await self.may_lose(state.server_id, needed, settles)
                 command = with_pieces_and_dice(state, command, key, wallets)
                 if isinstance(command, Deal | Showdown):
                     command = replace(command, present=attention.present)
-            entropy = Entropy(self._secret(), client_seed or key)
+                if isinstance(command, Showdown):
+                    command = replace(command, limited=await self._limited(state.server_id, wallets))
+            entropy = Entropy(self._secret(), client_seed)
             decided = decide(state, command, now, wallets, entropy, attention)
             if isinstance(decided, Refused):
                 if tries_left and state is not None and await self._stored.was_behind(state.server_id):
@@ -515,7 +571,7 @@ class Croupier:
         party, rules = candidate.party, self.rules_for(state)
         seed = candidate.client_seed
         try:
-            chips = (await self.stack(state.server_id, party)).free
+            chips = (await self.free_chips(state, party)).get(party, 0)
             take = TakeBank(party, *(candidate.limits or default_limits(rules, chips)), rules)
             taken = await self._carry_out(state, take, f"{seed}:bank", party, client_seed=seed)
         except (BarredError, MemberErased, MemberErasedError):

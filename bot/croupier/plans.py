@@ -1,4 +1,4 @@
-"""What is planned for members: reminders, tables that open at a time, and the end of a break."""
+"""What is planned for members: reminders, tables that open at a time, the end of a break, limits of loss."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -19,6 +19,8 @@ class PlanKind(StrEnum):
     """A table opens in a channel."""
     BREAK = "break"
     """The end of a break, until when the member does not play."""
+    LIMIT = "limit"
+    """How much a member may lose a day; due when another limit, or none, takes its place."""
 
 
 def daily_name(party: int) -> str:
@@ -39,6 +41,11 @@ def schedule_name(command_id: int) -> str:
 def break_name(party: int) -> str:
     """What identifies a member's break."""
     return f"{PlanKind.BREAK}:{party}"
+
+
+def limit_name(party: int) -> str:
+    """What identifies a member's limit of loss."""
+    return f"{PlanKind.LIMIT}:{party}"
 
 
 async def change_plan(ledger: Ledger, before: Plan | None, after: Plan | None) -> bool:

@@ -16,14 +16,17 @@ from sqlalchemy import (
     union_all,
 )
 
+from bot.clock import DAY_SECONDS
 from bot.ledger.changes import claims_of, opening_key
 from bot.ledger.memory import (
     GAINS_AT_FIRST,
     GAINS_AT_ONCE,
     GAINS_ENOUGH,
+    Day,
     Evening,
     Gain,
     Place,
+    day_number,
     evening_of,
     has_break,
 )
@@ -84,8 +87,12 @@ def _made_at() -> ColumnElement[float]:
     )
 
 
-def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
-    """This about a member's gifts since a time: those that they got, or gave."""
+_IS_GIFT: Final = transfers.c.reason == literal_column(f"'{Reason.GIFT}'")
+_IS_PLAY: Final = transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(OF_PLAY)])
+
+
+def _moved(*what: ColumnElement[Any], gained: bool, why: ColumnElement[bool] = _IS_GIFT) -> Select[Any]:
+    """This about what a member got, or gave away, since a time for a reason: their gifts, if not for play."""
     side = transfers.c.gainer if gained else transfers.c.loser
     own = (transfers.c.server_id == bindparam("server")) & (side == bindparam("party"))
     earlier = (
@@ -99,15 +106,19 @@ def _gifts(*what: ColumnElement[Any], gained: bool) -> Select[Any]:
         own,
         # From there on, so that no more is read than what moved since.
         transfers.c.link > func.coalesce(earlier, 0),
-        transfers.c.reason == literal_column(f"'{Reason.GIFT}'"),
+        why,
         _made_at() >= bindparam("since"),
     )
 
 
+_CHIPS_MOVED: Final = func.coalesce(total(transfers.c.chips), 0)
+
+
 def _gifted(*, gained: bool) -> Statement:
     """How many chips they were; one gift is left out."""
-    chips = func.coalesce(total(transfers.c.chips), 0)
-    return Statement(_gifts(chips, gained=gained).where(transfers.c.command_key != bindparam("besides")))
+    return Statement(
+        _moved(_CHIPS_MOVED, gained=gained).where(transfers.c.command_key != bindparam("besides"))
+    )
 
 
 _BOTH: Final = union_all(_side(gained=True), _side(gained=False)).subquery()
@@ -134,10 +145,7 @@ ENTRIES: Final = Statement(
     .order_by(_BOTH.c.link.desc())
     .limit(bindparam("limit"))
 )
-_IN_PLAY: Final = (
-    transfers.c.reason.in_([literal_column(f"'{reason}'") for reason in sorted(OF_PLAY)]),
-    transfers.c.link < bindparam("before"),
-)
+_IN_PLAY: Final = (_IS_PLAY, transfers.c.link < bindparam("before"))
 _PLAYED: Final = union_all(_side(*_IN_PLAY, gained=True), _side(*_IN_PLAY, gained=False)).subquery()
 _GAINS: Final = Statement(
     select(_PLAYED.c.link, _PLAYED.c.chips, transfers.c.at)
@@ -200,7 +208,8 @@ _HOLDS: Final = Statement(
 )
 _GIVEN: Final = _gifted(gained=False)
 _GOT: Final = _gifted(gained=True)
-_GIFTS: Final = Statement(_gifts(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
+_WON, _LOST = (Statement(_moved(_CHIPS_MOVED, gained=gained, why=_IS_PLAY)) for gained in (True, False))
+_GIFTS: Final = Statement(_moved(_made_at(), transfers.c.chips, gained=False).order_by(transfers.c.link))
 
 
 class ChipQueries(Reader):
@@ -261,6 +270,21 @@ class ChipQueries(Reader):
     async def evenings_of(self, places: Collection[Place]) -> dict[Place, Evening]:
         """What the evening has brought members so far, by server and party."""
         return {place: evening_of(reversed(await self._gains(place))) for place in places}
+
+    async def days_of(self, places: Collection[Place]) -> dict[Place, Day]:
+        """What the day on which members last played has brought them, by server and party."""
+        return {place: await self._day(place) for place in places}
+
+    async def _day(self, place: Place) -> Day:
+        server_id, party = place
+        last = await self.row(_GAINS, server=server_id, party=party, before=LARGEST, limit=1)
+        if last is None:
+            return Day()
+        day, since = day_number(last[2]), last[2] - last[2] % DAY_SECONDS
+        values = {"server": server_id, "party": party, "since": since, "now": last[2]}
+        # In this order: what is settled meanwhile may count as lost, but not as won alone.
+        won = int(await self.value(_WON, **values))
+        return Day(day, won - int(await self.value(_LOST, **values)))
 
     async def _gains(self, place: Place) -> list[Gain]:
         """What a member last gained and lost by playing, newest first: a whole evening, or enough."""

@@ -11,7 +11,7 @@ from bot.ledger.changes import Change, DirectChannel, Fact, opening_key
 from bot.ledger.database import database_at
 from bot.ledger.engine import Engine
 from bot.ledger.errors import AlreadyDone, MemberErased
-from bot.ledger.memory import Evenings, Memory, Stacks
+from bot.ledger.memory import Days, Evenings, Memory, Stacks
 from bot.ledger.queries import Queries
 from bot.ledger.records import TableHead
 from bot.ledger.writer import BY_CACHE, Writer
@@ -31,6 +31,7 @@ class Ledger(Queries):
         super().__init__(engine, logs=True)
         self.stacks = Stacks(self.stacks_of)
         self.evenings = Evenings(self.evenings_of)
+        self.days = Days(self.days_of)
         self.direct_channels: Memory[int, DirectChannel | None] = Memory(self.direct_channels_of)
         self.note_erasures = engine.note_erasures
         self.noted_erasures = engine.noted_erasures
@@ -58,6 +59,7 @@ class Ledger(Queries):
                 self._heads.pop(server_id, None)
         self.stacks.committed(batch.committed)
         self.evenings.committed(batch.gains)
+        self.days.committed(batch.gains)
         self._erased_users.update(batch.erased_users)
         for fact in batch.facts:
             if isinstance(fact, DirectChannel):
@@ -84,6 +86,7 @@ class Ledger(Queries):
         """Drops what is in memory of the chips in some servers."""
         self.stacks.drop(lambda place: which(place[0]))
         self.evenings.drop(lambda place: which(place[0]))
+        self.days.drop(lambda place: which(place[0]))
 
     async def commit(self, change: Change) -> bytes | None:
         """Stores the whole effect of a command, and returns when it is on disk.

@@ -8,6 +8,7 @@ from math import inf
 from operator import methodcaller
 from typing import Final, Generic, TypeVar
 
+from bot.clock import DAY_SECONDS, HOUR_SECONDS
 from bot.ledger.records import Stack
 from bot.table.accounts import Account, AccountKind
 
@@ -122,8 +123,10 @@ def _with(account: Account, balance: int, stack: Stack) -> Stack:
             return replace(stack, holds=holds | {account.table_id: balance} if balance else holds)
 
 
-BREAK_SECONDS: Final = 6 * 3600
+BREAK_SECONDS: Final = 6 * HOUR_SECONDS
 """After this long without a gain or a loss, another evening begins."""
+PAUSE_SECONDS: Final = 600.0
+"""The most of the time between two rounds that counts as time of play."""
 GAINS_AT_FIRST: Final = 50
 """How many gains and losses are read first: most evenings have fewer."""
 GAINS_AT_ONCE: Final = 5_000
@@ -144,14 +147,34 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a member gained in an evening, and when they last gained or lost; minus infinity for never."""
+    """What a member gained in an evening, and when they last gained or lost; minus infinity for never.
+
+    Attributes:
+        rounds: how many rounds they won or lost; what one round brings has one time.
+        played: the seconds of play up to the last round.
+        more: by how many the last round made them more.
+    """
 
     chips: int = 0
     last: float = -inf
+    rounds: int = 0
+    played: float = 0.0
+    more: float = 0.0
 
     def with_gain(self, gain: Gain) -> "Evening":
         """The evening with what came next; another one if that came after a break."""
-        return Evening(gain.chips if self.is_over(gain.at) else self.chips + gain.chips, gain.at)
+        if self.is_over(gain.at):
+            return Evening(gain.chips, gain.at, 1)
+        chips = self.chips + gain.chips
+        if gain.at == self.last:
+            return replace(self, chips=chips)
+        more = min(max(gain.at - self.last, 0.0), PAUSE_SECONDS)
+        return Evening(chips, gain.at, self.rounds + 1, self.played + more, more)
+
+    @property
+    def is_hour(self) -> bool:
+        """Whether the last round completed the first hour of play."""
+        return self.played >= HOUR_SECONDS > self.played - self.more
 
     def is_over(self, now: float) -> bool:
         """Whether what they play now is another evening."""
@@ -160,6 +183,45 @@ class Evening:
 
 class Evenings(Memory[Place, Evening]):
     """The evenings of members as they are on disk."""
+
+    def committed(self, gains: Iterable[Gain]) -> None:
+        """Takes the gains and losses that were just committed, in order."""
+        for gain in gains:
+            self.change(gain.place, methodcaller("with_gain", gain))
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """What a member gained by playing on the day, in UTC, on which they last gained or lost.
+
+    Attributes:
+        number: the day, in days since 1970.
+    """
+
+    number: int = 0
+    chips: int = 0
+
+    def with_gain(self, gain: Gain) -> "Day":
+        """The day with what came next; another one if that came later."""
+        number = day_number(gain.at)
+        return Day(number, gain.chips) if number > self.number else Day(self.number, self.chips + gain.chips)
+
+    def lost(self, now: float, more: int = 0) -> int:
+        """How many chips they lost today, with what they gain now; 0 if they won.
+
+        A day that is still to come counts as today: the clock was wrong then, or is now.
+        """
+        today = self.chips if self.number >= day_number(now) else 0
+        return max(0, -today - more)
+
+
+def day_number(at: float) -> int:
+    """The day of a time, in days since 1970 in UTC."""
+    return int(at // DAY_SECONDS)
+
+
+class Days(Memory[Place, Day]):
+    """What the day has brought members, as it is on disk."""
 
     def committed(self, gains: Iterable[Gain]) -> None:
         """Takes the gains and losses that were just committed, in order."""

@@ -193,7 +193,11 @@ def continue_house(draft: Draft, rules: HouseRules, chips: int) -> None:
 
 
 def continue_bank(
-    draft: Draft, rules: HouseRules, chips: Mapping[int, int], present: Collection[int]
+    draft: Draft,
+    rules: HouseRules,
+    chips: Mapping[int, int],
+    present: Collection[int],
+    limited: Collection[int],
 ) -> None:
     """Opens the next round, with the same or the next banker, or ends the bank.
 
@@ -204,6 +208,7 @@ def continue_bank(
     Args:
         draft: the table; the round is settled, and players who leave have left their seats.
         present: who has pressed something here since the deal.
+        limited: who has more chips than they may lose.
     """
     state = draft.state
     assert state.bank is not None
@@ -228,7 +233,8 @@ def continue_bank(
             draft.add(SeatLeft(banker_id, going))
     else:
         if not state.bank.leaves_after_round and not can_bank(rules, limits[0], chips.get(banker_id, 0)):
-            going = LeaveReason.CANNOT_COVER
+            # Nobody else is told of a limit of theirs.
+            going = LeaveReason.ASKED if banker_id in limited else LeaveReason.CANNOT_COVER
         if going is not None:
             draft.add(BankGivenUp(banker_id, going))
             return

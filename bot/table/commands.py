@@ -192,10 +192,12 @@ class Showdown:
     Attributes:
         rules: for the next round (B03).
         present: who has pressed something here since the deal, even if it was refused.
+        limited: who has more chips than they may lose, by a limit of their own.
     """
 
     rules: HouseRules
     present: frozenset[int] = frozenset()
+    limited: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

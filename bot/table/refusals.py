@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Self
+from typing import Final, Self
 
 
 class Refusal(StrEnum):
@@ -39,6 +39,7 @@ class Refusal(StrEnum):
     STAKE_ABOVE_HIGHEST = "stake_above_highest", "stake", "lowest", "highest"
     PLAYER_CANNOT_COVER = "player_cannot_cover", "stake", "needed", "wallet", "most"
     PLAYER_TOO_POOR = "player_too_poor", "lowest", "needed", "wallet"
+    OWN_LIMIT = "own_limit", "left", "times", "until"
     BANK_CANNOT_COVER = "bank_cannot_cover", "stake", "most"
     BANK_EXHAUSTED = "bank_exhausted", "lowest"
     ALREADY_DEALT = "already_dealt"
@@ -75,6 +76,10 @@ class Refusal(StrEnum):
     HOUSE_KEEPS_BANK = "house_keeps_bank"
     HOUSE_CANNOT_COVER = "house_cannot_cover", "lowest"
     HOUSE_HAS_NO_ROOM = "house_has_no_room", "most", "seated"
+
+
+OF_CHIPS: Final = frozenset({Refusal.BANK_TOO_POOR, Refusal.PLAYER_CANNOT_COVER, Refusal.PLAYER_TOO_POOR})
+"""Why a member with more chips to lose could do what they asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,7 +342,7 @@ class GnauBot(DiscordClient):
         """The error for a table's refusal, with what the member can press instead."""
         error = await self.next_chips.refused(refused, table, party)
         has_chips = self.next_chips.are_there(party)
-        error.next_steps = tuple(next_steps(refused, table, asked, has_chips=has_chips))
+        error.next_steps = tuple(next_steps(error.refused, table, asked, has_chips=has_chips))
         return error
 
     async def carry_out(self, interaction: Interaction, table_id: int, command: MemberCommand) -> None:

@@ -40,6 +40,7 @@ class NextChips:
 
     async def refused(self, refused: Refused, table: TableState, party: int) -> RefusedError:
         """The error for a table's refusal; a member with too few chips is told what works for them."""
+        refused = await self._croupier.explained(refused, table, party)
         is_too_poor = refused.code is Refusal.PLAYER_TOO_POOR
         ways = await self.ways(table.server_id, party, has_table=True) if is_too_poor else []
         return RefusedError(self._names.in_refusal(refused), sentences(ways), for_points=table.for_points)

@@ -123,6 +123,21 @@ async def test_whoever_comes_back_is_somebody_else_without_opening_chips_for_90_
     assert (await house.croupier.purse(SERVER, third)).total == 1000
 
 
+async def test_a_break_and_a_limit_end_with_erasing_and_who_had_no_opening_chips_gets_them_later(
+    house: House,
+) -> None:
+    party = await house.croupier.identities.party_of(SERVER, ZOE)
+    barred = house.croupier.barred
+    await barred.take_break(SERVER, party, 3600)
+    await barred.set_limit(SERVER, party, 50)
+    await Privacy(house.croupier).erase(SERVER, ZOE.user_id)
+    again = await enter(house)
+    for one in (party, again):
+        assert await house.ledger.plans_of(one) == []
+        assert (barred.break_until(one), barred.limit(one)) == (None, None)
+    assert (await house.croupier.purse(SERVER, again)).total == 1000
+
+
 async def test_the_keyed_hash_of_an_erased_member_is_deleted_after_90_days(house: House) -> None:
     await enter(house)
     privacy = Privacy(house.croupier)

@@ -1,5 +1,6 @@
 """A break as a member takes it: it holds by every way in, and ends when it ends."""
 
+import re
 import time
 from typing import cast, get_args
 
@@ -94,7 +95,12 @@ async def test_a_break_holds_by_every_way_in_until_it_ends(evening: Evening) -> 
     await refused_everywhere()
     longer = message_of(await alice.slash(evening.channel, "break"))
     assert longer.text.startswith("Your break ends <t:")
-    assert [one.label for one in longer.buttons()] == ["Pause a day", "Pause a week", "Pause a month"]
+    assert [one.label for one in longer.buttons()] == [
+        "Pause a day",
+        "Pause a week",
+        "Pause a month",
+        "Limit my losses",
+    ]
     # Nobody else is told: chips still come to who takes a break.
     before = await evening.chips(alice)
     await mei.slash(evening.channel, "give", member=alice, amount=5)
@@ -121,4 +127,55 @@ async def test_a_break_during_a_round_begins_after_it(evening: Evening) -> None:
     assert not table.has(evening.party(alice))
     assert table.bank is None
     shorter = message_of(await alice.slash(evening.channel, "break"))
-    assert [one.label for one in shorter.buttons()] == ["Pause a week", "Pause a month"]
+    assert [one.label for one in shorter.buttons()] == ["Pause a week", "Pause a month", "Limit my losses"]
+
+
+async def limited(evening: Evening, person: Person, chips: str) -> str:
+    """Sets a limit of loss by button and modal; returns the answer's text."""
+    asked = message_of(await person.slash(evening.channel, "break"))
+    form = form_of(await person.click(asked, "Limit my losses"))
+    return said(await person.submit(form, amount=chips))
+
+
+async def test_a_limit_of_loss_holds_by_every_way_in(evening: Evening) -> None:
+    mei, alice, bob, zed = evening.persons("Mei", "Alice", "Bob", "Zed")
+    board = await evening.open_table(mei)
+    await evening.take_bank(mei, board)
+    for person in (alice, bob):
+        await evening.press(person, board, "Join")
+    await bob.click(board, "20")
+    assert await limited(evening, alice, "") == "You have no limit now."
+    assert (
+        await limited(evening, alice, "x") == "“x” is not a number of chips. Type a whole number, 1 or more."
+    )
+    told = await limited(evening, alice, "70")
+    assert told.startswith("**Your limit**: you can lose 70 chips a day at most, 70 more today.")
+    await limited(evening, zed, "30")
+    refused = re.compile(
+        r"By your own limit, you can lose \d+ chips more before <t:\d+:t> \(a bet can lose 7 × "
+    )
+    board = evening.board(alice)
+    back = Press(PressAction.BACK, evening.table().table_id, ANY_ROUND, number=5, backed=evening.party(bob))
+    for answer in (
+        await alice.slash(evening.channel, "bet", amount=11),
+        await alice.click(board, "20"),
+        await zed.slash(evening.channel, "bet", amount=5),
+        await alice.press_raw(board, id_of(board, "20")),
+        await zed.press_raw(board, back.custom_id),
+    ):
+        assert refused.match(said(answer)), said(answer)
+    await alice.slash(evening.channel, "bet", amount=10)
+    seat = evening.table().seat_of(evening.party(alice))
+    assert seat is not None
+    assert seat.stake == 10
+    # Raised only from tomorrow on; until then the answer says both.
+    told = await limited(evening, alice, "500")
+    assert told.startswith("**Your limit**: you can lose 70 chips a day at most, 0 more today. From <t:")
+    assert "500 chips" in told
+    await evening.restart()
+    told = await limited(evening, alice, "")
+    assert "It ends <t:" in told
+    assert (await limited(evening, alice, "60")).startswith("**Your limit**: you can lose 60 chips a day")
+    assert said(await zed.slash(evening.channel, "break")).startswith("**Take a break?**")
+    evening.bot.croupier.now = lambda: time.time() + DAY
+    assert "It ends" not in await limited(evening, alice, "60")

@@ -136,6 +136,8 @@ async def test_an_erased_member_is_gone_and_nobody_else(ledger: Ledger) -> None:
     assert [len(await ledger.tallies_of(SERVER, party)) for party in (7, 9)] == [0, 1]
     await ledger.record(PlanChanged(None, planned(ALICE)))
     assert [await ledger.plans_of(party) for party in (7, 9)] == [[], [planned(BOB)]]
+    assert await ledger.plans_of_kind(planned(BOB).kind) == [planned(BOB)]
+    assert await ledger.plans_of_kind("another") == []
     assert await ledger.wallets(SERVER, [7, 9]) == {7: 0, 9: 1000}
 
 

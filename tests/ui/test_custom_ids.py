@@ -49,6 +49,8 @@ FORMS = {
     "remind:take:123456789012345678": "take_daily",
     "schedule:cancel:123456789012345678": "unschedule",
     "break:30": "break",
+    "loss:ask": "loss",
+    "loss:set": "loss_modal",
     "channel:open:niu-niu:points": "open",
     "channel:play:gnau": "play_now",
     "channel:house_rules:gnau:chips": "house_rules",

@@ -9,6 +9,7 @@ import pytest
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate, shuffled_pack
 from bot.games.settle import largest_multiple
+from bot.ledger.memory import HOUR_SECONDS, Evening
 from bot.ledger.records import Stack
 from bot.pictures.alt_text import hand_alt_text
 from bot.pictures.pictured_hand import PicturedHand
@@ -316,6 +317,18 @@ def test_a_panel_shows_free_and_held_chips() -> None:
     assert "Wallet: 1,000 chips free" in text_of(own(table.state, ALICE, Stack(1000)))
     held = Stack(860, {1: 100, 2: 40})
     assert "Wallet: 860 chips free · 140 chips held" in text_of(own(table.state, ALICE, held))
+
+
+def test_the_first_hour_of_play_is_told_once_with_its_rounds() -> None:
+    table = dealt()
+    for seconds, told in (
+        (HOUR_SECONDS - 1, "this session, all tables: −120"),
+        (HOUR_SECONDS, "an hour of play: 24 rounds won or lost, −120"),
+        (HOUR_SECONDS + 60, "this session, all tables: −120"),
+    ):
+        evening = Evening(-120, 0.0, 24, played=seconds, more=60.0)
+        shown = text_of(own(table.state, ALICE, Stack(880), evening=evening))
+        assert f"Wallet: 880 chips free · {told}" in shown
 
 
 def test_an_old_message_bets_in_the_current_round() -> None:

@@ -1,6 +1,6 @@
 """What is kept of boards and hands is never what belongs to another state."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 
@@ -34,8 +34,12 @@ async def rich(places: Collection[Place]) -> Mapping[Place, Stack]:
     return {place: Stack(PURSE, score=place[1] % 97) for place in places}
 
 
+async def rich_enough(server_id: int, parties: Iterable[int]) -> dict[int, int]:
+    return dict.fromkeys(parties, PURSE)
+
+
 def new_content(called: Names = NAMES) -> BoardContent:
-    return BoardContent(Stacks(rich), called)
+    return BoardContent(Stacks(rich), rich_enough, called)
 
 
 @pytest.fixture(autouse=True)

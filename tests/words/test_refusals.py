@@ -40,6 +40,7 @@ NOT_FOR_POINTS = {
     Refusal.NO_BET_TO_BACK,
     Refusal.NO_SIDE_BET_OF_YOURS,
     Refusal.NOBODY_CAN_BANK,
+    Refusal.OWN_LIMIT,
     Refusal.PLAYED_FOR_POINTS,
     Refusal.PLAYER_CANNOT_COVER,
     Refusal.PLAYER_TOO_POOR,

@@ -4,7 +4,7 @@ It offers what somebody can do now, in at most eight buttons and one menu. What 
 as dealing or leaving, is on their own panels.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -164,11 +164,16 @@ EVERYBODY: Final = Reader()
 NO_FACTS: Final = BoardFacts()
 
 
+FindChips = Callable[[int, Iterable[int]], Awaitable[dict[int, int]]]
+"""Finds the free chips of members of a server that they may lose."""
+
+
 class BoardContent:
     """What one board shows. Its result, in one language, and its edge are kept until there are others."""
 
-    def __init__(self, stacks: Stacks, names: Names) -> None:
+    def __init__(self, stacks: Stacks, may_lose: FindChips, names: Names) -> None:
         self._stacks = stacks
+        self._may_lose = may_lose
         self._names = names
         self._last: RoundResult | None = None
         self._reader = EVERYBODY
@@ -214,8 +219,7 @@ class BoardContent:
             there = [*bank, *(seat.party for seat in state.seats)]
             found = await self._stacks.of_all(state.server_id, there)
             return replace(facts, scores={party: stack.score for party, stack in found.items()})
-        found = await self._stacks.of_all(state.server_id, bank)
-        wallets = {party: stack.wallet for party, stack in found.items() if stack.wallet is not None}
+        wallets = await self._may_lose(state.server_id, bank)
         if self._rules is not state.rules or self._edge is None:
             self._rules, self._edge = state.rules, await bank_edge(state.rules)
         return replace(facts, wallets=wallets, bank_edge=self._edge)

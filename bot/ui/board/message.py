@@ -123,7 +123,9 @@ class Board:
         self.menu_uses = 0
         self._services = services
         self._croupier = services.croupier
-        self._content = BoardContent(services.croupier.ledger.stacks, services.names)
+        self._content = BoardContent(
+            services.croupier.ledger.stacks, services.croupier.may_lose, services.names
+        )
         self._unreachable = unreachable
         self._on_moved = on_moved
         self._on_refused = on_refused

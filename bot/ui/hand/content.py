@@ -6,6 +6,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.ledger.errors import LedgerUnavailable
+from bot.ledger.memory import Evening
 from bot.rules.knobs import Dealing
 from bot.table.betting import chips_left, largest_side_stake, largest_stake
 from bot.table.refusals import Refused
@@ -56,16 +57,18 @@ class PanelContent:
         """What a message shows beside the table, and the picture of the hand in it."""
         party, left, note = memory.party, None, memory.note
         picture = None if own is None else await self._pictures.of(table.table_id, party, own)
+        stack = await self._croupier.stack(table.server_id, party)
         free = await self._croupier.free_chips(table, party)
         largest = largest_stake(table, party, free)
         most = 0 if isinstance(largest, Refused) else largest
         if isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
-            left = chips_left(table, party, most, free)
+            # Of all that they have: a limit of their own makes no bet an all-in.
+            left = chips_left(table, party, most, {party: stack.free})
         facts = PanelFacts(
             memory=memory,
-            stack=await self._croupier.stack(table.server_id, party),
+            stack=stack,
             own=own,
             most=most,
             chips_left=left,
@@ -171,7 +174,7 @@ class PanelContent:
         error = await self._services.next_chips.refused(refused, table, party)
         return self._services.with_links(error.sentence)
 
-    async def _evening(self, table: TableState, party: int) -> int | None:
+    async def _evening(self, table: TableState, party: int) -> Evening | None:
         """What the evening has brought a member so far, between rounds for chips; None if nothing yet."""
         if table.phase is Phase.DEALT or table.for_points:
             return None
@@ -179,7 +182,7 @@ class PanelContent:
             evening = await self._croupier.ledger.evenings.of((table.server_id, party))
         except LedgerUnavailable:
             return None
-        return None if evening.is_over(self._croupier.now()) else evening.chips
+        return None if evening.is_over(self._croupier.now()) else evening
 
 
 def is_dealt_by_message(table: TableState) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.games.hands import hand_of
+from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand, Piece
@@ -94,7 +95,7 @@ class PanelFacts:
         own: the hand that is shown, if any.
         most: the largest bet that they could place now, in chips; 0 if none.
         chips_left: what it leaves them of their own chips; None if there is none, or for points.
-        evening: what the evening has brought them so far, in chips; None if they have not played.
+        evening: what the evening has brought them so far; None if they have not played.
         server_name: the table's server, if the message is not in it, where nobody can take a seat.
         picture_text: the alternative text of their hand's picture, which the message has attached as
             `OwnHand.picture_name`; None if there is no picture.
@@ -109,7 +110,7 @@ class PanelFacts:
     own: OwnHand | None
     most: int
     chips_left: int | None
-    evening: int | None
+    evening: Evening | None
     server_name: str | None
     picture_text: str | None
     note: str | None

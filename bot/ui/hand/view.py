@@ -279,4 +279,8 @@ def _stack(state: TableState, facts: PanelFacts) -> str:
         return translate("panel.score", score=signed_points(facts.stack.score))
     held, evening = facts.stack.held, facts.evening
     wallet = translate("panel.wallet_held" if held else "panel.wallet", free=facts.stack.free, held=held)
-    return wallet if evening is None else translate("panel.evening", wallet=wallet, gained=signed(evening))
+    if evening is None:
+        return wallet
+    # Once, until the next round is settled.
+    code = "panel.hour" if evening.is_hour else "panel.evening"
+    return translate(code, wallet=wallet, gained=signed(evening.chips), rounds=evening.rounds)

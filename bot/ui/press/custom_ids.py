@@ -151,6 +151,9 @@ class PressAction(StrEnum):
     """Takes a handout in the server, as `/daily` does."""
     BREAK = "break"
     """Begins a break from playing in the server; how many days it takes is in the id."""
+    LOSS = "loss"
+    """Asks how much the member wants to lose a day at most."""
+    LOSS_MODAL = "loss_modal"
 
     UNSCHEDULE = "unschedule"
     """Cancels the table that the command with this id scheduled."""
@@ -203,6 +206,7 @@ _MODALS: Final = frozenset(
         PressAction.BET_MODAL,
         PressAction.BACK_MODAL,
         PressAction.VALUE,
+        PressAction.LOSS_MODAL,
     }
 )
 _WITH_NUMBER: Final = frozenset({PressAction.BET, PressAction.BACK})
@@ -261,6 +265,8 @@ _FORMS: Final[Mapping[PressAction, tuple[str, str]]] = {
     PressAction.TAKE_DAILY: ("remind:take", f":({_ID})"),
     PressAction.UNSCHEDULE: ("schedule:cancel", f":({_ID})"),
     PressAction.BREAK: ("break", f":({'|'.join(BREAK_DAYS)})"),
+    PressAction.LOSS: ("loss:ask", ""),
+    PressAction.LOSS_MODAL: ("loss:set", ""),
     PressAction.OPEN: ("channel:open", f":({_GAME}):({'|'.join(Play)})"),
     PressAction.PLAY_NOW: ("channel:play", f":({_GAME})"),
     PressAction.HOUSE_RULES: ("channel:house_rules", f":({_GAME}):({'|'.join(Play)})"),

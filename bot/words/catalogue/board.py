@@ -280,6 +280,11 @@ BOARD: Final = {
     "panel.wallet": Message("Wallet: {free:chips} free"),
     "panel.wallet_held": Message("Wallet: {free:chips} free · {held:chips} held"),
     "panel.evening": Message("{wallet} · this session, all tables: {gained}"),
+    "panel.hour": Message(
+        "{wallet} · an hour of play: {rounds:number} round won or lost, {gained}",
+        "{wallet} · an hour of play: {rounds:number} rounds won or lost, {gained}",
+        "rounds",
+    ),
     "panel.last_round": Message("Round {round}: {result}"),
     "panel.bank_turns": Message("🂠 Now {banker} reveals…"),
     "panel.bank_made": Message(

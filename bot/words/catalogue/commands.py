@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "command.daily": Message("Get your daily chips, sooner if you run out"),
     "command.wallet": Message("Your chips and your score: what is free, what is held, and where"),
     "command.ledger": Message("Your latest gains and losses"),
-    "command.break": Message("Take a break: no play for a day, a week or a month"),
+    "command.break": Message("Take a break for a day, a week or a month, or limit what you can lose a day"),
     "command.language": Message("Choose the language I answer you in"),
     "command.leaderboard": Message("Who leads in this server: by chips, wins, rounds, best hand or points"),
     "menu.profile": Message("Profile"),

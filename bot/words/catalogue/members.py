@@ -151,6 +151,20 @@ MEMBERS: Final = {
     ),
     "break.longer": Message("Your break ends <t:{until}:f>. You can make it longer, but not shorter."),
     "break.begun": Message("Your break has begun. You can play again from <t:{until}:f>."),
+    "button.loss": Message("Limit my losses"),
+    "modal.loss": Message("Limit my losses"),
+    "modal.loss_chips": Message("The most you can lose a day"),
+    "modal.loss_how": Message("Lower: at once. Higher, or empty for no limit: from tomorrow on."),
+    "loss.now": Message(
+        "**Your limit**: you can lose {chips:chips} a day at most, {left:number} more today."
+    ),
+    "loss.then": Message("From <t:{at}:f>: {chips:chips}."),
+    "loss.then_none": Message("It ends <t:{at}:f>."),
+    "loss.none": Message("You have no limit now."),
+    "loss.how": Message(
+        "-# What a bet can lose counts until it is settled. Bets that are down stay. The day begins at "
+        "<t:{at}:t>. Nobody else is told."
+    ),
     "barred.break": Message("You are taking a break. You can play again <t:{until}:R>."),
     "relief.given": Message(
         "You had too few chips to bet. You get **{chips:chips}**, and have **{owned:number}** now."
@@ -208,7 +222,9 @@ MEMBERS: Final = {
     ),
     "privacy.achievements": Message("- Your achievements, and how far you are with the next ones."),
     "privacy.is_hidden": Message("- That you are hidden from leaderboards."),
-    "privacy.plans": Message("- What you asked me for: reminders, scheduled tables or a break."),
+    "privacy.plans": Message(
+        "- What you asked me for: reminders, scheduled tables, a break or a limit of loss."
+    ),
     "privacy.squeezes": Message(
         "- Your choice to squeeze: to keep your last card or tile face down until you look."
     ),

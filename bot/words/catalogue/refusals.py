@@ -42,6 +42,12 @@ REFUSALS: Final = {
     "refusal.player_too_poor": Message(
         "You need {needed:chips} to play here; you have {wallet:number} free."
     ),
+    "refusal.own_limit": Message(
+        "By your own limit, you can lose {left:chips} more before <t:{until}:t>.",
+        "By your own limit, you can lose {left:chips} more before <t:{until}:t> (a bet can lose "
+        "{times:number} × its size).",
+        "times",
+    ),
     "refusal.bank_cannot_cover": Message(
         "The banker can cover a bet of {most:chips} at most. {stake:number} is too high."
     ),
