@@ -59,7 +59,7 @@ import time
 start = time.perf_counter()
 from bot.odds.odds import odds_of
 from bot.games.gnau.rules import GnauRules
-from bot.games.presets import PRESETS
+from bot.games.knobs import PRESETS
 rules = {rules}
 ready = time.perf_counter()
 odds_of(rules, {decks})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Annotated, Any, Final, TextIO
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 
@@ -17,15 +17,12 @@ from bot.games.hands import arrangements, decks_in_play, evaluate
 from bot.games.knobs import PRESETS, parse_knob, rules_with
 from bot.games.register import DEFAULT_GAME, GAMES, game_of
 from bot.games.settle import Duel, settle
+from bot.odds.odds import Odds, odds_of
+from bot.odds.simulation import Estimate, Simulation, check_seats, simulate_rounds, some_seed
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Hand, Piece
 from bot.rules.typed_text import parse_list, quote
 from bot.words.hands import hand_name
-
-if TYPE_CHECKING:
-    # They import NumPy, which is slow: a question about a hand must not wait for it.
-    from bot.odds.odds import Odds
-    from bot.odds.simulation import Estimate, Simulation
 
 JsonObject = dict[str, Any]
 _FIGURES: Final = ("win", "lose", "push", "bank_edge")
@@ -234,7 +231,7 @@ def _answers(lines: TextIO, rules: HouseRules) -> Iterator[JsonObject]:
             yield hand_json(evaluate(five, rules))
 
 
-MOST_ROUNDS: Final = 100_000_000
+MOST_ROUNDS: Final = 10_000_000
 """The most rounds in one simulation: they take some minutes."""
 
 
@@ -246,9 +243,6 @@ def odds(
 ) -> None:
     """Count exactly how often a player wins, and the edge of the bank, over every pair of hands."""
     rules = rules_from_options(preset, settings, decks)
-    # NumPy is slow to import: only commands about odds wait for it.
-    from bot.odds.odds import odds_of
-
     with bad_input_refused():
         counted = odds_of(rules, decks_in_play(rules))
     if as_json:
@@ -280,7 +274,6 @@ def simulate(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CommandError(f"--rounds is 1 to {MOST_ROUNDS:,}, not {quote(str(rounds))}")
     from bot.cli.text_output import print_simulation, progress
-    from bot.odds.simulation import check_seats, simulate_rounds, some_seed
 
     seats = game_of(rules).fewest_players if seats is None else seats
     with bad_input_refused():
@@ -315,7 +308,7 @@ def duel_json(duel: Duel) -> JsonObject:
     return {"outcome": duel.outcome.value, "units": duel.units}
 
 
-def odds_json(odds: "Odds") -> JsonObject:
+def odds_json(odds: Odds) -> JsonObject:
     """The odds of one player against the banker; see `Odds`."""
     return {
         "hands": odds.hands,
@@ -329,7 +322,7 @@ def odds_json(odds: "Odds") -> JsonObject:
     }
 
 
-def simulation_json(simulation: "Simulation") -> JsonObject:
+def simulation_json(simulation: Simulation) -> JsonObject:
     """The results of a simulation, beside the exact odds; see `Simulation`."""
     return {
         "rounds": simulation.rounds,
@@ -344,7 +337,7 @@ def _fraction(fraction: Fraction) -> JsonObject:
     return {"exact": str(fraction), "decimal": float(fraction)}
 
 
-def _estimate(estimate: "Estimate") -> JsonObject:
+def _estimate(estimate: Estimate) -> JsonObject:
     return {
         "simulated": estimate.mean,
         "standard_error": estimate.standard_error,

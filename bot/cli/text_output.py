@@ -3,22 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from bot.games.settle import Duel, Outcome
+from bot.odds.odds import Odds
+from bot.odds.simulation import Estimate, Simulation
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import Hand, HandRank
 from bot.words.hands import hand_name, hand_words, name_against, rank_name, row_of
 from bot.words.translation import translate
-
-if TYPE_CHECKING:
-    # They import NumPy, which is slow: a question about a hand must not wait for it.
-    from bot.odds.odds import Odds
-    from bot.odds.simulation import Estimate, Simulation
 
 _PLACES: Final = 6
 """Decimal places of a share or a chip."""
@@ -61,7 +58,7 @@ def print_duel(player: Hand, banker: Hand, duel: Duel) -> None:
             _print("A push: nothing moves.")
 
 
-def print_odds(odds: "Odds", rules: HouseRules) -> None:
+def print_odds(odds: Odds, rules: HouseRules) -> None:
     """Prints how often each hand comes, and the odds of a player."""
     classes = _table("Hand, weakest first", ">Hands", ">Share")
     for count in odds.classes:
@@ -79,7 +76,7 @@ def print_odds(odds: "Odds", rules: HouseRules) -> None:
     _print(result)
 
 
-def print_simulation(simulation: "Simulation") -> None:
+def print_simulation(simulation: Simulation) -> None:
     """Prints the results of a simulation, beside the exact odds, and how far off they are."""
     settings = [
         _count(simulation.rounds, "round"),
@@ -126,7 +123,7 @@ def _table(*columns: str) -> Table:
     return table
 
 
-def _estimated(estimate: "Estimate") -> tuple[str, str, str, str]:
+def _estimated(estimate: Estimate) -> tuple[str, str, str, str]:
     error, off = estimate.standard_error, estimate.standard_errors_off
     return (
         _percent(estimate.mean),

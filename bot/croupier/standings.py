@@ -23,6 +23,8 @@ from bot.ledger.errors import Overtaken
 from bot.ledger.ledger import Ledger
 from bot.ledger.records import SettledRound
 from bot.ledger.standing_queries import Snapshot, counted_rounds, servers_with_rounds, stored_counts
+from bot.odds.covariance import covariance_of
+from bot.odds.odds import odds_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import Arrange, Play
 from bot.table.achievements import Achievement, AchieverKey, Part, Progress, Settled, parts_of, progress_json
@@ -174,10 +176,6 @@ def _remembered(bets: Bets) -> Chances:
 
 def counted_chances(rules: HouseRules, decks: int, several_hands: bool) -> Chances:
     """What one chip bet can bring by these rules; it counts for some seconds."""
-    # The start does not wait for NumPy.
-    from bot.odds.covariance import covariance_of
-    from bot.odds.odds import odds_of
-
     odds = odds_of(rules, decks)
     covariance = covariance_of(rules, decks) if several_hands else None
     return Chances(-odds.bank_edge, odds.variance, covariance)

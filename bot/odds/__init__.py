@@ -1,1 +1,1 @@
-"""Exact odds: how often each hand comes, who wins how often, and the edge of the bank. Pure, with NumPy."""
+"""Exact odds: how often each hand comes, who wins how often, and the edge of the bank. Pure."""

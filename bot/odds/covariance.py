@@ -1,37 +1,45 @@
 """How the bets of one round hang together: every player's hand is compared with the same banker's hand."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import comb
+from functools import cache, lru_cache
+from itertools import chain, groupby
+from math import comb, prod
+from operator import itemgetter, mul, sub
+from time import sleep
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bot.odds.combinatorics import Numbers, kinds, numbers_of, ways
-from bot.odds.evaluator import evaluator_of
+from bot.games.register import GAMES
+from bot.games.settle import settle, worth_of
 from bot.odds.odds import odds_of
-from bot.odds.ranking import Ranking, faces_of, ranking_of
+from bot.odds.pairs import Five, Sets, kinds_of, sets_in, times_of, units
+from bot.odds.ranking import Ranking, ranking_of
 from bot.rules.house_rules import HouseRules
 from bot.rules.pieces import HAND_SIZE, Piece
 
-Amounts = NDArray[np.float64]
+OfKinds = Sequence[tuple[Five, int]]
+"""Kinds of hands, and how many hands are of each."""
 
+_RULES_KEPT: Final = 256
 _PRECISION: Final = 1_000_000_000
-_AT_ONCE: Final = 64
-"""Banker's hands that are looked at together, so that the arrays stay in the processor's cache."""
+_THREE_HANDS: Final = 3
 
 
 def covariance_of(rules: HouseRules, decks: int) -> Fraction | None:
-    """The covariance of two players' gains for each chip staked; None if suits matter (G21).
+    """The covariance of two players' gains for each chip staked, cached; None if suits matter (G21).
 
-    It counts for some seconds.
+    The first call counts for some seconds.
     """
+    return _remembered(worth_of(rules), decks)
+
+
+@lru_cache(maxsize=_RULES_KEPT)
+def _remembered(rules: HouseRules, decks: int) -> Fraction | None:
     if ranking_of(rules).suits_matter:
         return None
     mean = -float(odds_of(rules, decks).bank_edge)
-    found = covariance_among(faces_of(rules.game).pack * decks, rules, mean)
+    found = covariance_among(GAMES[rules.game].pieces.pieces * decks, rules, mean)
     # Rounded, so that every machine has the same.
     return Fraction(round(found * _PRECISION), _PRECISION)
 
@@ -39,9 +47,11 @@ def covariance_of(rules: HouseRules, decks: int) -> Fraction | None:
 def covariance_among(pieces: tuple[Piece, ...], rules: HouseRules, mean: float) -> float:
     """The covariance of two players' gains for each chip staked, in chips squared.
 
-    For each kind of banker's hand, two players' hands come from the pieces left. As in `pairs`, the pairs of
-    them that share no piece are counted by inclusion and exclusion. Floating point is exact enough here: the
-    terms are all of one size, and the sum is right to ten digits.
+    Ties that the highest piece decides are counted as if they were a push, and then made up for. Say three
+    hands of one rank win m each. If the lowest or the highest of them is the banker's, both players win m or
+    both lose m; if the middle one is, one wins m and one loses m. The products m², m² and -m² come to a third
+    of m² on average. Two hands of one rank and one of another bring what they would with a push. Three hands
+    whose highest pieces are equal are a push.
 
     Args:
         mean: the average gain for each chip staked.
@@ -52,117 +62,114 @@ def covariance_among(pieces: tuple[Piece, ...], rules: HouseRules, mean: float) 
     ranking = ranking_of(rules)
     if ranking.suits_matter:
         raise ValueError("suits are not in the kinds of hands, so their covariance cannot be counted")
-    number = len(pieces)
-    rounds = comb(number, HAND_SIZE) * comb(number - HAND_SIZE, HAND_SIZE)
-    rounds *= comb(number - 2 * HAND_SIZE, HAND_SIZE)
-    sets: dict[int, _Sets] = {}
+    sets = Sets(ranking.copies(pieces))
+    by_rank = ranking.by_rank(kinds_of(sets.copies))
+    largest = max(range(len(by_rank)), key=lambda place: len(by_rank[place]))
     both = 0.0
-    for copies, bankers, hands, gains in _bankers(pieces, ranking):
-        if (faces := len(copies)) not in sets:
-            sets[faces] = _Sets.of(faces)
-        both += float(hands @ _of_both(sets[faces], copies, bankers, gains))
+    for place, (banker, of_rank) in enumerate(zip(ranking.ranks, by_rank, strict=True)):
+        tie = settle(banker, banker, rules).units if ranking.order is None else 0
+        gains = [-banker.multiple] * place + [tie] + [hand.multiple for hand in ranking.ranks[place + 1 :]]
+        both += _of_both(sets, of_rank, zip(by_rank, gains, strict=True), gains[largest])
+    if ranking.order is not None:
+        both += _of_three(ranking, sets, by_rank) - sum(_undecided(pieces, ranking))
+    rounds = prod(
+        [comb(len(pieces) - taken, HAND_SIZE) for taken in range(0, _THREE_HANDS * HAND_SIZE, HAND_SIZE)]
+    )
     return both / rounds - mean**2
 
 
-def _bankers(
-    pieces: tuple[Piece, ...], ranking: Ranking
-) -> Iterator[tuple[Numbers, Numbers, Amounts, Amounts]]:
-    """Kinds of banker's hands that a player's hand gains the same against.
+def _of_three(ranking: Ranking, sets: Sets, by_rank: Sequence[OfKinds]) -> float:
+    """For all three hands of one rank that share no piece, the sum of a third of what it wins, squared."""
+    threes = [_of_both(sets, of_rank, [(of_rank, 1)]) for of_rank in by_rank]
+    return sum(hand.multiple**2 * three / 3 for hand, three in zip(ranking.ranks, threes, strict=True))
 
-    Yields:
-        The copies of each face; the faces of each kind of banker's hand, in rows; how many hands are of each;
-        and what each kind of player's hand gains.
+
+def _undecided(pieces: Sequence[Piece], ranking: Ranking) -> Iterator[float]:
+    """As `_of_three`, for the hands whose highest piece is the same, by that piece."""
+    order = ranking.order
+    assert order is not None
+    own = units(len(ranking.game.faces) + 1)[-1]
+    for highest, copies in Counter(pieces).items():
+        if copies < _THREE_HANDS:
+            continue
+        # A face of its own, beside the lower pieces of its face.
+        face, lower = ranking.faces[highest], [piece for piece in pieces if order(piece) < order(highest)]
+        sets = Sets(ranking.copies(lower) | {own: copies})
+        by_rank: list[list[tuple[Five, int]]] = [[] for _ in ranking.ranks]
+        for five, number in kinds_of(sets.copies).items():
+            if times := five.count(own):
+                by_rank[ranking.places.get(sum(five) - times * (own - face), 0)].append((five, number))
+        yield _of_three(ranking, sets, by_rank)
+
+
+def _of_both(sets: Sets, bankers: OfKinds, players: Iterable[tuple[OfKinds, int]], usual: int = 0) -> float:
+    """The sum, over these banker's hands and all pairs of players' hands, of the product of both gains.
+
+    The three hands share no piece. As in `pairs`, inclusion and exclusion goes over the sets that both
+    players' hands could share. The banker's hand takes its pieces away one by one: then the hands with a set
+    gain what they gained before, less what those of them gained that have the piece too. Floating point is
+    exact enough here: the terms are all of one size, and the sum is right to ten digits.
+
+    Args:
+        players: kinds of player's hands, and what each of them gains.
+        usual: what all others gain. Only hands that gain something else are looked at piece by piece.
     """
-    evaluator, faces = evaluator_of(ranking.rules), ranking.faces
-    of_piece = _alike(ranking)[faces.of_piece[np.array(pieces)]]
-    if evaluator.tie_order is None:
-        labels, tie_order = [np.zeros(len(pieces), dtype=np.int64)], None
-    else:
-        # Whether a piece is lower than the banker's highest, as high, or higher decides ties, so faces are
-        # told apart by that too.
-        tie_order = evaluator.tie_order[np.array(pieces)]
-        labels = [np.sign(tie_order - highest) for highest in np.unique(tie_order)]
-    for label in labels:
-        sorts, sort_of_piece = np.unique(of_piece * 3 + label + 1, return_inverse=True)
-        copies, face, compared = np.bincount(sort_of_piece), sorts // 3, sorts % 3 - 1
-        rows = kinds(len(sorts), HAND_SIZE)
-        places = ranking.places[numbers_of(face[rows], len(faces.faces))]
-        hands = ways(copies.tolist(), HAND_SIZE)
-        highest = compared[rows].max(axis=1)
-        is_banker = (hands > 0) & (highest == 0)
-        for place in np.unique(places[is_banker]).tolist():
-            gains = evaluator.units[places, place].astype(np.float64)
-            if tie_order is not None:
-                for side, sign in enumerate((-1, 1)):
-                    gains[(places == place) & (highest == sign)] = evaluator.units_of_higher[side, place]
-            of_place = np.flatnonzero(is_banker & (places == place))
-            for first in range(0, len(of_place), _AT_ONCE):
-                some = of_place[first : first + _AT_ONCE]
-                yield copies, rows[some], hands[some].astype(np.float64), gains
-
-
-def _alike(ranking: Ranking) -> Numbers:
-    """For each face, the first one that every hand is worth the same with."""
-    number = len(ranking.faces.faces)
-    four = kinds(number, HAND_SIZE - 1)
-    with_face = [
-        ranking.places[numbers_of(np.column_stack([four, np.full(len(four), face)]), number)]
-        for face in range(number)
+    number = sum(sets.copies.values())
+    if number < _THREE_HANDS * HAND_SIZE:
+        return 0.0
+    others = [
+        (five, times, gain - usual) for hands, gain in players for five, times in hands if gain != usual
     ]
-    _, first, sort = np.unique(with_face, axis=0, return_index=True, return_inverse=True)
-    return first[sort]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sets:
-    """The kinds of up to five pieces of a number of faces, each with the kinds that one piece more makes.
-
-    Attributes:
-        prefix: for each size from 1, the number of each kind without its last piece.
-        last: for each size from 1, the last face of each kind, and how often it is there before.
-        with_one: for each size up to 4, by face: the number of each kind with that face added, and how often
-            the face is in it then.
-    """
-
-    prefix: list[Numbers]
-    last: list[tuple[Numbers, Numbers]]
-    with_one: list[list[tuple[Numbers, Amounts]]]
-
-    @classmethod
-    def of(cls, faces: int) -> "_Sets":
-        """The kinds of this many faces."""
-        prefix, last, with_one = [], [], []
-        for size in range(HAND_SIZE):
-            rows, more = kinds(faces, size), kinds(faces, size + 1)
-            prefix.append(numbers_of(more[:, :-1], faces))
-            last.append((more[:, -1], (more[:, :-1] == more[:, -1:]).sum(axis=1)))
-            of_faces = []
-            for face in range(faces):
-                added = np.column_stack([rows, np.full(len(rows), face)])
-                times = ((rows == face).sum(axis=1) + 1).astype(np.float64)
-                of_faces.append((numbers_of(added, faces), times[:, np.newaxis]))
-            with_one.append(of_faces)
-        return cls(prefix, last, with_one)
-
-
-def _of_both(sets: _Sets, copies: Numbers, bankers: Numbers, gains: Amounts) -> Amounts:
-    """For each banker's hand, the sum of the product of two players' gains over all their hands."""
-    left = np.repeat(copies[:, np.newaxis], len(bankers), axis=1)
-    np.subtract.at(left, (bankers, np.arange(len(bankers))[:, np.newaxis]), 1)
-    # For a face of which some pieces are taken: how many choices the next one has, over their number.
-    choices = np.array([(left - taken) / (taken + 1) for taken in range(HAND_SIZE)]).clip(min=0)
-    hands = [np.ones((1, len(bankers)))]
-    for prefix, (face, taken) in zip(sets.prefix, sets.last, strict=True):
-        hands.append(hands[-1][prefix] * choices[taken, face])
-    gained = hands[HAND_SIZE] * gains[:, np.newaxis]
+    left = comb(number - 2 * HAND_SIZE, HAND_SIZE)
+    of_bankers = sets_in(bankers)
+    gained = sets_in((five, times * gain) for five, times, gain in others)
+    squares = sets_in((five, times * gain**2) for five, times, gain in others)
+    found = float(usual**2 * sum(times for _, times in bankers) * comb(number - HAND_SIZE, HAND_SIZE) * left)
+    found += 2 * usual * left * sets.disjoint(of_bankers, gained)
     # Hands that share all their pieces are the same hand.
-    total: Amounts = (-1) ** HAND_SIZE * (gains @ gained)
-    for size in reversed(range(HAND_SIZE)):
-        # What the hands with a set gain, added up over the sets of each kind. A hand of five with such a set
-        # has `HAND_SIZE - size` sets of one piece more with it.
-        with_one = np.zeros((len(hands[size]), len(bankers)))
-        for kind, times in sets.with_one[size]:
-            with_one += gained[kind] * times
-        gained = with_one / (HAND_SIZE - size)
-        total += (-1) ** size * (gained**2 / np.maximum(hands[size], 1)).sum(axis=0)
-    return total
+    found -= sets.disjoint(of_bankers, squares)
+    if not others or not bankers:
+        return found
+
+    # What the hands with a set and one piece more gain is looked up among the sets. Four pieces and one more
+    # are a single hand, whose gain stays what it is.
+    of_five = {sum(five): float(gain) for five, _, gain in others}
+    small = [kind for kinds in sets.of_size[: HAND_SIZE - 1] for kind in kinds if kind in gained]
+    of_four = [kind for kind in sets.of_size[HAND_SIZE - 1] if kind in gained]
+    parts = small + of_four
+    at = {kind: place for place, kind in enumerate(parts)}
+    with_one = {
+        face: (
+            itemgetter(*[at.get(kind + face, len(parts)) for kind in small]),
+            [of_five.get(kind + face, 0.0) for kind in of_four],
+        )
+        for face in sets.copies
+    }
+    times_in = {face: [times_of(face, kind) for kind in parts] for face in sets.copies}
+
+    @cache
+    def staying(face: int, copies: int) -> list[float]:
+        """The share of the sets of each kind that stay when one of so many pieces of a face is taken."""
+        shares = [1 - taken / copies for taken in range(HAND_SIZE)]
+        return [shares[taken] for taken in times_in[face]]
+
+    def without(
+        bankers: Iterable[tuple[Five, int]], place: int, with_set: list[float], ways: list[float]
+    ) -> float:
+        # Lets the event loop's thread go first: it would wait for this one for 5 ms each time.
+        sleep(0)
+        found = 0.0
+        for face, some in groupby(bankers, lambda banker: banker[0][place]):
+            those = list(some)
+            five, times = those[0]
+            of_small, of_whole = with_one[face]
+            fewer = list(map(sub, with_set, chain(of_small(with_set), of_whole)))
+            sets_left = list(map(mul, ways, staying(face, sets.copies[face] - five[:place].count(face))))
+            if place + 1 < HAND_SIZE:
+                found += without(those, place + 1, [*fewer, 0.0], sets_left)
+            else:
+                found += times * sum(map(mul, map(mul, fewer, fewer), sets_left))
+        return found
+
+    with_set = [gained[kind] / abs(sets.signed[kind]) for kind in parts] + [0.0]
+    return found + without(bankers, 0, with_set, [float(sets.signed[kind]) for kind in parts])

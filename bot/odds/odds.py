@@ -1,18 +1,17 @@
 """The odds of a rule set: how often each hand comes, how often a player wins, and what the bank keeps."""
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import sqrt
+from math import comb, sqrt
 from typing import Final
 
 from bot.games.register import GAMES, MOST_PIECES
 from bot.games.settle import Outcome, settle, worth_of
-from bot.odds.combinatorics import ways
-from bot.odds.pairs import disjoint_pairs, hands_of_each
-from bot.odds.ranking import Ranking, faces_of, ranking_of
+from bot.odds.pairs import Five, Sets, kinds_of, sets_in
+from bot.odds.ranking import Ranking, ranking_of
 from bot.odds.suits import doubled_hands
 from bot.odds.ties import equal_highest
 from bot.rules.cards import DECK_SIZE
@@ -63,7 +62,7 @@ class Odds:
 def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
     """The odds under these rules, cached.
 
-    The first call counts for some hundredths of a second: do not make it on the event loop.
+    The first call counts for some tenths of a second: do not make it on the event loop.
 
     Args:
         rules: the rules; their own number of decks does not matter, since more players bring more (G02).
@@ -77,29 +76,28 @@ def odds_of(rules: HouseRules, decks: int = 1) -> Odds:
 
 @lru_cache(maxsize=_RULES_KEPT)
 def _remembered(rules: HouseRules, decks: int) -> Odds:
-    return odds_among(faces_of(rules.game).pack * decks, rules)
+    return odds_among(GAMES[rules.game].pieces.pieces * decks, rules)
 
 
 def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
     """The odds if hands are dealt from these pieces. Equal pieces count as separate physical pieces."""
     ranking = ranking_of(rules)
     pieces = tuple(pieces)
-    copies = ranking.faces.copies(pieces)
-    if not _TWO_HANDS <= sum(copies) <= MOST_PIECES:
-        word = ranking.faces.game.pieces.name
-        raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {sum(copies)}")
+    if not _TWO_HANDS <= len(pieces) <= MOST_PIECES:
+        word = ranking.game.pieces.name
+        raise ValueError(f"odds need {_TWO_HANDS} to {MOST_PIECES} {word}s, not {len(pieces)}")
+    copies = ranking.copies(pieces)
+    hands = kinds_of(copies)
+    by_rank = ranking.by_rank(hands)
+    duels = _counted(ranking, Sets(copies), by_rank, pieces, hands)
 
-    hands, groups = ways(copies, HAND_SIZE), len(ranking.ranks)
-    choices = [doubled_hands(ranking.faces.copies_by_suit(pieces), ranking)] if ranking.suits_matter else []
-    joint, *doubled = disjoint_pairs(copies, ranking.places, groups, HAND_SIZE, *choices)
-    order = ranking.faces.game.order_in_ties(rules)
-    equal = None if order is None else equal_highest(pieces, ranking, order, copies)
-    outcomes, gains = _settled(ranking, joint, doubled[0] if doubled else None, equal)
-
-    total = outcomes.total()
-    mean = Fraction(sum(gain * pairs for gain, pairs in gains.items()), total)
-    variance = Fraction(sum(gain**2 * pairs for gain, pairs in gains.items()), total) - mean**2
-    counts = hands_of_each(hands, ranking.places, groups)
+    total = comb(len(pieces), HAND_SIZE) * comb(len(pieces) - HAND_SIZE, HAND_SIZE)
+    won, tied = duels.won.total(), duels.tied.total()
+    # The rest is symmetric: what one side wins with a pair of hands, it loses with the swapped pair.
+    edge = Fraction(sum(multiple * pairs for multiple, pairs in duels.tied.items()), total)
+    moved = duels.won + duels.won + duels.tied
+    variance = Fraction(sum(multiple**2 * pairs for multiple, pairs in moved.items()), total) - edge**2
+    counts = [sum(number for _, number in of_rank) for of_rank in by_rank]
     return Odds(
         hands=sum(counts),
         classes=tuple(
@@ -108,54 +106,56 @@ def odds_among(pieces: Iterable[Piece], rules: HouseRules) -> Odds:
             if count
         ),
         pairs=total,
-        win=Fraction(outcomes[Outcome.PLAYER], total),
-        lose=Fraction(outcomes[Outcome.BANKER], total),
-        push=Fraction(outcomes[Outcome.PUSH], total),
-        bank_edge=-mean,
+        win=Fraction(won, total),
+        lose=Fraction(won + tied, total),
+        push=Fraction(total - 2 * won - tied, total),
+        bank_edge=edge,
         variance=variance,
         standard_deviation=sqrt(variance),
     )
 
 
-def _settled(
+@dataclass(frozen=True, slots=True)
+class _Duels:
+    """How many ordered pairs of hands are decided, by the multiple that the winner's hand has.
+
+    Attributes:
+        won: the pairs whose first hand wins, which are as many as those whose second hand wins.
+        tied: the pairs that tie, where the banker wins ties.
+    """
+
+    won: Counter[int]
+    tied: Counter[int]
+
+
+def _counted(
     ranking: Ranking,
-    joint: list[list[int]],
-    doubled: list[list[int]] | None,
-    equal: list[int] | None,
-) -> tuple[Counter[Outcome], Counter[int]]:
-    """Counts the pairs by outcome, and by the player's gain in chips.
+    sets: Sets,
+    by_rank: Sequence[Sequence[tuple[Five, int]]],
+    pieces: Sequence[Piece],
+    hands: Mapping[Five, int],
+) -> _Duels:
+    """Goes through the ranks from the weakest up: a hand wins against those of the ranks before.
 
     Only the winner's multiple counts (G17). So it is enough to know how often the winner's hand pays double,
     never how often both hands do.
-
-    Args:
-        joint: the number of pairs for each two groups.
-        doubled: how many of them have a first hand that pays double; None if no hand does.
-        equal: for each group, how many pairs within it the highest piece does not decide; None if it decides
-            no pairs.
     """
-    outcomes: Counter[Outcome] = Counter()
-    gains: Counter[int] = Counter()
-    for first, player in enumerate(ranking.ranks):
-        for second, banker in enumerate(ranking.ranks):
-            pairs = joint[first][second]
-            if equal is not None and first == second:
-                # Each hand of a pair is as likely to be the player's, so each wins half.
-                decided = (pairs - equal[first]) // 2
-                for won in (
-                    settle(replace(player, tie_break=1), banker, ranking.rules),
-                    settle(player, replace(banker, tie_break=1), ranking.rules),
-                ):
-                    outcomes[won.outcome] += decided
-                    gains[won.units] += decided
-                pairs = equal[first]
-            duel = settle(player, banker, ranking.rules)
-            outcomes[duel.outcome] += pairs
-            if doubled is not None and duel.outcome is not Outcome.PUSH:
-                won_by_player = duel.outcome is Outcome.PLAYER
-                double = doubled[first][second] if won_by_player else doubled[second][first]
-                dearer = settle(ranking.doubled[first], ranking.doubled[second], ranking.rules)
-                gains[dearer.units] += double
-                pairs -= double
-            gains[duel.units] += pairs
-    return outcomes, gains
+    won, tied = Counter[int](), Counter[int]()
+    double = doubled_hands(hands, pieces, ranking) if ranking.suits_matter else {}
+    lower: dict[int, int] = {}
+    for hand, doubled, of_rank in zip(ranking.ranks, ranking.doubled, by_rank, strict=True):
+        in_rank = sets_in(of_rank)
+        beaten, equal = sets.disjoint(in_rank, lower), sets.disjoint(in_rank, in_rank)
+        if ranking.order is not None:
+            # The highest piece decides the others. Each hand of a pair is as likely to have it.
+            decided = equal - equal_highest(of_rank, pieces, ranking, sets)
+            beaten, equal = beaten + decided // 2, equal - decided
+        dearer = sets_in((five, double[five]) for five, _ in of_rank if five in double)
+        won[doubled.multiple] += (beaten_double := sets.disjoint(dearer, lower))
+        won[hand.multiple] += beaten - beaten_double
+        if settle(hand, hand, ranking.rules).outcome is Outcome.BANKER:
+            tied[doubled.multiple] += (equal_double := sets.disjoint(dearer, in_rank))
+            tied[hand.multiple] += equal - equal_double
+        for kind, number in in_rank.items():
+            lower[kind] = lower.get(kind, 0) + number
+    return _Duels(won, tied)

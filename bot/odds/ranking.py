@@ -1,110 +1,72 @@
 """The faces of a game's pieces (what its rules see of them), and the rank of every kind of hand.
 
 The game says which kinds of three pieces are an ox, and how the kinds of two power pieces rank. These are
-few, and the ranks of all kinds of five pieces follow from them at once. Only hands that need no ox are asked
-for one by one.
+few, and the ranks of all kinds of five pieces follow from them. Only hands that need no ox are asked for one
+by one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
+from itertools import combinations_with_replacement
 from operator import attrgetter
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from bot.games.contract import Game
 from bot.games.register import GAMES
 from bot.games.settle import multiples_of, worth_of
-from bot.odds.combinatorics import Numbers, kinds, parts
+from bot.odds.pairs import Five, times_of, units
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import SUITED_TIMES, GameName, SuitedBonus
+from bot.rules.knobs import SUITED_TIMES, SuitedBonus
 from bot.rules.pieces import HAND_SIZE, OX_SIZE, POWER_SIZE, Hand, HandRank, Piece
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Faces:
-    """The pieces of a game, grouped by face. Pieces with the same face count the same.
-
-    Attributes:
-        faces: one piece of each face, ascending. A face's number is its index here.
-        of_piece: the number of the face of each piece, by piece.
-        suit_of_piece: the suit of each piece, from 0, by piece; all 0 if the game has no suits.
-    """
-
-    game: Game[Any, Any]
-    pack: tuple[Piece, ...]
-    faces: tuple[Piece, ...]
-    of_piece: Numbers
-    suit_of_piece: Numbers
-    suits: int
-
-    def copies_by_suit(self, pieces: Iterable[Piece]) -> Numbers:
-        """How many of these pieces have each face (rows) in each suit (columns)."""
-        counts = np.zeros((len(self.faces), self.suits), dtype=np.int64)
-        held = np.fromiter(pieces, dtype=np.int64)
-        np.add.at(counts, (self.of_piece[held], self.suit_of_piece[held]), 1)
-        return counts
-
-    def copies(self, pieces: Iterable[Piece]) -> tuple[int, ...]:
-        """How many of these pieces have each face, in the order of `faces`."""
-        return tuple(self.copies_by_suit(pieces).sum(axis=1).tolist())
-
-
-@cache
-def faces_of(name: GameName) -> Faces:
-    """The faces of a game's pieces."""
-    game = GAMES[name]
-    pack, faces = game.pieces.pieces, game.faces
-    pieces, suit = sorted(set(pack)), game.pieces.suit
-    suits = [0 if suit is None else suit(piece) for piece in pieces]
-    return Faces(
-        game=game,
-        pack=pack,
-        faces=faces,
-        of_piece=np.array([faces.index(game.face(piece)) for piece in pieces]),
-        suit_of_piece=np.array(suits),
-        suits=max(suits) + 1,
-    )
-
-
 _RULES_KEPT: Final = 16
-"""Rule sets in the cache: each takes up to a megabyte."""
+"""Rule sets in the cache: each takes up to two megabytes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """The ranks under one rule set, and the rank of every kind of hand.
+    """The ranks under one rule set, and the rank of every kind of hand. Ranks are numbered, weakest first.
 
     Attributes:
-        ranks: a hand of each rank, weakest first, without its pieces.
+        ranks: a hand of each rank, without its pieces.
         doubled: the same hands if they pay double; as in `ranks` if they cannot (G21).
-        places: for each kind of hand, the index of its rank in `ranks`.
-        oxen: for each kind of three pieces, whether they are an ox.
-        powers: for each kind of two pieces, the strength that they give a hand with an ox.
-        splits: whether three pieces are the ox of a strongest arrangement: a row for each choice of three
-            places among five, in the order of `itertools.combinations`, a column for each kind of hand.
+        faces: the unit of the face of each piece, by piece. Pieces that count the same have the same.
+        places: the rank of each kind of hand; without those of the weakest, 0, which have no ox.
+        oxen: the kinds of three pieces that are an ox.
+        powers: for each kind of two pieces, the rank that they give a hand with an ox.
+        order: the order of the pieces in which the higher highest piece wins between hands of one rank, by
+            face first; None if such hands tie.
     """
 
     rules: HouseRules
+    game: Game[Any, Any]
     ranks: tuple[Hand, ...]
     doubled: tuple[Hand, ...]
-    strengths: Numbers
-    places: Numbers
-    oxen: NDArray[np.bool_]
-    powers: Numbers
-    splits: NDArray[np.bool_]
-
-    @property
-    def faces(self) -> Faces:
-        """The faces that the kinds consist of."""
-        return faces_of(self.rules.game)
+    faces: Mapping[Piece, int]
+    places: Mapping[int, int]
+    oxen: frozenset[int]
+    powers: Mapping[int, int]
+    order: Callable[[Piece], int] | None
 
     @property
     def suits_matter(self) -> bool:
         """Whether a hand may pay double for its suits (G21)."""
-        return self.faces.game.bonus(self.rules) is not SuitedBonus.OFF
+        return self.game.bonus(self.rules) is not SuitedBonus.OFF
+
+    def copies(self, pieces: Iterable[Piece]) -> dict[int, int]:
+        """How many of these pieces have each face, for all faces of the game."""
+        copies = dict.fromkeys(self.faces.values(), 0)
+        for piece in pieces:
+            copies[self.faces[piece]] += 1
+        return copies
+
+    def by_rank(self, hands: Mapping[Five, int]) -> list[list[tuple[Five, int]]]:
+        """The kinds of hands of each rank, and how many hands are of each."""
+        found: list[list[tuple[Five, int]]] = [[] for _ in self.ranks]
+        for five, number in hands.items():
+            found[self.places.get(sum(five), 0)].append((five, number))
+        return found
 
 
 def ranking_of(rules: HouseRules) -> Ranking:
@@ -114,54 +76,70 @@ def ranking_of(rules: HouseRules) -> Ranking:
 
 @lru_cache(maxsize=_RULES_KEPT)
 def _remembered(rules: HouseRules) -> Ranking:
-    faces = faces_of(rules.game)
-    game, number = faces.game, len(faces.faces)
-    of_powers = [game.power(one, other, rules) for one, other in _pieces_of_kinds(faces, POWER_SIZE)]
-    powers = np.array([rank.strength for rank in of_powers])
-    oxen = np.array([game.is_ox(three, rules) for three in _pieces_of_kinds(faces, OX_SIZE)])
+    game = GAMES[rules.game]
+    unit_of = dict(zip(game.faces, units(len(game.faces)), strict=True))
 
-    # The first choice of three places leaves over the last choice of two, and so on.
-    left_over = parts(number, HAND_SIZE, POWER_SIZE)[::-1]
-    no_ox = game.no_ox.strength
-    with_ox = np.where(oxen[parts(number, HAND_SIZE, OX_SIZE)], powers[left_over], no_ox)
-    of_wholes, wholes = _whole_hands(faces, rules)
-    best = np.maximum(with_ox.max(axis=0), wholes)
+    def kinds(size: int) -> dict[int, tuple[Piece, ...]]:
+        rows = combinations_with_replacement(game.faces, size)
+        return {sum([unit_of[face] for face in row]): row for row in rows}
 
-    by_strength = {rank.strength: rank for rank in (game.no_ox, *of_powers, *of_wholes)}
-    strengths = np.array(sorted(by_strength))
-    ranks = tuple(_ranked_hand(by_strength[strength], rules) for strength in strengths.tolist())
-    may_double = set(powers.tolist())
+    oxen = {kind: 1 for kind, three in kinds(OX_SIZE).items() if game.is_ox(three, rules)}
+    of_powers = {kind: game.power(low, high, rules) for kind, (low, high) in kinds(POWER_SIZE).items()}
+    of_wholes = _whole_hands(game, rules, kinds)
+    by_strength = {rank.strength: rank for rank in (game.no_ox, *of_powers.values(), *of_wholes.values())}
+    place_of = {strength: place for place, strength in enumerate(sorted(by_strength))}
+    powers = {kind: place_of[rank.strength] for kind, rank in of_powers.items()}
+    wholes = {kind: place_of[rank.strength] for kind, rank in of_wholes.items()}
+    order = game.order_in_ties(rules)
+
+    # Faces are alike if all others make the same with both: one of them stands for them.
+    alike: dict[object, int] = {}
+    for face, unit in unit_of.items():
+        made = [
+            frozenset((kind - unit, place) for kind, place in ranked.items() if times_of(unit, kind))
+            for ranked in (oxen, powers, wholes)
+        ]
+        unit_of[face] = alike.setdefault((*made, order and order(face)), unit)
+
+    def of_alike(ranked: Mapping[int, int], size: int) -> dict[int, int]:
+        rows = combinations_with_replacement(alike.values(), size)
+        return {kind: ranked[kind] for kind in map(sum, rows) if kind in ranked}
+
+    oxen, powers = of_alike(oxen, OX_SIZE), of_alike(powers, POWER_SIZE)
+    places = of_alike(wholes, HAND_SIZE)
+    for ox in oxen:
+        for power, place in powers.items():
+            if place > places.get(ox + power, 0):
+                places[ox + power] = place
+    ranks = tuple(_ranked_hand(by_strength[strength], rules) for strength in place_of)
+    may_double = {*powers.values()}
     return Ranking(
         rules=rules,
+        game=game,
         ranks=ranks,
-        doubled=tuple(_paying_double(rank) if rank.strength in may_double else rank for rank in ranks),
-        strengths=strengths,
-        places=np.searchsorted(strengths, best),
-        oxen=oxen,
+        doubled=tuple(
+            _paying_double(hand) if place in may_double else hand for place, hand in enumerate(ranks)
+        ),
+        faces={piece: unit_of[game.face(piece)] for piece in game.pieces.pieces},
+        places=places,
+        oxen=frozenset(oxen),
         powers=powers,
-        splits=(with_ox == best) & (with_ox != no_ox),
+        order=order,
     )
 
 
-def _whole_hands(faces: Faces, rules: HouseRules) -> tuple[set[HandRank], Numbers]:
-    """The ranks that hands reach without an ox, and for each kind of hand the strength of the best one."""
-    game = faces.game
-    if game.whole_hands is None:
-        return set(), np.array(game.no_ox.strength)
-    found, strengths, in_force = set[HandRank](), [], multiples_of(rules)
-    for five in _pieces_of_kinds(faces, HAND_SIZE):
-        best = game.no_ox
-        for rank in game.whole_hands(five, rules):
-            if rank.strength in in_force:
-                found.add(rank)
-                best = max(best, rank, key=attrgetter("strength"))
-        strengths.append(best.strength)
-    return found, np.array(strengths)
-
-
-def _pieces_of_kinds(faces: Faces, size: int) -> Iterator[tuple[Piece, ...]]:
-    for row in kinds(len(faces.faces), size).tolist():
-        yield tuple([faces.faces[face] for face in row])
+def _whole_hands(
+    game: Game[Any, Any], rules: HouseRules, kinds: Callable[[int], Mapping[int, tuple[Piece, ...]]]
+) -> dict[int, HandRank]:
+    """The best rank that each kind of hand reaches without an ox; without those that reach none."""
+    found = {}
+    if game.whole_hands is not None:
+        in_force = multiples_of(rules)
+        for kind, five in kinds(HAND_SIZE).items():
+            ranks = [rank for rank in game.whole_hands(five, rules) if rank.strength in in_force]
+            if ranks:
+                found[kind] = max(ranks, key=attrgetter("strength"))
+    return found
 
 
 def _ranked_hand(rank: HandRank, rules: HouseRules) -> Hand:

@@ -1,35 +1,27 @@
-"""Random rounds, played in batches, and their results beside the exact odds.
+"""Random rounds, and their results beside the exact odds.
 
-The rounds are shuffled, dealt and settled as at a table. The exact counts work in another way, so the two
+The rounds are dealt, evaluated and settled as at a table. The exact counts work in another way, so the two
 check each other.
 """
 
+import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bot.games.hands import decks_in_play
+from bot.games.hands import decks_in_play, evaluate
 from bot.games.register import game_of
-from bot.odds.evaluator import Evaluator, evaluator_of
+from bot.games.settle import settle
 from bot.odds.odds import odds_of
 from bot.rules.house_rules import HouseRules
-from bot.rules.pieces import HAND_SIZE
+from bot.rules.pieces import HAND_SIZE, Piece
 
-Pieces = NDArray[np.uint8]
-Units = NDArray[np.int64]
-
-PIECES_A_BATCH: Final = 1 << 20
-"""Pieces that are shuffled at once: a few megabytes for any pack."""
 _SEED_BITS: Final = 32
-_COUNTED: Final = 4
-WON, LOST, PUSHED, BANKED = range(_COUNTED)
-"""What a tally counts in each round, summed over the players."""
+_TOLD: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,93 +81,59 @@ def simulate_rounds(
 
     Args:
         rules: the rules; more decks come in if the seats need them (G02).
-        seed: at least 0. The same seed gives the same rounds, as long as NumPy's generator stays the same.
-        played: called after each batch, with the number of rounds in it.
+        seed: at least 0. The same seed gives the same rounds.
+        played: called now and then, with the number of rounds since the last call.
     """
     check_seats(rules, seats)
-    game = game_of(rules)
-    pack = np.array(game.pack(seats + 1, rules), dtype=np.uint8)
+    pack = game_of(rules).pack(seats + 1, rules)
     decks = decks_in_play(rules, seats + 1)
+    chance = random.Random(seed)
+    # How many rounds had each number of players who won, lost and pushed, and each gain of the bank.
+    won, lost, pushed, banked = (Counter[int]() for _ in range(4))
+    for number in range(1, rounds + 1):
+        units = gains_of(dealt_hands(pack, seats + 1, chance), rules)
+        winners, pushes = sum([gain > 0 for gain in units]), units.count(0)
+        won[winners] += 1
+        lost[seats - winners - pushes] += 1
+        pushed[pushes] += 1
+        banked[-sum(units)] += 1
+        if number % _TOLD == 0:
+            played(_TOLD)
     odds = odds_of(rules, decks)
-    evaluator = evaluator_of(rules)
-    tally = Tally(rounds, seats)
-    for hands in dealt_rounds(pack, rounds, seats + 1, np.random.default_rng(seed)):
-        tally.add(gains_of(hands, evaluator))
-        played(hands.shape[-1])
     return Simulation(
         rounds=rounds,
         seats=seats,
         decks=decks,
         seed=seed,
-        win=tally.estimate(WON, odds.win),
-        lose=tally.estimate(LOST, odds.lose),
-        push=tally.estimate(PUSHED, odds.push),
-        bank_edge=tally.estimate(BANKED, odds.bank_edge),
+        win=_estimate(won, seats, odds.win),
+        lose=_estimate(lost, seats, odds.lose),
+        push=_estimate(pushed, seats, odds.push),
+        bank_edge=_estimate(banked, seats, odds.bank_edge),
     )
 
 
-class Tally:
-    """Exact sums over all rounds: of each count, and of its square."""
-
-    def __init__(self, rounds: int, seats: int) -> None:
-        self._rounds = rounds
-        self._seats = seats
-        self._sums = [0] * _COUNTED
-        self._squares = [0] * _COUNTED
-
-    def add(self, units: Units) -> None:
-        """Adds rounds.
-
-        Args:
-            units: each player's gain for each chip staked, a row for each player. Its sign tells the outcome,
-                because every hand that wins has a multiple of at least 1.
-        """
-        of_rounds = {WON: units > 0, LOST: units < 0, PUSHED: units == 0, BANKED: -units}
-        for counted, of_players in of_rounds.items():
-            of_round = of_players.sum(axis=0, dtype=np.int64)
-            self._sums[counted] += int(of_round.sum())
-            self._squares[counted] += int((of_round**2).sum())
-
-    def estimate(self, counted: int, exact: Fraction) -> Estimate:
-        """The mean per player, with the standard error from the variance between rounds."""
-        rounds, total, squares = self._rounds, self._sums[counted], self._squares[counted]
-        error = None
-        if rounds > 1:
-            variance = Fraction(rounds * squares - total**2, rounds * (rounds - 1))
-            error = sqrt(variance / rounds) / self._seats
-        return Estimate(total / (rounds * self._seats), error, exact)
+def dealt_hands(pack: Sequence[Piece], hands: int, chance: random.Random) -> list[list[Piece]]:
+    """Hands from a shuffled pack: one piece to each, five times round."""
+    dealt = chance.sample(pack, HAND_SIZE * hands)
+    return [dealt[hand::hands] for hand in range(hands)]
 
 
-def dealt_rounds(pack: Pieces, rounds: int, hands: int, chance: np.random.Generator) -> Iterator[Pieces]:
-    """Deals rounds, in batches.
+def gains_of(hands: Sequence[Sequence[Piece]], rules: HouseRules) -> list[int]:
+    """Each player's gain for each chip staked; the last hand is the banker's."""
+    *players, banker = [evaluate(hand, rules) for hand in hands]
+    return [settle(player, banker, rules).units for player in players]
 
-    Returns:
-        Arrays of shape (5, hands, rounds of the batch): one piece to each hand, five times round.
+
+def _estimate(of_rounds: Counter[int], seats: int, exact: Fraction) -> Estimate:
+    """The mean per player, with the standard error from the variance between rounds.
+
+    Args:
+        of_rounds: how many rounds had each sum over their players.
     """
-    in_batch = max(1, PIECES_A_BATCH // len(pack))
-    for first in range(0, rounds, in_batch):
-        dealt = shuffled_packs(pack, HAND_SIZE * hands, min(in_batch, rounds - first), chance)
-        yield dealt.reshape(HAND_SIZE, hands, -1)
-
-
-def shuffled_packs(pack: Pieces, pieces: int, packs: int, chance: np.random.Generator) -> Pieces:
-    """The first pieces of shuffled packs, a column for each pack.
-
-    This is Fisher and Yates's shuffle of all packs at once. It stops after the pieces that are dealt: the
-    order of the others does not matter.
-    """
-    packs_in_columns = np.tile(pack[:, np.newaxis], (1, packs))
-    every = np.arange(packs)
-    for place in range(pieces):
-        other = chance.integers(place, len(pack), size=packs)
-        mine, theirs = packs_in_columns[place].copy(), packs_in_columns[other, every]
-        packs_in_columns[place], packs_in_columns[other, every] = theirs, mine
-    return packs_in_columns[:pieces]
-
-
-def gains_of(hands: Pieces, evaluator: Evaluator) -> Units:
-    """Each player's gain for each chip staked: a row for each player, a column for each round."""
-    *_, seats, rounds = hands.shape
-    players = hands[:, :-1].reshape(HAND_SIZE, -1).T
-    bankers = np.tile(hands[:, -1], seats - 1).T
-    return evaluator.settled(players, bankers).reshape(seats - 1, rounds)
+    rounds, error = of_rounds.total(), None
+    total = sum(value * times for value, times in of_rounds.items())
+    if rounds > 1:
+        squares = sum(value**2 * times for value, times in of_rounds.items())
+        variance = Fraction(rounds * squares - total**2, rounds * (rounds - 1))
+        error = sqrt(variance / rounds) / seats
+    return Estimate(total / (rounds * seats), error, exact)

@@ -9,70 +9,41 @@ that face the hands hold does not depend on their other pieces. The pairs whose 
 counted by faces alone, and the share of pushes among them by the pieces of that face alone.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, combinations_with_replacement, pairwise
 from math import comb
-from typing import Final, NamedTuple
 
-import numpy as np
-
-from bot.odds.combinatorics import kinds
-from bot.odds.pairs import Block, disjoint_pairs_within
+from bot.odds.pairs import Five, Sets, sets_in
 from bot.odds.ranking import Ranking
-from bot.rules.pieces import HAND_SIZE, Piece
-
-_HELD: Final = HAND_SIZE + 1
-"""A hand holds fewer pieces of one face than this."""
-
-
-class _Group(NamedTuple):
-    """Kinds of hands that share a rank, their highest face, and how many pieces of it they hold."""
-
-    number: int
-    rank: int
-    highest: int
-    held: int
+from bot.rules.pieces import Piece
 
 
 def equal_highest(
-    pieces: Iterable[Piece], ranking: Ranking, order: Callable[[Piece], int], copies: Sequence[int]
-) -> list[int]:
-    """For each rank, the number of ordered pairs of hands of that rank whose highest pieces are equal.
-
-    Args:
-        order: the order of the pieces, by face first; pieces of equal place are equal.
-    """
-    faces, of_piece = ranking.faces, ranking.faces.of_piece
-    ranks = len(ranking.ranks)
-    of_face: list[Counter[int]] = [Counter() for _ in copies]
+    of_rank: Iterable[tuple[Five, int]], pieces: Sequence[Piece], ranking: Ranking, sets: Sets
+) -> int:
+    """The number of ordered pairs of these hands, of one rank, whose highest pieces are equal."""
+    order = ranking.order
+    assert order is not None
+    of_face: dict[int, Counter[int]] = defaultdict(Counter)
     for piece in pieces:
-        of_face[of_piece[piece]][order(piece)] += 1
-    if all(times < 2 for counts in of_face for times in counts.values()):
-        return [0] * ranks
-
-    rows = kinds(len(copies), HAND_SIZE)
-    by_order = np.argsort([order(face) for face in faces.faces]).argsort()
-    highest = rows[np.arange(len(rows)), by_order[rows].argmax(axis=1)]
-    held = (rows == highest[:, np.newaxis]).sum(axis=1)
-    shape = (ranks, len(copies), _HELD)
-    codes = np.ravel_multi_index((ranking.places, highest, held), shape)
-    found = np.flatnonzero(np.bincount(codes))
-    groups = [_Group(number, *map(int, np.unravel_index(code, shape))) for number, code in enumerate(found)]
-    faces_up_to = [1 + int(np.flatnonzero(by_order <= place).max()) for place in by_order]
-    blocks = []
-    for (_, face), block in groupby(groups, key=lambda group: (group.rank, group.highest)):
-        numbers = [group.number for group in block]
-        blocks.append(Block(range(numbers[0], numbers[-1] + 1), faces_up_to[face]))
-    pairs = disjoint_pairs_within(copies, np.searchsorted(found, codes), len(groups), HAND_SIZE, blocks)
-    equal = [0] * ranks
-    for (first, second), number in pairs.items():
-        one, other = groups[first], groups[second]
-        if number:
-            in_order = tuple(times for _, times in sorted(of_face[one.highest].items()))
-            same, every = _same_highest(in_order, one.held, other.held)
-            equal[one.rank] += number * same // every * (1 if one is other else 2)
+        of_face[ranking.faces[piece]][order(piece)] += 1
+    # The hands by their highest face, and by how many pieces of it they hold.
+    held: dict[int, dict[int, list[tuple[Five, int]]]] = defaultdict(lambda: defaultdict(list))
+    for five, number in of_rank:
+        highest = max(five, key=lambda face: max(of_face[face]))
+        if max(of_face[highest].values()) > 1:
+            held[highest][five.count(highest)].append((five, number))
+    equal = 0
+    for highest, by_number in held.items():
+        in_order = tuple(times for _, times in sorted(of_face[highest].items()))
+        groups = {number: sets_in(hands) for number, hands in by_number.items()}
+        for mine, theirs in combinations_with_replacement(groups, 2):
+            same, every = _same_highest(in_order, mine, theirs)
+            pairs = sets.disjoint(groups[mine], groups[theirs])
+            if pairs:
+                equal += pairs * same // every * (1 if mine == theirs else 2)
     return equal
 
 

@@ -4,13 +4,11 @@ import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bot.games.hands import decks_in_play
+from bot.odds.odds import Odds, odds_of
 from bot.rules.house_rules import HouseRules
-
-if TYPE_CHECKING:
-    from bot.odds.odds import Odds
 
 log = logging.getLogger(__name__)
 
@@ -20,14 +18,7 @@ _COUNTING: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
 """A single thread: a second request for the same rules waits, and finds them remembered."""
 
 
-def odds_of(rules: HouseRules, decks: int) -> "Odds":
-    """As of `bot.odds`; the start does not wait for NumPy."""
-    from bot.odds.odds import odds_of as counted
-
-    return counted(rules, decks)
-
-
-async def odds_for(rules: HouseRules) -> "Odds | None":
+async def odds_for(rules: HouseRules) -> Odds | None:
     """The odds of these rules with the fewest decks in play, or None if they cannot be counted.
 
     The first call may take some seconds, later calls take none.

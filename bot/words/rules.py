@@ -1,22 +1,19 @@
 """Sentences about the rules in force: names, values, odds, and the pages of *How to play*."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.games.house import Values
 from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of
 from bot.games.lesson import example_hands
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple, ranked_hands
+from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRuleError
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
 from bot.words.translation import sentences, translate, translated
-
-if TYPE_CHECKING:
-    # It imports NumPy, which is slow: a question about a hand must not wait for it.
-    from bot.odds.odds import Odds
 
 _LIMITS: Final = frozenset({"lowest_stake", "highest_stake", "house_highest"})
 """Knobs that together say what may be bet."""
@@ -142,7 +139,7 @@ def knob_lines(rules: HouseRules) -> Iterator[str]:
 _PARTS: Final = ("bank_edge", "win", "lose", "push")
 
 
-def odds_words(odds: "Odds | None") -> str:
+def odds_words(odds: Odds | None) -> str:
     """The bank's edge, and how often a player wins, loses and pushes; one sentence if odds are unknown."""
     if odds is None:
         return translate("odds.unknown")
@@ -154,12 +151,12 @@ def odds_words(odds: "Odds | None") -> str:
     return sentences([kept, translate("odds.chances", win=odds.win, lose=odds.lose, push=odds.push)])
 
 
-def comparison_words(before: "Odds | None", after: "Odds | None") -> str:
+def comparison_words(before: Odds | None, after: Odds | None) -> str:
     """How odds change, a line each: the bank's edge, how often a player wins, loses and pushes."""
     return "\n".join(filter(None, (_compared(part, before, after) for part in _PARTS)))
 
 
-def _compared(part: str, before: "Odds | None", after: "Odds | None") -> str:
+def _compared(part: str, before: Odds | None, after: Odds | None) -> str:
     """The line of one figure; empty if it stays. Figures that differ by less than is shown are told too."""
     old, new = (None if odds is None else getattr(odds, part) for odds in (before, after))
     shown = {
@@ -185,7 +182,7 @@ def ranking_words(rules: HouseRules) -> str:
     return "\n".join([translate("guide.ranking", game=game_title(rules.game)), *rank_lines(rules)])
 
 
-def payout_words(rules: HouseRules, odds: "Odds | None") -> str:
+def payout_words(rules: HouseRules, odds: Odds | None) -> str:
     """What a bet can win and lose, and how often."""
     lines = [translate("guide.odds", game=game_title(rules.game))]
     if rules.play is not Play.POINTS:

@@ -12,7 +12,7 @@ QUANTITIES = ("win", "lose", "push", "bank_edge")
 
 
 def _play(*words: str) -> dict[str, Any]:
-    told = answer("simulate", "--rounds", "200000", "--seats", "3", "--seed", "7", *words)
+    told = answer("simulate", "--rounds", "5000", "--seats", "3", "--seed", "7", *words)
     check(told, SIMULATION)
     return told
 
@@ -41,8 +41,8 @@ def test_the_answer_has_the_default_seed_and_seats() -> None:
 
 
 def test_the_table_has_simulated_and_exact_odds() -> None:
-    shown = ask("simulate", "--rounds", "200000", "--seats", "3", "--seed", "7")
+    shown = ask("simulate", "--rounds", "5000", "--seats", "3", "--seed", "7")
     assert (shown.exit_code, shown.stderr) == (0, "")
     edge = _play()["bank_edge"]
-    for said in ("200,000 rounds", "3 seats", "seed 7", f"{edge['simulated']:.4%}", f"{edge['decimal']:.4%}"):
+    for said in ("5,000 rounds", "3 seats", "seed 7", f"{edge['simulated']:.4%}", f"{edge['decimal']:.4%}"):
         assert said in shown.stdout

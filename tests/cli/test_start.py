@@ -12,9 +12,8 @@ import pytest
 from bot.ledger.upgrade import revisions
 from tests.cli.runner import EXAMPLE, ask
 
-_OF_A_HAND = ("discord", "numpy", "sqlalchemy", "PIL", "nicegui", "aiohttp", "babel", "emoji", "structlog")
+_OF_A_HAND = ("discord", "sqlalchemy", "PIL", "nicegui", "aiohttp", "babel", "emoji", "structlog")
 _OF_THE_START = (
-    "numpy",
     "prometheus_client",
     "psycopg",
     "alembic",

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from itertools import product
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from bot.games.hands import evaluate
 from bot.games.niu_niu.rules import NiuNiuRules, NiuTies
 from bot.games.settle import settle
-from bot.odds.evaluator import evaluator_of
 from bot.rules.cards import DECK_SIZE, SUITS, Card, card_of, deck, rank_of
 from bot.rules.pieces import HAND_SIZE
 from tests.games.niu_niu_hands import outcome, verdict, words
@@ -88,13 +86,10 @@ def test_n09_any_two_equal_hands_under_any_rules_settle_as_plainly(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("ties", "decks"), sample(product(NiuTies, [1, 2]), 4))
-def test_n09_hands_dealt_at_random_settle_as_plainly_one_by_one_and_all_at_once(
-    ties: NiuTies, decks: int
-) -> None:
+def test_n09_hands_dealt_at_random_settle_as_plainly(ties: NiuTies, decks: int) -> None:
     rules, dealer, pack = NiuNiuRules(niu_ties=ties), random.Random(2_598_960 + decks), deck(decks)
     dealt = [dealer.sample(pack, 2 * HAND_SIZE) for _ in range(sized(3_000, 20_000))]
     found: Counter[str] = Counter()
-    gains = []
     for cards in dealt:
         player, banker = cards[:HAND_SIZE], cards[HAND_SIZE:]
         winner, units = plain_settle(words(player), words(banker), rules)
@@ -102,10 +97,6 @@ def test_n09_hands_dealt_at_random_settle_as_plainly_one_by_one_and_all_at_once(
         if outcome(settled) != (winner, units):
             pytest.fail(f"{' '.join(words(cards))}: {winner} {units}, not {settled}")
         found[winner] += 1
-        gains.append(units)
 
-    at_once = np.array(dealt, dtype=np.uint8)
-    fast = evaluator_of(rules).settled(at_once[:, :HAND_SIZE], at_once[:, HAND_SIZE:])
-    assert fast.tolist() == gains
     assert bool(found["push"]) is (ties is NiuTies.PUSH or (ties is NiuTies.CARDS and decks > 1))
     assert min(found["player"], found["banker"]) > len(dealt) / 3

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.clock import HOUR_SECONDS
 from bot.ledger import chip_queries
 from bot.ledger.ledger import Ledger
 from bot.ledger.memory import (
     BREAK_SECONDS,
-    HOUR_SECONDS,
     PAUSE_SECONDS,
     Day,
     Evening,

@@ -17,7 +17,6 @@ _SERVER.set_forkserver_preload(
         "babel.messages.pofile",
         "discord.ext.commands",
         "hypothesis",
-        "numpy",
         "pytest",
         "sqlalchemy.ext.asyncio",
         "typer",

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.clock import HOUR_SECONDS
 from bot.games.gnau.rules import GnauRules
 from bot.games.hands import evaluate, shuffled_pack
 from bot.games.settle import largest_multiple
-from bot.ledger.memory import HOUR_SECONDS, Evening
+from bot.ledger.memory import Evening
 from bot.ledger.records import Stack
 from bot.pictures.alt_text import hand_alt_text
 from bot.pictures.pictured_hand import PicturedHand

@@ -5,11 +5,12 @@ what somebody can do now, where they stand.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
 from bot.games.hands import hand_of
+from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, HouseBank
 from bot.table.preconditions import Action, unmet_precondition
@@ -30,10 +31,6 @@ from bot.words.rules import (
 from bot.words.tables import refusal
 from bot.words.translation import translate
 
-if TYPE_CHECKING:
-    # The start does not wait for NumPy.
-    from bot.odds.odds import Odds
-
 _IN_ROW: Final = 3
 _PRIMARY, _SECONDARY = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
 
@@ -52,7 +49,7 @@ def overview_view(
     ]
 
 
-def page_view(page: GuidePage, rules: HouseRules, odds: "Odds | None", table_id: int | None = None) -> Layout:
+def page_view(page: GuidePage, rules: HouseRules, odds: Odds | None, table_id: int | None = None) -> Layout:
     """A page of details.
 
     Args:
@@ -62,7 +59,7 @@ def page_view(page: GuidePage, rules: HouseRules, odds: "Odds | None", table_id:
     return [text(_words(page, rules, odds)), *rows(_buttons(page, rules.game, table_id), _IN_ROW)]
 
 
-def _words(page: GuidePage, rules: HouseRules, odds: "Odds | None") -> str:
+def _words(page: GuidePage, rules: HouseRules, odds: Odds | None) -> str:
     match page:
         case GuidePage.RANKING:
             return ranking_words(rules)

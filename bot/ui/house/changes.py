@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
@@ -23,6 +23,7 @@ from bot.croupier.houses import (
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import KNOBS, PRESETS, SETTINGS, knob_named, knob_of, knobs_of, parse_knob
 from bot.games.register import GAMES
+from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
 from bot.rules.knobs import GameName, Knob, WrongRule, WrongRuleError
 from bot.rules.typed_text import clean
@@ -45,10 +46,6 @@ from bot.words.rules import (
     wrong_rule,
 )
 from bot.words.translation import listed, percent, translate
-
-if TYPE_CHECKING:
-    # The start does not wait for NumPy.
-    from bot.odds.odds import Odds
 
 DONE: Final = 0x2ECC71
 EXPLAINED: Final = 8

@@ -4,7 +4,7 @@ The modal has a menu, a line to type in, or a choice of channels.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 
@@ -12,6 +12,7 @@ from bot.croupier.houses import HouseChange, Verb
 from bot.games.house import House, Values, scores_of
 from bot.games.knobs import PRESETS, knob_text, settable
 from bot.games.register import DEFAULT_GAME, GAMES
+from bot.odds.odds import Odds
 from bot.rules.knobs import OF_ALL_GAMES, About, GameName, Knob
 from bot.rules.server_settings import LONGEST_EMOJI
 from bot.rules.typed_text import clean
@@ -43,10 +44,6 @@ from bot.words.rules import (
 )
 from bot.words.translation import translate, translated
 
-if TYPE_CHECKING:
-    # The start does not wait for NumPy.
-    from bot.odds.odds import Odds
-
 MOST_OPTIONS: Final = 25
 """The most choices in one of Discord's menus."""
 OF_GAME: Final = (About.WORTH, About.ROUND, About.HOSTING)
@@ -74,7 +71,7 @@ def knobs_about(game: GameName, about: About) -> tuple[Knob, ...]:
     return tuple(knob for knob in settable(game) if knob.about is about)
 
 
-def house_view(house: House, game: GameName, odds: "Odds | None") -> Layout:
+def house_view(house: House, game: GameName, odds: Odds | None) -> Layout:
     """Every knob of a game with its value (marked if the house has set it), the odds, and menus.
 
     Args:
