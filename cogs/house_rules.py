@@ -40,7 +40,8 @@ from bot.ui.press.router import handles
 from bot.ui.press.table_choice import chosen_game, server_of
 from bot.wire.requests import Content, Interaction, defer, defer_update
 from bot.words.members import bankroll_words
-from bot.words.translation import translate
+from bot.words.rules import knob_meant, value_meant
+from bot.words.translation import Reader, reader, translate
 
 CHANGES_SHOWN: Final = 25
 _GAMES: Final = choices("game", GAMES)
@@ -89,7 +90,9 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         if (group := group_named(rule)) is not None:
             await self._show_menus(interaction, *group, game_named(game))
             return
-        change = HouseChange(Verb.SET, rule, value, game_named(game))
+        readers, of = self._readers(interaction), game_named(game)
+        knob = knob_meant(rule, readers)
+        change = HouseChange(Verb.SET, knob, value_meant(knob, value, of, readers), of)
         await propose(interaction, self.bot.houses, change)
 
     @house.command(name="reset", description=command_text("command.house.reset"))
@@ -102,7 +105,8 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         if rule is not None and (group := group_named(rule)) is not None:
             await self._show_menus(interaction, *group, game_named(game))
             return
-        await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, rule, game=game_named(game)))
+        knob = None if rule is None else knob_meant(rule, self._readers(interaction))
+        await propose(interaction, self.bot.houses, HouseChange(Verb.RESET, knob, game=game_named(game)))
 
     @house.command(name="bankroll", description=command_text("command.house.bankroll"))
     @app_commands.describe(chips=command_text("option.house.chips"))
@@ -152,7 +156,8 @@ class HouseRulesCog(BotCog, name="HouseRules"):
         """The values that fit the knob and what is typed."""
         if not await self.interaction_check(interaction):
             return []
-        game, knob = game_named(interaction.namespace.game), str(interaction.namespace.rule)
+        game = game_named(interaction.namespace.game)
+        knob = knob_meant(str(interaction.namespace.rule), self._readers(interaction))
         return suggested_values(self._house(interaction), game, knob, typed, _channels(interaction))
 
     @handles(PressAction.CONFIRM)
@@ -222,6 +227,10 @@ class HouseRulesCog(BotCog, name="HouseRules"):
     ) -> None:
         view = menus_view(self._house(interaction), game or of_group or DEFAULT_GAME, about)
         await reply_layout(interaction, view)
+
+    def _readers(self, interaction: Interaction) -> tuple[Reader, ...]:
+        """In whose words rules may be typed: as the member reads them, as the server does, or in English."""
+        return reader(), self.bot.readers.of_server(server_of(interaction)), Reader()
 
     def _house(self, interaction: Interaction) -> House:
         return self.bot.houses.house_of(server_of(interaction))

@@ -1,19 +1,20 @@
 """Sentences about the rules in force: names, values, odds, and the pages of *How to play*."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
+from unicodedata import normalize
 
 from bot.games.house import Values
-from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of
+from bot.games.knobs import KNOBS, knobs_of, parse_knob, preset_of, settable
 from bot.games.lesson import example_hands
 from bot.games.register import game_of
 from bot.games.settle import largest_multiple, ranked_hands
 from bot.odds.odds import Odds
 from bot.rules.house_rules import HouseRules
-from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRuleError
+from bot.rules.knobs import MOST_CHIPS, GameName, HouseBank, Knob, Play, WrongRule, WrongRuleError
 from bot.words.catalogue import MESSAGES
 from bot.words.hands import rank_name
-from bot.words.translation import sentences, translate, translated
+from bot.words.translation import Reader, sentences, speaking_to, translate, translated
 
 _LIMITS: Final = frozenset({"lowest_stake", "highest_stake", "house_highest"})
 """Knobs that together say what may be bet."""
@@ -60,6 +61,46 @@ def text_words(knob: str, text: str, game: str | None = None) -> str:
     return _words(KNOBS[name], value, game)
 
 
+def knob_meant(typed: str, readers: Iterable[Reader]) -> str:
+    """The name of the knob whose title was typed as one of these readers reads it; else what was typed."""
+    wanted = _plain(typed)
+    for one in readers:
+        with speaking_to(one):
+            for knob in settable():
+                if _plain(knob_title(knob.name)) == wanted:
+                    return knob.name
+    return typed
+
+
+def value_meant(name: str, typed: str, game: GameName | None, readers: Iterable[Reader]) -> str:
+    """The value that was typed in the words of one of these readers, as text; else what was typed.
+
+    Args:
+        name: the knob's name.
+        game: the only game that is meant, if any.
+    """
+    knob, wanted = KNOBS.get(name), _plain(typed)
+    values = knob.choices or ("on", "off") if knob else ()
+    if knob is None or wanted in map(_plain, values):
+        return typed
+    if knob.kind in ("number", "channels", "text"):
+        # A number may be grouped as this reader groups it: 1,000 or 1.000.
+        digits = "".join(filter(str.isdecimal, wanted)) if knob.kind == "number" else ""
+        values = tuple(filter(None, (knob.empty, str(MOST_CHIPS) if name in _CEILINGS else "", digits)))
+    for one in readers:
+        with speaking_to(one):
+            for value in values:
+                for of in (game,) if game else knob.games:
+                    if _plain(text_words(name, value, of)) == wanted:
+                        return value
+    return typed
+
+
+def _plain(text: str) -> str:
+    """A text without what people type differently: blanks, bold, capitals, wide letters."""
+    return "".join(normalize("NFKC", text).replace("*", "").casefold().split())
+
+
 def _words(knob: Knob, value: Setting, game: str | None) -> str:
     if isinstance(value, bool):
         return translate("setting.on" if value else "setting.off")
@@ -80,7 +121,7 @@ def _words(knob: Knob, value: Setting, game: str | None) -> str:
 
 
 def wrong_rule(error: WrongRuleError, *, with_titles: bool = True) -> str:
-    """What is wrong with house rules and what works, in one sentence without markdown.
+    """What is wrong with house rules and what works, in a line without markdown.
 
     Args:
         with_titles: whether a knob is called by its title; else by the name that is typed in a terminal.
@@ -90,6 +131,8 @@ def wrong_rule(error: WrongRuleError, *, with_titles: bool = True) -> str:
         facts["game"] = game_title(str(facts["game"]))
     if with_titles and "knob" in facts:
         facts["knob"] = knob_title(str(facts["knob"]))
+    if with_titles and error.code is WrongRule.UNKNOWN_KNOB:
+        return translate("house.unknown_knob", **facts)
     return translate(f"wrong_rule.{error.code}", **facts)
 
 

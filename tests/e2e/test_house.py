@@ -184,6 +184,7 @@ async def test_a_member_without_the_permission_is_always_refused(evening: Evenin
 
 IMPOSSIBLE: list[tuple[dict[str, object], str]] = [
     ({"rule": "tise", "value": "push"}, "Did you mean ties?"),
+    ({"rule": "Who deals", "value": "push"}, "Pick one from the list as you type, or in </house show:"),
     ({"rule": "seats", "value": "20"}, "from 1 to 19"),
     ({"rule": "seats", "value": "9"}, "Nothing would change"),
     ({"rule": "wild_in_score", "value": "off", "game": "gnau"}, "has no rule “Wild tiles"),
@@ -243,6 +244,11 @@ async def test_a_choice_is_in_the_same_words_wherever_it_is_shown(
     mei.user.locale = locale.replace("_", "-")
     with speaking_to(Reader(locale)):
         before, after = (translate(f"setting.arrange.{choice}") for choice in ("automatic", "assisted"))
+        title = translate("title.arrange")
+    for rule, value in ((title, after), ("who arranges hands", "Each player,with help")):
+        typed = await preview(evening, mei, "set", rule=rule, value=value)
+        assert f"{before} → **{after}**" in typed.text
+        assert await mei.suggest(evening.channel, "house set", "value", after, rule=rule)
     shown = await preview(evening, mei, "show")
     menu = next(one for one in shown.selects() if "arrange" in {option.value for option in one.options})
     form = form_of(await mei.choose(shown, menu.custom_id, "arrange"))

@@ -263,7 +263,7 @@ async def confirm(interaction: Interaction, houses: Houses, draft_id: int, party
         await fill_reply(interaction, view)
         return things
     except WrongRuleError as wrong:
-        view = text_view(wrong_rule(wrong))
+        view = text_view(with_links(interaction, wrong_rule(wrong)))
     await replace_pressed(interaction, Content(view))
     return things
 
@@ -275,7 +275,7 @@ async def _preview(interaction: Interaction, houses: Houses, change: HouseChange
         await _check_channels(interaction, change)
         draft = await houses.draft(interaction.id, server_of(interaction), change)
     except WrongRuleError as wrong:
-        return text_view(wrong_rule(wrong))
+        return text_view(with_links(interaction, wrong_rule(wrong)))
     if not altered(draft.before, draft.after):
         return text_view(translate("house.no_change_any_more" if again else "house.no_change"))
     odds = await _compared(draft)

@@ -65,6 +65,9 @@ HOUSE: Final = {
     "house.exact_figures": Message("Exact figures"),
     "wrong_rule.unknown_preset": Message("There is no preset called “{preset}”. Presets: {presets}"),
     "wrong_rule.unknown_knob": Message("There is no rule called “{knob}”."),
+    "house.unknown_knob": Message(
+        "There is no rule called “{knob}”. Pick one from the list as you type, or in `/house show`."
+    ),
     "wrong_rule.likely_typo": Message("There is no rule called “{knob}”. Did you mean {close}?"),
     "wrong_rule.fixed_knob": Message("{knob}: that is chosen when a table is opened."),
     "wrong_rule.other_game": Message("{game} has no rule “{knob}”."),
