@@ -50,7 +50,7 @@ from bot.table.state import (
     parse_state,
     state_json,
 )
-from bot.table.story import Story
+from bot.table.story import Story, may_celebrate_all_in
 
 log = logging.getLogger(__name__)
 
@@ -419,13 +419,28 @@ class Stories:
             return False
         return not can_bank(before.rules, before.bank.lowest, stack.wallet)
 
+    def all_in(self, table: TableState) -> frozenset[int]:
+        """Which members have bet all that they have, if that is a fair sum."""
+        bets = {} if table.for_points else {seat.party: seat.stake for seat in table.members if seat.stake}
+        left = self._chips_beside(table, bets)
+        return frozenset(
+            party for party in left if may_celebrate_all_in(table.rules, bets[party], left[party])
+        )
+
     def _had(self, before: TableState, result: RoundResult) -> dict[int, int]:
         """The chips that members with a hand had when the round began; by what they have now."""
-        had = {}
-        if not before.for_points:
-            brought = {player.party: player.chips for player in result.players}
-            for party, chips in {**brought, result.banker: result.bank_chips}.items():
-                stack = self._ledger.stacks.values.get((before.server_id, party))
-                if party != THE_HOUSE and stack is not None and stack.wallet is not None:
-                    had[party] = stack.wallet - chips
-        return had
+        if before.for_points:
+            return {}
+        brought = {player.party: player.chips for player in result.players}
+        brought[result.banker] = result.bank_chips
+        now = self._chips_beside(before, brought)
+        return {party: chips - brought[party] for party, chips in now.items()}
+
+    def _chips_beside(self, table: TableState, parties: Iterable[int]) -> dict[int, int]:
+        """The chips of members beside what this table holds; what other tables hold is theirs too."""
+        found = {}
+        for party in parties:
+            stack = self._ledger.stacks.values.get((table.server_id, party))
+            if party != THE_HOUSE and stack is not None and stack.wallet is not None:
+                found[party] = stack.free + stack.held - stack.holds.get(table.table_id, 0)
+        return found

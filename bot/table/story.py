@@ -4,7 +4,7 @@ It follows from the settled rounds alone, and decides nothing.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -54,11 +54,13 @@ class Highlight:
     Attributes:
         party: who did it; of a broken bank, its banker.
         times: how many rounds they have won in a row.
+        left: of a bet of all that they had, the chips that they have left after it; None of anything else.
     """
 
     feat: Feat
     party: int
     times: int
+    left: int | None = None
 
     @property
     def is_happy(self) -> bool:
@@ -170,7 +172,7 @@ class Story:
             streaks,
             longest,
             _better(self.best, _best_of(result)),
-            _highlight(result, brought, streaks, departures, all_in, back, lost),
+            _highlight(result, brought, streaks, departures, all_in, back, lost, had),
             beaten,
             rival,
             all_in,
@@ -188,6 +190,11 @@ class Story:
         members = [(party, chips) for party, chips in self.gains.items() if is_member(party)]
         most = max(members, key=lambda one: one[1], default=None)
         return most if most is not None and most[1] > 0 else None
+
+
+def may_celebrate_all_in(rules: AnyHouseRules, stake: int, left: int) -> bool:
+    """Whether a bet that leaves these chips is all that its player has, and a fair sum."""
+    return is_all_in(rules, stake, left) and _is_much(stake * largest_multiple(rules), rules, 1, 0)
 
 
 def _is_much(chips: int, rules: AnyHouseRules, part: int, of: int) -> bool:
@@ -233,6 +240,7 @@ def _highlight(
     all_in: Mapping[int, int],
     back: Collection[int],
     lost: Collection[int],
+    had: Mapping[int, int],
 ) -> Highlight | None:
     def told(feat: Feat, party: int) -> Highlight:
         return Highlight(feat, party, streaks.get(party, 0))
@@ -250,7 +258,8 @@ def _highlight(
     if great := [party for party in brought if great_hand(result, party)]:
         return told(Feat.GREAT_HAND, most(great))
     if all_in:
-        return told(Feat.ALL_IN_LOST, min(all_in, key=lambda party: brought[party]))
+        party = min(all_in, key=lambda party: brought[party])
+        return replace(told(Feat.ALL_IN_LOST, party), left=had[party] + brought[party])
     if lost:
         return told(Feat.GREAT_LOSS, min(lost, key=lambda party: brought[party]))
     if long := [

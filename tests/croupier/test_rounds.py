@@ -114,17 +114,22 @@ async def test_a_bet_is_all_in_if_own_chips_cover_no_larger_one_and_a_result_kno
 
     monkeypatch.setattr(Story, "after", note)
     house.rules = GnauRules(opening_chips=100_000)
-    table_id = await house.open_with_bank(players=(CHAN,))
+    other = await house.open_with_bank()
     house.rules = GnauRules(opening_chips=300)
-    for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1)):
+    table_id = await house.open_with_bank()
+    await house.bet(other, CHAN, 20)
+    for member, stake in ((ALICE, 300 // 7), (BOB, 300 // 7 - 1), (CHAN, 160 // 7)):
         free = await house.croupier.free_chips(house.table(table_id), member)
         left = chips_left(house.table(table_id), member, stake, free)
-        assert is_all_in(house.rules, stake, left) is (member == ALICE)
+        assert is_all_in(house.rules, stake, left) is (member != BOB)
         await house.bet(table_id, member, stake)
+    stories = house.croupier.stories
+    assert stories.all_in(house.table(table_id)) == {ALICE}, "Chan has more at another table"
     await house.do(table_id, Deal(MEI), MEI)
+    assert stories.all_in(house.table(table_id)) == {ALICE}
     house.now += house.rules.arranging_seconds
     await house.croupier.go_on()
-    assert had == [{MEI: 100_000, ALICE: 300, BOB: 300}], "whatever the round brought"
+    assert had == [{MEI: 100_000, ALICE: 300, BOB: 300, CHAN: 300}], "whatever the round brought"
 
 
 async def test_a_bank_that_breaks_in_the_round_after_which_the_table_closes_is_known(house: House) -> None:

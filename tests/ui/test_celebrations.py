@@ -108,10 +108,14 @@ def test_an_all_in_and_a_broken_bank_are_told_before_a_great_hand() -> None:
 
 def test_an_all_in_that_loses_much_is_told_and_not_in_gold() -> None:
     state = settled(DOUBLE_OX, NO_OX)
-    lost = Story().after(result_of(state), had=ALL_IN)
+    lost = Story().after(result_of(state), had={ALICE: 143})
     said = told(state, lost)
-    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked everything: **−20 × 3 = −60**" in said
+    assert f"## 💔 ALL IN, AND LOST\n{mention(ALICE)} risked 140: **−20 × 3 = −60**, **83** left" in said
     assert accent(state, lost.highlight) == LOSS
+    no_more = {name: 3 for name in GnauRules.model_fields if "multiple" in name}
+    result = replace(result_of(state), rules=GnauRules(**no_more))
+    said = told(replace(state, last=result), Story().after(result, had={ALICE: 61}))
+    assert f"{mention(ALICE)} risked everything: **−20 × 3 = −60**\n" in said
     great = result_of(settled(NGAU_TONKU, NO_OX))
     highlight = Story().after(great, had=ALL_IN).highlight
     assert highlight is not None
@@ -240,6 +244,24 @@ def test_a_bank_that_the_last_round_broke_is_told_when_the_table_closes() -> Non
     closed = replace(state, phase=state.phase.CLOSED, seats=(), bank=None)
     said = told(closed, Story().after(result_of(state), [gone]))
     assert f"💥 The last round broke {mention(BANKER)}'s bank: **−100**" in said
+
+
+def test_a_bet_of_all_that_a_player_has_is_marked_until_the_result() -> None:
+    state = settled(OX_OF_7, NO_OX)
+    table, facts = Table(state.rules), BoardFacts(all_in=[ALICE])
+    table.states = [state]
+    table.do(PlaceBet(ALICE, 20))
+
+    def line() -> str:
+        said = text_of(sent(board_view(table.state, NAMES, facts, None)))
+        return next(line for line in said.splitlines() if line.startswith(f"`1` {mention(ALICE)}"))
+
+    assert line().endswith("→ **20** 🔥 **ALL IN**")
+    table.do(Deal(BANKER, tuple(parse_cards(f"{NO_OX} {OX_OF_7.replace('5D', '6D')}"))))
+    assert " · **20** 🔥 **ALL IN** · " in line()
+    table.do(RevealHand(ALICE), RevealHand(BANKER))
+    table.go_on()
+    assert "🔥" not in line()
 
 
 async def test_the_picture_frames_the_hand_that_is_celebrated() -> None:

@@ -406,15 +406,16 @@ class Board:
                 return self._rendered
             reader = self._services.readers.of_server(self.state.server_id)
             story = self._croupier.stories.of(self.table_id)
-            achieved = self._achieved()
+            achieved, all_in = self._achieved(), self._croupier.stories.all_in(self.state)
             if not self._croupier.house_of(self.state.server_id).server.celebrations:
-                story, achieved = replace(story, highlight=None, rival=None), []
+                story, achieved, all_in = replace(story, highlight=None, rival=None), [], frozenset()
             following = next(iter(self._croupier.bank_queue.waiting(self.table_id)), None)
             facts = BoardFacts(
                 unreachable=self._unreachable,
                 next_banker=following,
                 story=story,
                 achieved=achieved,
+                all_in=all_in,
                 menu_uses=self.menu_uses,
             )
             layout, picture = await self._content.made_of(self.state, reader, facts)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.games.hands import evaluate, is_worse
-from bot.games.settle import Outcome
+from bot.games.settle import Outcome, largest_multiple
 from bot.rules.knobs import Arrange, Play
 from bot.rules.typed_text import text_length
 from bot.table.achievements import Achievement
@@ -340,13 +340,15 @@ def headline(result: RoundResult, highlight: Highlight, names: Names) -> str:
     code = f"celebrate.{highlight.feat}"
     is_bank = highlight.feat is Feat.GREAT_HAND and isinstance(played, RoundResult)
     head = translate(code, hand=hand_name(hand), times=highlight.times)
-    who = translate(
-        f"{code}.{'bank' if is_bank else 'who'}",
-        who=names.mention(highlight.party, begins_line=True),
-        gained=f"**{sum_of(result, played)}**",
-        times=hand.multiple if is_bank else highlight.times,
-    )
-    return f"## {head.upper()}\n{who}"
+    who, chips = names.mention(highlight.party, begins_line=True), f"**{sum_of(result, played)}**"
+    risked = 0 if isinstance(played, RoundResult) else played.stake * largest_multiple(result.rules)
+    if (left := highlight.left) is not None and risked > -dict(result.gains)[highlight.party]:
+        # They did not lose all that they risked, and play on.
+        told = translate(f"{code}.left", who=who, risked=risked, gained=chips, left=left)
+    else:
+        times = hand.multiple if is_bank else highlight.times
+        told = translate(f"{code}.{'bank' if is_bank else 'who'}", who=who, gained=chips, times=times)
+    return f"## {head.upper()}\n{told}"
 
 
 def rival_line(state: TableState, story: Story, names: Names) -> str:

@@ -62,6 +62,7 @@ class BoardFacts:
         next_banker: who has asked for the bank; None if nobody has.
         story: what the table tells of its rounds; without a highlight, nothing is celebrated.
         achieved: who achieved what in the last round, where that is told.
+        all_in: who has bet all that they have, where that is told.
         menu_uses: how often the board's menu was used: another number resets it in Discord's client.
     """
 
@@ -72,6 +73,7 @@ class BoardFacts:
     next_banker: int | None = None
     story: Story = field(default_factory=Story)
     achieved: Sequence[tuple[int, Achievement]] = ()
+    all_in: Collection[int] = ()
     menu_uses: int = 0
 
 
@@ -291,10 +293,10 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
     place = f"{sign} {names.mention(seat.party)}".lstrip()
     who = f"{place}{_dice(state, seat.party)}{_score(state, facts, seat)}"
     if brought:
-        return " ".join(filter(None, (who, brought, _next_bet(state, seat))))
+        return " ".join(filter(None, (who, brought, _next_bet(state, facts, seat))))
     parts = [who]
     if seat.stake is not None and not state.for_points:
-        parts.append(translate("board.stake", stake=seat.stake))
+        parts.append(_stake(facts, seat))
     if seat.pieces:
         parts.append(_hand(state, seat))
     elif state.phase is Phase.DEALT:
@@ -310,10 +312,16 @@ def _seat(state: TableState, names: Names, facts: BoardFacts, seat: Seat, brough
     return " · ".join(parts)
 
 
-def _next_bet(state: TableState, seat: Seat) -> str:
+def _stake(facts: BoardFacts, seat: Seat) -> str:
+    """What a player has bet, and whether that is all that they have."""
+    bet = translate("board.stake", stake=seat.stake or 0)
+    return f"{bet} {translate('board.all_in')}" if seat.party in facts.all_in else bet
+
+
+def _next_bet(state: TableState, facts: BoardFacts, seat: Seat) -> str:
     """What a player does in this round, in few characters: it stands behind what the last one brought."""
     if seat.stake is not None:
-        return f"→ {'✓' if state.for_points else translate('board.stake', stake=seat.stake)}"
+        return f"→ {'✓' if state.for_points else _stake(facts, seat)}"
     return "→ 💤" if state.phase is Phase.BETTING and _sits_out(state, seat) else ""
 
 

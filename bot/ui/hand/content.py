@@ -64,8 +64,9 @@ class PanelContent:
         if isinstance(largest, Refused):
             note = note or await self._why_no_bet(table, party, largest)
         elif not table.for_points:
-            # Of all that they have: a limit of their own makes no bet an all-in.
-            left = chips_left(table, party, most, {party: stack.free})
+            # Of all that they have: a limit of their own, or a bet elsewhere, makes no bet an all-in.
+            have = stack.free + stack.held - stack.holds.get(table.table_id, 0)
+            left = chips_left(table, party, most, {party: have})
         facts = PanelFacts(
             memory=memory,
             stack=stack,
