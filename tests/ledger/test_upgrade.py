@@ -1,6 +1,7 @@
 """An older database is copied before it is upgraded; if it cannot be copied, it is not upgraded."""
 
 import asyncio
+import gc
 import logging
 import sqlite3
 import threading
@@ -186,15 +187,15 @@ def test_a_database_whose_creation_was_interrupted_is_created(path: Path, opens:
     assert kept_beside(path) == []
 
 
-async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
-    older: Path, address: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished_and_says_nothing(
+    older: Path, address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun, may_go_on = threading.Event(), threading.Event()
 
     def slowly(database: Path, busy_seconds: float) -> None:
         begun.set()
         may_go_on.wait(60)
-        migrate(database, busy_seconds)
+        raise LedgerUnavailable(database, "it fails after nobody waits for it")
 
     monkeypatch.setattr(backups, "migrate", slowly)
 
@@ -211,6 +212,11 @@ async def test_a_cancelled_opening_keeps_the_lock_until_its_thread_has_finished(
     may_go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await opening_it
+    del opening_it
+    # Its thread lets it go.
+    await asyncio.sleep(0.05)
+    gc.collect()
+    assert [line.message for line in caplog.records if line.name == "asyncio"] == []
     monkeypatch.setattr(backups, "migrate", migrate)
     async with open_ledger(address) as ledger:
         await ledger.commit(opening(9))

@@ -168,6 +168,8 @@ async def claimed(
         path = file.path
         upgrading = asyncio.get_running_loop().run_in_executor(None, upgrade_with_copy, path, busy_seconds)
         # A thread cannot be cancelled: keep the lock until it has finished with the file.
+        # Nobody asks then how it ended.
+        upgrading.add_done_callback(asyncio.Future.exception)
         stack.push_async_callback(asyncio.wait, [upgrading])
         done = await asyncio.shield(upgrading)
         if done.copy is not None:
